@@ -175,7 +175,16 @@ extension Action {
         case .registerForRemoteNotifications: .push
         case .endLiveActivity: .liveActivity
         case .setAlarm: .activity
-        default: nil
+        case .beginBackgroundTask, .endBackgroundTask, .work, .edit, .save, .log, .allocate, .free,
+            .requestSceneSession,
+            .destroySceneSession, .startActivity, .stopActivity, .showSensitiveContent, .hideSensitiveContent,
+            .requestPermission, .setMinimumBackgroundFetchInterval, .completeFetch, .holdFileLock, .releaseFileLock,
+            .registerTask, .submitTaskRequest, .cancelTaskRequest, .completeTask, .reportProgress, .startTransfer,
+            .completeURLSessionEvents, .playAudio, .stopAudio, .startLocation, .stopLocation,
+            .monitorSignificantLocationChanges, .startLocationSession, .endLocationSession, .startNearbyInteraction,
+            .stopNearbyInteraction, .scanBluetooth, .advertiseBluetooth, .registerWake, .requestLiveActivity,
+            .observeLiveActivities, .reportIncomingCall, .reportIncomingVideoCall, .crash, .hang, .exit:
+            nil
         }
     }
 }

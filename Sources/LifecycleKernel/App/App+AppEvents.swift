@@ -27,12 +27,33 @@ extension App {
 
     /// Covers the view of a window by another view of the app, or uncovers it: its view controller is called, and nothing
     /// else of the app. Source: facts 10.2, 10.5.
-    mutating func setView(of scene: SceneID, isCovered: Bool) {
-        guard let index = index(ofScene: scene) else { return }
+    mutating func setView(ofWindow window: SceneID?, isCovered: Bool) -> AppEffect? {
+        guard let scene = try? self.window(window), let index = index(ofScene: scene) else { return nil }
         process.scenes[index].isViewCovered = isCovered ? true : nil
         let names: [CallbackName] =
             isCovered ? [.viewWillDisappear, .viewDidDisappear] : [.viewWillAppear, .viewDidAppear]
         enqueue(names.map { .call($0, scene: scene, arguments: []) })
+        return .runMainThread
+    }
+
+    // MARK: Ending
+
+    /// Ends the process as the system does. Only one that runs in the background, and not for lack of memory, is
+    /// notified.
+    func terminate(for cause: TerminationCause, in system: SystemState) -> AppEffect {
+        let isNotified =
+            (cause == .system || cause == .diskSpace) && system.rulebook.holds(.systemTerminationCallsWillTerminate)
+            && process.state == .background
+        guard isNotified else { return .end(Termination(cause.reason)) }
+        return .requestTermination(TerminationPlan(reason: cause.reason, callsWillTerminate: true))
+    }
+
+    /// A permission changed in Settings kills the app; its open tasks expire first.
+    func endForChangedPermission() -> AppEffect? {
+        guard hasProcess else { return nil }
+        return .requestTermination(
+            TerminationPlan(reason: .permissionChanged, leavesScreen: false, expiresTasks: true)
+        )
     }
 
     /// The steps of a running app on a force quit.

@@ -4,7 +4,7 @@ extension Device {
         switch event {
         case .launch, .continueActivity, .performShortcut, .tapNotification:
             try system.checkUnlocked()
-            try requireOpenable(requireInstalled(bundleID))
+            try apps[requireInstalled(bundleID)].requireOpenable()
         case .forceQuit: try checkForceQuit(bundleID)
         case .crash: try requireRunning(bundleID)
         case .terminate: try requireProcess(bundleID, orIsPrewarmed: true)
@@ -40,24 +40,32 @@ extension Device {
         case .forceQuit: forceQuit(index)
         case .crash(let exception, let message):
             end(index, Termination(exception.reason, explanation: message))
-        case .terminate(let cause): terminate(index, cause)
+        case .terminate(let cause): carryOut(apps[index].terminate(for: cause, in: system), of: index)
         case .suspend:
             apps[index].failRunningTasks(in: &system)
             for assertion in apps[index].process.assertions.held { apps[index].end(assertion, .released, in: &system) }
             carryOut(apps[index].suspend(reason: .suspendedBySystem, in: &system), of: index)
-        case .prewarm: prewarm(index)
+        case .prewarm: carryOut(apps[index].prewarm(in: &system), of: index)
         case .background:
-            takeFromScreen(index)
+            takeFromScreen(apps[index].manifest.bundleID)
             reconcileAll()
-        case .changePermission: changePermission(index)
-        case .memoryWarning: simulateMemoryWarning(of: index)
-        case .changeSettings: announce(.userDefaults, to: index)
-        case .presentAlert: present(.ownAlert, index)
-        case .dismissAlert: dismiss(.ownAlert, index)
-        case .presentShareSheet: present(.shareSheet, index)
-        case .dismissShareSheet: dismiss(.shareSheet, index)
-        case .coverView(let scene): setView(of: scene, isCovered: true, index)
-        case .uncoverView(let scene): setView(of: scene, isCovered: false, index)
+        case .changePermission: carryOut(apps[index].endForChangedPermission(), of: index)
+        case .memoryWarning: apps[index].simulateMemoryWarning(in: &system)
+        case .changeSettings: carryOut(apps[index].notify(of: .userDefaults), of: index)
+        case .presentAlert:
+            apps[index].process.ownReasons.insert(.ownAlert)
+            reconcileAll()
+        case .dismissAlert:
+            apps[index].process.ownReasons.remove(.ownAlert)
+            reconcileAll()
+        case .presentShareSheet:
+            apps[index].process.ownReasons.insert(.shareSheet)
+            reconcileAll()
+        case .dismissShareSheet:
+            apps[index].process.ownReasons.remove(.shareSheet)
+            reconcileAll()
+        case .coverView(let scene): carryOut(apps[index].setView(ofWindow: scene, isCovered: true), of: index)
+        case .uncoverView(let scene): carryOut(apps[index].setView(ofWindow: scene, isCovered: false), of: index)
         }
     }
 
@@ -79,7 +87,7 @@ extension Device {
     private func checkForceQuit(_ bundleID: BundleID) throws(Rejection) {
         try system.checkUnlocked()
         let index = try requireInstalled(bundleID)
-        try requireOpenable(index)
+        try apps[index].requireOpenable()
         guard apps[index].installation.hasCard else {
             throw Rejection.notNow(
                 "\(bundleID) has no card in the app switcher: the user has not opened it since it was installed or "
@@ -109,28 +117,6 @@ extension Device {
         apps[index].lastWindows = []
         apps[index].forgetWork(in: &system)
         if !wasOpen { uncover(.appSwitcher) }
-    }
-
-    /// Ends the process as the system does. Only one that runs in the background, and not for lack of memory, is
-    /// notified.
-    private mutating func terminate(_ index: Int, _ cause: TerminationCause) {
-        let isNotified =
-            (cause == .system || cause == .diskSpace) && system.rulebook.holds(.systemTerminationCallsWillTerminate)
-            && apps[index].process.state == .background
-        if isNotified {
-            requestTermination(of: index, TerminationPlan(reason: cause.reason, callsWillTerminate: true))
-        } else {
-            end(index, Termination(cause.reason))
-        }
-    }
-
-    /// A permission changed in Settings kills the app; its open tasks expire first.
-    private mutating func changePermission(_ index: Int) {
-        guard apps[index].hasProcess else { return }
-        requestTermination(
-            of: index,
-            TerminationPlan(reason: .permissionChanged, leavesScreen: false, expiresTasks: true)
-        )
     }
 
     // MARK: Suspending
@@ -174,16 +160,6 @@ extension Device {
         }
     }
 
-    private mutating func present(_ reason: DeactivationReasons, _ index: Int) {
-        apps[index].process.ownReasons.insert(reason)
-        reconcileAll()
-    }
-
-    private mutating func dismiss(_ reason: DeactivationReasons, _ index: Int) {
-        apps[index].process.ownReasons.remove(reason)
-        reconcileAll()
-    }
-
     // MARK: Views of the app over one another
 
     private func checkView(of scene: SceneID?, isCovered: Bool, _ bundleID: BundleID) throws(Rejection) {
@@ -199,12 +175,6 @@ extension Device {
                 state: apps[index].process.state.rawValue
             )
         }
-    }
-
-    private mutating func setView(of scene: SceneID?, isCovered: Bool, _ index: Int) {
-        guard let number = try? apps[index].window(scene) else { return }
-        apps[index].setView(of: number, isCovered: isCovered)
-        pump(index)
     }
 }
 

@@ -171,47 +171,56 @@ extension Device {
     /// What waited with Apple's servers comes to the device.
     mutating func receiveStoredPushes(_ index: Int) {
         guard system.isReachable, !apps[index].background.isBlank else { return }
-        while system.isReachable, let push = apps[index].takeStoredVoIPPush(in: &system) { voipPush(push, index) }
-        while let stored = apps[index].takeStoredNotification(in: &system) { arrive(stored, index) }
-        while let push = apps[index].takeStoredActivityPush() { receive(push, index) }
-    }
-
-    /// A notification comes to the device. What the device keeps it for besides it says with the verdict that ends it.
-    private mutating func arrive(_ stored: HeldPush, _ index: Int) {
-        let notification = stored.notification
-        guard !notification.isVisible, !notification.hasExpired(at: system.now) else {
-            return deliver(notification, index)
+        while system.isReachable, let push = apps[index].takeStoredVoIPPush(in: &system) {
+            wake(index, for: apps[index].receive(push, in: &system))
         }
-        switch PushPolicy.decide(apps[index].pushFacts(notification, in: system)) {
-        case .hold(let reason): apps[index].keepOnDevice(stored, reason, in: &system)
-        case .throttle: apps[index].keepOnDevice(stored, .hourlyBudgetSpent, in: &system)
-        case .deliver, .drop: deliver(notification, index)
+        while let stored = apps[index].takeStoredNotification(in: &system) {
+            guard !apps[index].keepsOnDevice(stored, in: &system) else { continue }
+            deliver(stored.notification, index)
         }
-    }
-
-    /// An ActivityKit push is sent: it waits with Apple's servers while it cannot reach the device.
-    mutating func send(_ push: ActivityPush, _ index: Int) {
-        if let refusal = apps[index].refusalOfToken(for: push, in: system) {
-            apps[index].write(push.verdict(.dropped, refusal), in: &system)
-        } else if system.isReachable {
-            receive(push, index)
-        } else {
-            apps[index].store(push, in: &system)
-        }
-    }
-
-    private mutating func receive(_ push: ActivityPush, _ index: Int) {
-        switch push {
-        case .start(let identifier): pushToStart(identifier, index)
-        case .end(let identifier): endLiveActivity(identifier, by: .push, index)
-        case .wake(let wake): wakeBySystem(wake, index)
+        while let push = apps[index].takeStoredActivityPush() {
+            carryOut(apps[index].receive(push, in: &system), of: index)
         }
     }
 }
 
 extension App {
+    /// A notification comes to the device. What the device keeps it for besides it says with the verdict that ends it.
+    ///
+    /// - Returns: Whether the device keeps it; if not, it is to be delivered.
+    fileprivate mutating func keepsOnDevice(_ stored: HeldPush, in system: inout SystemState) -> Bool {
+        let notification = stored.notification
+        guard !notification.isVisible, !notification.hasExpired(at: system.now) else { return false }
+        switch PushPolicy.decide(pushFacts(notification, in: system)) {
+        case .hold(let obstacle): keepOnDevice(stored, obstacle.reason, in: &system)
+        case .throttle: keepOnDevice(stored, .hourlyBudgetSpent, in: &system)
+        case .deliver, .drop: return false
+        }
+        return true
+    }
+
+    /// An ActivityKit push is sent: it waits with Apple's servers while it cannot reach the device.
+    mutating func send(_ push: ActivityPush, in system: inout SystemState) -> AppEffect? {
+        if let refusal = refusalOfToken(for: push, in: system) {
+            write(push.verdict(.dropped, refusal), in: &system)
+            return nil
+        }
+        if system.isReachable { return receive(push, in: &system) }
+        store(push, in: &system)
+        return nil
+    }
+
+    /// An ActivityKit push comes to the device.
+    fileprivate mutating func receive(_ push: ActivityPush, in system: inout SystemState) -> AppEffect? {
+        switch push {
+        case .start(let identifier): startLiveActivityByPush(identifier, in: &system)
+        case .end(let identifier): endLiveActivity(identifier, by: .push, in: &system)
+        case .wake(let wake): receive(wake, in: &system)
+        }
+    }
+
     /// The reason for which there is no token that a push could be sent to; nil when there is one.
-    fileprivate func refusalOfToken(for push: ActivityPush, in system: SystemState) -> Refusal? {
+    private func refusalOfToken(for push: ActivityPush, in system: SystemState) -> Refusal? {
         switch push {
         case .start: refusalOfStartToken(in: system)
         case .end: nil

@@ -1,5 +1,35 @@
 /// Bluetooth events, and the apps that they wake. Source: facts 6.1 (TN3115).
 extension App {
+    /// Delivers an event of an app's Bluetooth scan or advertising. Source: facts 6.1 (TN3115).
+    mutating func receiveBluetoothEvent(in system: inout SystemState) -> AppEffect? {
+        guard let service = background.bluetooth else {
+            write(.verdict(.bluetooth, .dropped, .notMonitoring), in: &system)
+            return nil
+        }
+        if let refusal = reasonToDropBluetooth(service, in: system) {
+            write(.verdict(.bluetooth, .dropped, refusal), in: &system)
+            return nil
+        }
+        guard installation.declares(service.role.mode) else {
+            // In front no mode is needed, and none of its time in the background comes of it.
+            write(.verdict(.bluetooth, .delivered, nil), in: &system)
+            enqueue([.call(service.role.event, scene: 0, arguments: [])])
+            return .runMainThread
+        }
+        let restores = !hasLaunched
+        let identifier = Value.Member.optional("restoreIdentifier", service.restoreIdentifier)
+        let wakeUp = WakeUp(
+            reason: .bluetooth,
+            assertion: .bluetooth,
+            length: system.rulebook.milliseconds(.bluetoothWakeSeconds),
+            verdict: Verdict(subject: .bluetooth, decision: .delivered),
+            first: restores ? .call(service.role.restoration, scene: 0, arguments: identifier) : nil,
+            step: .call(service.role.event, scene: 0, arguments: []),
+            options: service.restoreIdentifier.map { [Value.Member(service.role.launchOption, [.string($0)])] } ?? []
+        )
+        return .wake(wakeUp)
+    }
+
     mutating func startBluetooth(
         _ role: BluetoothService.Role,
         _ restoreIdentifier: String?,

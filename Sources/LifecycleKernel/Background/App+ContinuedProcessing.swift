@@ -67,9 +67,48 @@ extension App {
         else { return nil }
         return .end(Termination(.backgroundRendering))
     }
+
+    /// Ends the time of a running task; one that rendered in the background thanks to it is ended.
+    ///
+    /// - Parameter expiry: Who ends it, if that is not the system.
+    mutating func expireTask(
+        _ identifier: String,
+        for expiry: RunningTask.Expiry? = nil,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        guard let task = livingProcess?.work.runningTasks.first(where: { $0.identifier == identifier }) else {
+            return nil
+        }
+        expire(task, for: expiry, in: &system)
+        return endIfRenderingInBackground(in: system)
+    }
+
+    /// Runs a task at once that was requested with the strategy `fail`, or refuses it.
+    ///
+    /// - Parameter isAtContinuedLimit: Whether as many tasks of all apps run as the system permits.
+    mutating func runOrRefuse(
+        _ request: TaskRequest,
+        isAtContinuedLimit: Bool,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        var facts = taskFacts(in: system)
+        // The app asks for it; that is no decision of the scheduler.
+        facts.schedulesAutomatically = true
+        facts.isAtContinuedLimit = isAtContinuedLimit
+        guard TaskPolicy.launches(request, facts) else {
+            let refusal = Refusal(
+                .immediateRunIneligible,
+                facts.isAtContinuedLimit ? "as many run as the system permits" : "conditions do not permit it now"
+            )
+            write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
+            return nil
+        }
+        accept(request, in: &system)
+        return .launchTask(request.identifier)
+    }
 }
 
-/// Continued processing of iOS 26: how many run at once, and requests that do not wait.
+/// Continued processing of iOS 26: how many run at once.
 extension Device {
     /// Whether as many continued processing tasks run, of all apps, as the system permits.
     var isAtContinuedTaskLimit: Bool {
@@ -78,24 +117,6 @@ extension Device {
             return count + process.work.runningTasks.count { $0.kind == .continuedProcessing }
         }
         return running >= system.rulebook.count(.concurrentContinuedProcessingTasks)
-    }
-
-    /// Runs a task at once that was requested with the strategy `fail`, or refuses it.
-    mutating func runOrRefuse(_ request: TaskRequest, _ index: Int) {
-        var facts = apps[index].taskFacts(in: system)
-        // The app asks for it; that is no decision of the scheduler.
-        facts.schedulesAutomatically = true
-        facts.isAtContinuedLimit = isAtContinuedTaskLimit
-        guard TaskPolicy.launches(request, facts) else {
-            let refusal = Refusal(
-                .immediateRunIneligible,
-                facts.isAtContinuedLimit ? "as many run as the system permits" : "conditions do not permit it now"
-            )
-            apps[index].write(.verdict(.taskRequest, .refused, refusal, request.identifier), in: &system)
-            return
-        }
-        apps[index].accept(request, in: &system)
-        launchTask(request.identifier, index)
     }
 }
 

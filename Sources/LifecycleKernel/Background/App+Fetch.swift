@@ -23,16 +23,21 @@ extension SystemState {
             mayLaunch: mayLaunchInBackground
         )
     }
+
+    /// Whether the system would let apps fetch now, as the device is.
+    var deviceAllowsFetch: Bool {
+        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && rulebook.schedulesAutomatically
+    }
 }
 
 extension App {
     /// A fetch begins if it is allowed, and the interval until the next one with it.
     ///
-    /// - Returns: Whether it is; if not, that is written.
-    mutating func beginFetch(in system: inout SystemState) -> Bool {
+    /// - Returns: What the app is woken for; nil if it is not allowed, which is written.
+    mutating func beginFetch(in system: inout SystemState) -> WakeUp? {
         if let reason = installation.refusalOfFetch(system.fetchFacts) {
             write(.verdict(.fetch, .refused, reason), in: &system)
-            return false
+            return nil
         }
         noteUse(of: .fetch)
         if let interval = background.fetchInterval {
@@ -40,7 +45,13 @@ extension App {
             background.nextFetch =
                 system.now + max(interval, system.rulebook.milliseconds(.backgroundFetchLimitSeconds))
         }
-        return true
+        return WakeUp(
+            reason: .backgroundFetch,
+            assertion: .backgroundFetch,
+            length: system.rulebook.milliseconds(.backgroundFetchLimitSeconds),
+            verdict: Verdict(subject: .fetch, decision: .performed),
+            step: .call(.performFetch, scene: 0, arguments: [])
+        )
     }
 
     mutating func setFetchInterval(_ interval: Milliseconds, in system: inout SystemState) {

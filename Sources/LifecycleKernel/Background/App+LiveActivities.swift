@@ -36,7 +36,7 @@ extension App {
     }
 
     /// The activity of an identifier that is shown.
-    fileprivate func shownActivity(_ identifier: String) -> LiveActivity? {
+    private func shownActivity(_ identifier: String) -> LiveActivity? {
         shownActivities.first { $0.identifier == identifier }
     }
 
@@ -189,35 +189,38 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
     }
 }
 
-extension Device {
+extension App {
     /// A push that has come to the device starts an activity, whether the app runs or not, and wakes the app for the token
     /// by which it is updated.
-    mutating func pushToStart(_ identifier: String, _ index: Int) {
-        if let refusal = apps[index].refusalOfLiveActivity(identifier, in: system) {
-            apps[index].write(.verdict(.liveActivity, .dropped, refusal, identifier), in: &system)
-            return
+    mutating func startLiveActivityByPush(_ identifier: String, in system: inout SystemState) -> AppEffect? {
+        if let refusal = refusalOfLiveActivity(identifier, in: system) {
+            write(.verdict(.liveActivity, .dropped, refusal, identifier), in: &system)
+            return nil
         }
-        let isObserved = apps[index].hasLaunched && apps[index].process.work.observesLiveActivities
-        apps[index].startLiveActivity(identifier, holder: isObserved ? apps[index].pid : nil, in: &system)
-        wakeBySystem(SystemWake(.liveActivityToken), index)
+        let isObserved = hasLaunched && process.work.observesLiveActivities
+        startLiveActivity(identifier, holder: isObserved ? pid : nil, in: &system)
+        return receive(SystemWake(.liveActivityToken), in: &system)
     }
 
     /// A push or the user ends an activity.
-    mutating func endLiveActivity(_ identifier: String, by end: LiveActivity.End, _ index: Int) {
-        guard let activity = apps[index].shownActivity(identifier) else { return }
-        self.end(activity, by: end, index)
+    mutating func endLiveActivity(
+        _ identifier: String,
+        by end: LiveActivity.End,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        guard let activity = shownActivity(identifier) else { return nil }
+        self.end(activity, by: end, in: &system)
+        return .runMainThread
     }
+}
 
+extension Device {
     /// An activity has lasted as long as it may.
     mutating func liveActivityEnds(startedBy record: SequenceNumber) {
         for index in apps.indices {
             guard let activity = apps[index].shownActivity(startedBy: record) else { continue }
-            return end(activity, by: .limit, index)
+            apps[index].end(activity, by: .limit, in: &system)
+            return pump(index)
         }
-    }
-
-    private mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, _ index: Int) {
-        apps[index].end(activity, by: end, in: &system)
-        if apps[index].hasProcess { pump(index) }
     }
 }

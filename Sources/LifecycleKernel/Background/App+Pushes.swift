@@ -29,8 +29,9 @@ extension App {
     }
 
     /// Returns a refusal with its detail.
-    func pushRefusal(_ reason: Verdict.Reason, in system: SystemState) -> Refusal {
-        switch reason {
+    func pushRefusal(_ obstacle: PushPolicy.Obstacle, in system: SystemState) -> Refusal {
+        let reason = obstacle.reason
+        return switch obstacle {
         case .missingBackgroundMode: .missing(.remoteNotification)
         case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
         case .noNetwork: system.reasonForNoReach ?? Refusal(reason)
@@ -41,7 +42,7 @@ extension App {
                 reason,
                 "\(system.rulebook.count(.backgroundPushesPerHour)) were delivered within the last hour"
             )
-        default: Refusal(reason)
+        case .notRegistered, .forceQuit, .beforeFirstUnlock, .lowPowerMode: Refusal(reason)
         }
     }
 
@@ -96,10 +97,9 @@ extension App {
     /// Returns whether only the hourly budget prevents the delivery of a held push.
     func mayDeliver(_ held: HeldPush, in system: SystemState) -> Bool {
         guard !isEnding, system.isReachable || held.isOnDevice else { return false }
-        switch held.reason {
-        case .noNetwork?, .lowPriority?, .terminating?: return false
-        default: return PushPolicy.reasonToHold(pushFacts(held.notification, in: system)) == nil
-        }
+        let waitsForOther: [Verdict.Reason?] = [.noNetwork, .lowPriority, .terminating]
+        return !waitsForOther.contains(held.reason)
+            && PushPolicy.reasonToHold(pushFacts(held.notification, in: system)) == nil
     }
 
     mutating func takeHeldPush(in system: inout SystemState) -> HeldPush? {
@@ -131,12 +131,9 @@ extension App {
     /// arrives; one that waits for the end of a process is delivered then. Source: facts 2.3.
     mutating func dropPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = background.heldPush?.value else { return }
-        switch held.reason {
-        case .noNetwork?, .terminating?: return
-        // Held by a version that did not store the reason.
-        case nil where !system.isReachable: return
-        default: dropHeldPush(reason, in: &system)
-        }
+        // One without a reason was held by a version that did not store it.
+        let isOnDevice = held.isOnDevice || held.reason == nil && system.isReachable
+        if isOnDevice, held.reason != .terminating { dropHeldPush(reason, in: &system) }
     }
 }
 

@@ -67,39 +67,35 @@ extension App {
     }
 }
 
-extension Device {
+extension App {
     /// A framework is to wake an app; what wakes it for that by a push may have to wait for a network.
-    mutating func send(_ wake: SystemWake, _ index: Int) {
-        if wake.reason.preset.push?.value == .waits {
-            send(.wake(wake), index)
-        } else {
-            wakeBySystem(wake, index)
-        }
+    mutating func send(_ wake: SystemWake, in system: inout SystemState) -> AppEffect? {
+        wake.reason.preset.push?.value == .waits
+            ? send(ActivityPush.wake(wake), in: &system) : receive(wake, in: &system)
     }
 
-    /// Wakes an app for a framework.
-    mutating func wakeBySystem(_ wake: SystemWake, _ index: Int) {
+    /// A framework wakes the app, or calls it where it wakes none.
+    mutating func receive(_ wake: SystemWake, in system: inout SystemState) -> AppEffect? {
         let reason = wake.reason
-        if let refusal = apps[index].reasonToDrop(wake, in: system) {
-            apps[index].write(.verdict(.wake, .dropped, refusal, reason.rawValue), in: &system)
-            return
+        if let refusal = reasonToDrop(wake, in: system) {
+            write(.verdict(.wake, .dropped, refusal, reason.rawValue), in: &system)
+            return nil
         }
         let preset = reason.preset
         let verdict = Verdict(subject: .wake, decision: .delivered, identifier: reason.rawValue)
         let step = Step.hearWake(reason, wake.handler ?? preset.handler)
         guard preset.reach.value == .launches || wake.launches == true else {
-            apps[index].write(.verdict(verdict), in: &system)
-            pump(index, with: step)
-            return
+            write(.verdict(verdict), in: &system)
+            return .perform(step)
         }
-        self.wake(
-            index,
-            for: preset.launchReason,
-            holding: .systemWake,
-            lasting: wake.limit ?? system.rulebook.milliseconds(preset.limit),
+        let wakeUp = WakeUp(
+            reason: preset.launchReason,
+            assertion: .systemWake,
+            length: wake.limit ?? system.rulebook.milliseconds(preset.limit),
             verdict: verdict,
-            then: step,
+            step: step,
             options: preset.launchReason == .location ? [Value.Member("location", true)] : []
         )
+        return .wake(wakeUp)
     }
 }

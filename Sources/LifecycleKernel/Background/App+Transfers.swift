@@ -123,6 +123,26 @@ extension App {
         }
     }
 
+    /// Reports the ended transfers of a session: to a running app at once, to a terminating one when its process has
+    /// ended, to any other when the whole session is done.
+    mutating func reportFinishedSession(_ identifier: String) -> AppEffect? {
+        if isEnding {
+            background.sessionsAwaitEnd = true
+            return nil
+        }
+        guard hasLaunched, runs else { return .wakeForSession(identifier) }
+        enqueue([.deliverTransfers(ofSession: identifier)])
+        return .runMainThread
+    }
+
+    /// Delivers the transfers that a force quit cancelled, when the user opens an app that was launched in the
+    /// background since.
+    mutating func deliverCancelledTransfers() -> AppEffect? {
+        guard !background.isBlank, background.cancelledTransfers != nil, hasProcess else { return nil }
+        enqueue(takeCancelled())
+        return .runMainThread
+    }
+
     /// Returns the calls that deliver the transfers that a force quit cancelled, and marks them as delivered.
     mutating func takeCancelled() -> [Step] {
         guard let sessions = background.cancelledTransfers else { return [] }

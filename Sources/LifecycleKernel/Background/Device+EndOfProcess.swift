@@ -12,7 +12,9 @@ extension Device {
                 continue
             }
             if isService { continueAfterService(index) }
-            if apps[index].background.heldPush?.value.reason == .terminating { judgeHeldPush(index) }
+            if apps[index].background.heldPush?.value.reason == .terminating {
+                wake(index, for: apps[index].judgeHeldPush(in: &system))
+            }
             receiveStoredPushes(index)
             if apps[index].background.sessionsAwaitEnd == true {
                 apps[index].background.sessionsAwaitEnd = nil

@@ -2,22 +2,21 @@
 extension Device {
     /// The user taps a notification, or chooses one of its actions.
     ///
-    /// A tap opens the app, and so does an action with the foreground option; any other is delivered in the background.
+    /// A tap opens the app, and so does an action with the foreground option; any other is delivered to the
+    /// delegate of the notification centre in the background: an app that does not run is launched or resumed, and the
+    /// suspension of one that is not in front is delayed as after leaving.
     mutating func respond(to notification: String?, with action: String?, opens: Bool, _ index: Int) {
         if let notification { apps[index].forgetShown(tapped: notification) }
         let response = LaunchPayload.notificationResponse(notificationID: notification, actionIdentifier: action)
-        if opens || action == nil || action == LaunchPayload.defaultAction {
-            open(index, with: response)
-        } else {
-            respondInBackground(response, index)
-        }
-    }
-
-    /// Notifies the delegate of the notification centre. An app that does not run is launched or resumed in the
-    /// background; the suspension of one that is not in front is delayed as after leaving.
-    private mutating func respondInBackground(_ response: LaunchPayload, _ index: Int) {
+        guard !opens, action != nil, action != LaunchPayload.defaultAction else { return open(index, with: response) }
         if !apps[index].hasLaunched {
-            launch(index, reason: .notification, inBackground: true, options: response.launchOptions)
+            apps[index].launch(
+                reason: .notification,
+                inBackground: true,
+                options: response.launchOptions,
+                in: &system
+            )
+            footprintGrew(index)
         } else if apps[index].process.state == .suspended {
             apps[index].resume(wokenFor: .notification, in: &system)
         }

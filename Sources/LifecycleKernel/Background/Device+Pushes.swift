@@ -13,13 +13,11 @@ extension Device {
 
     /// Shows a notification, delivers it to the app's code, keeps it or drops it; what becomes of it is a verdict.
     mutating func deliver(_ notification: RemoteNotification, _ index: Int) {
-        guard notification.pushType.isForApp else { return deliverToFramework(notification, index) }
-        if let rule = notification.brokenRule {
-            apps[index].write(notification.verdict(.dropped, Refusal(.malformed, rule)), in: &system)
-            return
+        guard notification.pushType.isForApp else {
+            return carryOut(apps[index].receiveForFramework(notification, in: &system), of: index)
         }
-        if notification.hasExpired(at: system.now) {
-            apps[index].write(notification.verdict(.dropped, Refusal(.expired)), in: &system)
+        if let refusal = notification.refusal(at: system.now) {
+            apps[index].write(notification.verdict(.dropped, refusal), in: &system)
             return
         }
         if notification.isVisible {
@@ -27,52 +25,7 @@ extension Device {
             apps[index].collapseOlder(than: notification, in: &system)
             present(notification, index)
         }
-        if notification.isSilent { deliverSilently(notification, index) }
-    }
-
-    /// A visible notification wakes no app; the app in front is asked whether to show it.
-    mutating func show(_ notification: RemoteNotification, _ index: Int) {
-        guard apps[index].installation.isInFront(in: system), apps[index].hasProcess else {
-            apps[index].write(notification.verdict(.shown), in: &system)
-            apps[index].rememberShown(notification)
-            return
-        }
-        apps[index].write(notification.verdict(.delivered), in: &system)
-        apps[index].enqueue([.call(.willPresentNotification, scene: 0, arguments: notification.arguments)])
-        pump(index)
-    }
-
-    /// A push of a type that no code of the app handles as a notification wakes the app where a framework does so for it.
-    private mutating func deliverToFramework(_ notification: RemoteNotification, _ index: Int) {
-        guard let wake = notification.pushType.wake,
-            apps[index].reasonForNoToken(SystemWake(wake), in: system) == nil
-        else {
-            return apps[index].write(notification.verdict(.dropped, Refusal(.unsupportedPushType)), in: &system)
-        }
-        if notification.hasExpired(at: system.now) {
-            apps[index].write(notification.verdict(.dropped, Refusal(.expired)), in: &system)
-        } else if let reason = system.reasonForNoReach, !notification.isStorable {
-            apps[index].write(notification.verdict(.dropped, reason), in: &system)
-        } else {
-            apps[index].write(notification.verdict(.accepted), in: &system)
-            send(SystemWake(wake), index)
-        }
-    }
-
-    private mutating func deliverSilently(_ notification: RemoteNotification, _ index: Int) {
-        apps[index].noteUse(of: .remoteNotification)
-        switch PushPolicy.decide(apps[index].pushFacts(notification, in: system)) {
-        case .deliver: handOver(notification, index)
-        case .drop(let reason):
-            let refusal = apps[index].pushRefusal(reason, in: system)
-            apps[index].write(notification.verdict(.dropped, refusal), in: &system)
-        case .hold(.noNetwork): apps[index].store(notification, in: &system)
-        case .hold(let reason):
-            apps[index].hold(notification, .held, apps[index].pushRefusal(reason, in: system), in: &system)
-        case .throttle:
-            let refusal = apps[index].pushRefusal(.hourlyBudgetSpent, in: system)
-            apps[index].hold(notification, .throttled, refusal, in: &system)
-        }
+        if notification.isSilent { wake(index, for: apps[index].receiveSilently(notification, in: &system)) }
     }
 
     /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent, and what waited with
@@ -82,59 +35,125 @@ extension Device {
             if let held = apps[index].background.heldPush?.value, apps[index].mayDeliver(held, in: system),
                 !apps[index].isBudgetSpent(in: system)
             {
-                deliverHeldPush(index)
+                wake(index, for: apps[index].takeDeliverablePush(in: &system))
             }
             receiveStoredPushes(index)
         }
     }
+}
+
+/// What an app does with the notifications that reach it.
+extension App {
+    /// A visible notification wakes no app; the app in front is asked whether to show it.
+    mutating func show(_ notification: RemoteNotification, in system: inout SystemState) -> AppEffect? {
+        guard isInFront(in: system), hasProcess else {
+            write(notification.verdict(.shown), in: &system)
+            rememberShown(notification)
+            return nil
+        }
+        write(notification.verdict(.delivered), in: &system)
+        enqueue([.call(.willPresentNotification, scene: 0, arguments: notification.arguments)])
+        return .runMainThread
+    }
+
+    /// A push of a type that no code of the app handles as a notification wakes the app where a framework does so for it.
+    fileprivate mutating func receiveForFramework(
+        _ notification: RemoteNotification,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        guard let wake = notification.pushType.wake, reasonForNoToken(SystemWake(wake), in: system) == nil else {
+            write(notification.verdict(.dropped, Refusal(.unsupportedPushType)), in: &system)
+            return nil
+        }
+        if notification.hasExpired(at: system.now) {
+            write(notification.verdict(.dropped, Refusal(.expired)), in: &system)
+        } else if let reason = system.reasonForNoReach, !notification.isStorable {
+            write(notification.verdict(.dropped, reason), in: &system)
+        } else {
+            write(notification.verdict(.accepted), in: &system)
+            return send(SystemWake(wake), in: &system)
+        }
+        return nil
+    }
+
+    /// Decides about a silent push.
+    ///
+    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    fileprivate mutating func receiveSilently(
+        _ notification: RemoteNotification,
+        in system: inout SystemState
+    ) -> WakeUp? {
+        noteUse(of: .remoteNotification)
+        switch PushPolicy.decide(pushFacts(notification, in: system)) {
+        case .deliver: return wakeUp(for: notification, in: system)
+        case .drop(let obstacle):
+            write(notification.verdict(.dropped, pushRefusal(obstacle, in: system)), in: &system)
+        case .hold(.noNetwork): store(notification, in: &system)
+        case .hold(let obstacle): hold(notification, .held, pushRefusal(obstacle, in: system), in: &system)
+        case .throttle:
+            hold(notification, .throttled, pushRefusal(.hourlyBudgetSpent, in: system), in: &system)
+        }
+        return nil
+    }
 
     /// Decides about a push that reached a terminating process, as if it arrived now.
-    mutating func judgeHeldPush(_ index: Int) {
-        guard let held = apps[index].takeHeldPush(in: &system) else { return }
-        if held.notification.hasExpired(at: system.now) {
-            apps[index].write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
-        } else {
-            deliverSilently(held.notification, index)
+    ///
+    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    mutating func judgeHeldPush(in system: inout SystemState) -> WakeUp? {
+        guard let held = takeHeldPush(in: &system) else { return nil }
+        guard !held.notification.hasExpired(at: system.now) else {
+            write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
+            return nil
         }
+        return receiveSilently(held.notification, in: &system)
     }
 
-    /// Delivers the held push, unless it has expired or is forbidden by now: the user has opened the app, or the hour's
-    /// window has opened. One that cannot reach the device stays with Apple's servers.
-    mutating func deliverHeldPush(_ index: Int) {
-        guard !apps[index].isEnding, let waiting = apps[index].background.heldPush?.value,
-            system.isReachable || waiting.isOnDevice, let held = apps[index].takeHeldPush(in: &system)
-        else { return }
+    /// Takes the held push to deliver it, unless it has expired or is forbidden by now: the user has opened the app, or the
+    /// hour's window has opened. One that cannot reach the device stays with Apple's servers.
+    ///
+    /// - Returns: What the app is woken for; nil if it is not.
+    mutating func takeDeliverablePush(in system: inout SystemState) -> WakeUp? {
+        guard !isEnding, let waiting = background.heldPush?.value, system.isReachable || waiting.isOnDevice,
+            let held = takeHeldPush(in: &system)
+        else { return nil }
         if held.notification.hasExpired(at: system.now) {
-            apps[index].write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
-        } else if let refusal = apps[index].reasonToDrop(held.notification, in: system) {
-            apps[index].write(held.notification.verdict(.dropped, refusal), in: &system)
+            write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
+        } else if let refusal = reasonToDrop(held.notification, in: system) {
+            write(held.notification.verdict(.dropped, refusal), in: &system)
         } else {
-            handOver(held.notification, index)
+            return wakeUp(for: held.notification, in: system)
         }
+        return nil
     }
 
-    // MARK: Delivering
-
-    private mutating func handOver(_ notification: RemoteNotification, _ index: Int) {
-        let counts = !apps[index].installation.isInFront(in: system)
-        let isDelivered = wake(
-            index,
-            for: .remoteNotification,
-            holding: .remoteNotification,
-            lasting: system.rulebook.milliseconds(.remoteNotificationLimitSeconds),
+    private func wakeUp(for notification: RemoteNotification, in system: SystemState) -> WakeUp {
+        WakeUp(
+            reason: .remoteNotification,
+            assertion: .remoteNotification,
+            length: system.rulebook.milliseconds(.remoteNotificationLimitSeconds),
             verdict: Verdict(
                 subject: .push,
                 decision: .delivered,
-                reason: nil,
                 identifier: notification.collapseID,
                 apnsID: notification.apnsID
             ),
-            then: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments),
-            options: [Value.Member("remoteNotification", notification.payload)]
+            step: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments),
+            options: [Value.Member("remoteNotification", notification.payload)],
+            countsAsPushDelivery: !isInFront(in: system)
         )
-        if counts, isDelivered {
-            apps[index].background.pushDeliveries = apps[index].deliveriesInWindow(in: system) + [system.now]
-        }
+    }
+
+    /// Counts a delivery of a push in the hour's window.
+    mutating func countPushDelivery(in system: SystemState) {
+        background.pushDeliveries = deliveriesInWindow(in: system) + [system.now]
+    }
+}
+
+extension RemoteNotification {
+    /// The reason for which it is worth nothing at an instant: it breaks a rule of APNs, or has expired.
+    fileprivate func refusal(at now: Instant) -> Refusal? {
+        if let rule = brokenRule { return Refusal(.malformed, rule) }
+        return hasExpired(at: now) ? Refusal(.expired) : nil
     }
 }
 

@@ -36,8 +36,8 @@ extension Device {
         switch next.kind {
         case .task(let index, let requestIndex):
             launchTask(apps[index].background.requests[requestIndex].request.identifier, index)
-        case .fetch(let index): performFetch(index)
-        case .push(let index): deliverHeldPush(index)
+        case .fetch(let index): wake(index, for: apps[index].beginFetch(in: &system))
+        case .push(let index): wake(index, for: apps[index].takeDeliverablePush(in: &system))
         case .longIdleExit(let index): end(index, Termination(.longIdleExit))
         }
     }
@@ -66,24 +66,18 @@ extension Device {
                 {
                     next.consider(.fetch(app: index), at: due, cause: apps[index].background.value.fetchCause)
                 }
-                if !apps[index].background.value.requests.isEmpty { considerTasks(of: index, &next) }
+                if !apps[index].background.value.requests.isEmpty {
+                    let isAtLimit = apps[index].hasRequestedContinuedProcessing && isAtContinuedTaskLimit
+                    if let task = apps[index].earliestTask(isAtContinuedLimit: isAtLimit, in: system) {
+                        next.consider(.task(app: index, request: task.request), at: task.at, cause: task.cause)
+                    }
+                }
             }
             if idleLimit > 0, let due = apps[index].longIdleExitDue(idleLimit) {
                 next.consider(.longIdleExit(app: index), at: due, cause: apps[index].process.suspendedBy ?? 1)
             }
         }
         return next.decision
-    }
-
-    private func considerTasks(of index: Int, _ next: inout EarliestDecision) {
-        var facts = apps[index].taskFacts(in: system)
-        if apps[index].background.requests.contains(where: { $0.request.kind == .continuedProcessing }) {
-            facts.isAtContinuedLimit = isAtContinuedTaskLimit
-        }
-        for (requestIndex, pending) in apps[index].background.requests.enumerated()
-        where next.isAfter(pending.earliest) && TaskPolicy.launches(pending.request, facts) {
-            next.consider(.task(app: index, request: requestIndex), at: pending.earliest, cause: pending.cause)
-        }
     }
 }
 

@@ -27,7 +27,7 @@ extension Device {
         apps[index].background.finishedTransfers.append(
             FinishedTransfer(identifier: transfer.identifier, kind: transfer.kind)
         )
-        reportFinishedSession(transfer.identifier, index)
+        carryOut(apps[index].reportFinishedSession(transfer.identifier), of: index)
     }
 
     /// The delay of the resume rate limiter is over for a transfer.
@@ -42,20 +42,8 @@ extension Device {
         }
     }
 
-    /// Reports the ended transfers of a session: to a running app at once, to a terminating one when its process has
-    /// ended, to any other when the whole session is done; not before the first unlock.
-    private mutating func reportFinishedSession(_ identifier: String, _ index: Int) {
-        if apps[index].isEnding {
-            apps[index].background.sessionsAwaitEnd = true
-        } else if apps[index].hasLaunched, apps[index].runs {
-            apps[index].enqueue([.deliverTransfers(ofSession: identifier)])
-            pump(index)
-        } else {
-            wake(forSession: identifier, index)
-        }
-    }
-
-    private mutating func wake(forSession identifier: String, _ index: Int) {
+    /// Wakes an app whose process does not run for a session that is done; not before the first unlock.
+    mutating func wake(_ index: Int, forSession identifier: String) {
         let isLaunch = !apps[index].hasLaunched
         guard apps[index].isDone(identifier),
             !isLaunch || system.mayLaunchInBackground && !apps[index].installation.isForceQuit
@@ -79,7 +67,7 @@ extension Device {
         // A new process is notified of every session that is done.
         for other in apps[index].finishedSessions where other != identifier {
             guard apps[index].hasLaunched else { return }
-            wake(forSession: other, index)
+            wake(index, forSession: other)
         }
     }
 
@@ -89,17 +77,9 @@ extension Device {
     }
 
     mutating func reportFinishedSessions(_ index: Int) {
-        for identifier in apps[index].finishedSessions { reportFinishedSession(identifier, index) }
-    }
-
-    /// Delivers the transfers that a force quit cancelled, when the user opens an app that was launched in the
-    /// background since.
-    mutating func deliverCancelledTransfers(_ index: Int) {
-        guard !apps[index].background.isBlank, apps[index].background.cancelledTransfers != nil,
-            apps[index].hasProcess
-        else { return }
-        apps[index].enqueue(apps[index].takeCancelled())
-        pump(index)
+        for identifier in apps[index].finishedSessions {
+            carryOut(apps[index].reportFinishedSession(identifier), of: index)
+        }
     }
 }
 

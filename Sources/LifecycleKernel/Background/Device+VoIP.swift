@@ -1,38 +1,5 @@
 /// PushKit pushes, and the calls that apps report. Sources: facts 2.3, 2.4.
 extension Device {
-    /// A PushKit push: the app has to report a call in time.
-    mutating func voipPush(_ push: VoIPPush, _ index: Int) {
-        apps[index].noteUse(of: .voip)
-        let refusal: Refusal? =
-            if !apps[index].installation.declares(.voip) {
-                .missing(.voip)
-            } else if push.hasExpired(at: system.now) {
-                Refusal(.expired)
-            } else if let reason = system.reasonForNoReach {
-                reason
-            } else if !apps[index].hasLaunched, !system.mayLaunchInBackground {
-                Refusal(.beforeFirstUnlock)
-            } else {
-                nil
-            }
-        if let refusal {
-            let isKept = push.isStorable && [.noNetwork, .poweredOff].contains(refusal.reason)
-            guard !isKept else { return apps[index].store(push, in: &system) }
-            return apps[index].write(push.verdict(.dropped, refusal), in: &system)
-        }
-        wake(
-            index,
-            for: .voip,
-            holding: .voip,
-            lasting: system.rulebook.milliseconds(
-                system.rulebook[.voipReportLimitSeconds] == nil
-                    ? .remoteNotificationLimitSeconds : .voipReportLimitSeconds
-            ),
-            verdict: Verdict(subject: .voip, decision: .delivered, apnsID: push.apnsID),
-            then: .call(.didReceiveIncomingPush, scene: 0, arguments: push.arguments)
-        )
-    }
-
     /// Refuses a PushKit push whose payload APNs does not take.
     func check(_ push: VoIPPush) throws(Rejection) {
         let limit = system.rulebook.count(.voipPushPayloadLimitBytes)
@@ -100,7 +67,7 @@ extension VoIPPush {
     func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
     /// What PushKit hands over.
-    fileprivate var arguments: [Value.Member] { payload.map { [Value.Member("dictionaryPayload", $0)] } ?? [] }
+    var arguments: [Value.Member] { payload.map { [Value.Member("dictionaryPayload", $0)] } ?? [] }
 
     func verdict(_ decision: Verdict.Decision, _ refusal: Refusal? = nil) -> Record.Body {
         .verdict(

@@ -2,7 +2,7 @@
 extension Device {
     func check(_ event: WakeEvent, _ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
-        try requireOpenable(index)
+        try apps[index].requireOpenable()
         if event.mayHold || event == .locationUpdate && apps[index].isWokenForLocations {
             try apps[index].checkMayWake()
         }
@@ -47,35 +47,27 @@ extension Device {
 
     mutating func perform(_ event: WakeEvent, _ index: Int) {
         switch event {
-        case .performFetch: performFetch(index)
+        case .performFetch: wake(index, for: apps[index].beginFetch(in: &system))
         case .launchTask(let identifier): launchTask(identifier, index)
         case .expireTask(let identifier):
-            guard let task = apps[index].livingProcess?.work.runningTasks.first(where: { $0.identifier == identifier })
-            else { return }
-            apps[index].expire(task, in: &system)
-            carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
+            carryOut(apps[index].expireTask(identifier, in: &system), of: index)
             pump(index)
         case .cancelTask(let identifier):
-            guard let task = apps[index].livingProcess?.work.runningTasks.first(where: { $0.identifier == identifier })
-            else { return }
-            apps[index].expire(task, for: .user, in: &system)
-            carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
+            carryOut(apps[index].expireTask(identifier, for: .user, in: &system), of: index)
             pump(index)
-        case .locationUpdate: updateLocation(index)
+        case .locationUpdate: carryOut(apps[index].updateLocation(in: &system), of: index)
         case .significantLocationChange:
-            changeLocation(
-                .call(.didUpdateLocations, scene: 0, arguments: []),
-                isAwaited: apps[index].background.monitorsLocation,
-                isRegion: false,
-                index
-            )
-        case .region(let identifier): enterRegion(identifier, index)
-        case .bluetooth: bluetoothEvent(index)
-        case .voipPush(let push): voipPush(push, index)
-        case .systemWake(let wake): send(wake, index)
-        case .pushToStartLiveActivity(let identifier): send(.start(identifier), index)
-        case .pushToEndLiveActivity(let identifier): send(.end(identifier), index)
-        case .dismissLiveActivity(let identifier): endLiveActivity(identifier, by: .user, index)
+            wake(index, for: apps[index].changeLocationSignificantly(in: &system))
+        case .region(let identifier): carryOut(apps[index].enterRegion(identifier, in: &system), of: index)
+        case .bluetooth: carryOut(apps[index].receiveBluetoothEvent(in: &system), of: index)
+        case .voipPush(let push): wake(index, for: apps[index].receive(push, in: &system))
+        case .systemWake(let wake): carryOut(apps[index].send(wake, in: &system), of: index)
+        case .pushToStartLiveActivity(let identifier):
+            carryOut(apps[index].send(.start(identifier), in: &system), of: index)
+        case .pushToEndLiveActivity(let identifier):
+            carryOut(apps[index].send(.end(identifier), in: &system), of: index)
+        case .dismissLiveActivity(let identifier):
+            carryOut(apps[index].endLiveActivity(identifier, by: .user, in: &system), of: index)
         case .finishTransfer(let identifier):
             if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
                 transferEnds(transfer.number)

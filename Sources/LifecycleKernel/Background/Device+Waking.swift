@@ -1,38 +1,29 @@
 /// Wakes apps in the background. Source: facts 1.1, 6.
 extension Device {
-    /// Wakes an app for something: launches or resumes it, and acquires an assertion.
+    /// Wakes an app for something, if there is something: launches or resumes it, and acquires an assertion.
     ///
     /// The order of the records is: process, assertion, verdict, and then the callbacks.
-    ///
-    /// - Parameters:
-    ///   - kind: The kind of the assertion.
-    ///   - length: How long until the assertion expires.
-    ///   - first: A step before the one that it is woken for.
-    ///   - options: The launch options, if it is launched.
-    /// - Returns: Whether the process still exists for the callbacks.
-    @discardableResult
-    mutating func wake(
-        _ index: Int,
-        for reason: LaunchReason,
-        holding kind: Assertion.Kind,
-        lasting length: Milliseconds,
-        verdict: Verdict,
-        first: Step? = nil,
-        then step: Step,
-        options: [Value.Member] = []
-    ) -> Bool {
-        guard run(index, for: reason, holding: kind, lasting: length, options: options) != nil else {
-            apps[index].write(.verdict(verdict.withoutProcess), in: &system)
-            return false
+    mutating func wake(_ index: Int, for wakeUp: consuming WakeUp?) {
+        guard let wakeUp else { return }
+        let assertion = run(
+            index,
+            for: wakeUp.reason,
+            holding: wakeUp.assertion,
+            lasting: wakeUp.length,
+            options: wakeUp.options
+        )
+        guard assertion != nil else {
+            apps[index].write(.verdict(wakeUp.verdict.withoutProcess), in: &system)
+            return
         }
-        apps[index].write(.verdict(verdict), in: &system)
-        if let first {
-            apps[index].enqueue([first, step])
+        apps[index].write(.verdict(wakeUp.verdict), in: &system)
+        if wakeUp.countsAsPushDelivery { apps[index].countPushDelivery(in: system) }
+        if let first = wakeUp.first {
+            apps[index].enqueue([first, wakeUp.step])
             pump(index)
         } else {
-            pump(index, with: step)
+            pump(index, with: wakeUp.step)
         }
-        return true
     }
 
     /// Launches or resumes an app, and acquires an assertion; the caller enqueues the steps.
@@ -46,7 +37,8 @@ extension Device {
         options: [Value.Member] = []
     ) -> AssertionID? {
         if !apps[index].hasLaunched {
-            launch(index, reason: reason, options: options)
+            apps[index].launch(reason: reason, options: options, in: &system)
+            footprintGrew(index)
         } else if apps[index].process.state == .suspended {
             apps[index].resume(wokenFor: reason, in: &system)
         }

@@ -24,11 +24,33 @@ enum PushPolicy {
         var isBudgetSpent = false
     }
 
+    /// What prevents a delivery, for ever or for now.
+    enum Obstacle: Hashable, CaseIterable, Sendable {
+        case notRegistered, forceQuit, missingBackgroundMode, backgroundRefreshOff
+        case noNetwork, terminating, beforeFirstUnlock, lowPowerMode, lowPriority, hourlyBudgetSpent
+
+        /// The reason of the verdict.
+        var reason: Verdict.Reason {
+            switch self {
+            case .notRegistered: .notRegistered
+            case .forceQuit: .forceQuit
+            case .missingBackgroundMode: .missingBackgroundMode
+            case .backgroundRefreshOff: .backgroundRefreshOff
+            case .noNetwork: .noNetwork
+            case .terminating: .terminating
+            case .beforeFirstUnlock: .beforeFirstUnlock
+            case .lowPowerMode: .lowPowerMode
+            case .lowPriority: .lowPriority
+            case .hourlyBudgetSpent: .hourlyBudgetSpent
+            }
+        }
+    }
+
     /// What becomes of it.
     enum Decision: Hashable, Sendable {
         case deliver
-        case drop(Verdict.Reason)
-        case hold(Verdict.Reason)
+        case drop(Obstacle)
+        case hold(Obstacle)
         /// It waits for the hour to be over.
         case throttle
     }
@@ -38,14 +60,14 @@ enum PushPolicy {
         // Without a registration there is no token, so the push is never on its way. Everything else is decided on the
         // device, once it has come there.
         if facts.isRegistered, !facts.hasNetwork { return .hold(.noNetwork) }
-        if let reason = reasonToDrop(facts) { return .drop(reason) }
+        if let obstacle = reasonToDrop(facts) { return .drop(obstacle) }
         if facts.isInFront { return .deliver }
-        if let reason = reasonToHold(facts) { return .hold(reason) }
+        if let obstacle = reasonToHold(facts) { return .hold(obstacle) }
         return facts.isBudgetSpent ? .throttle : .deliver
     }
 
     /// Returns the reason for which a push is never delivered; nil if it is, now or later.
-    static func reasonToDrop(_ facts: Facts) -> Verdict.Reason? {
+    static func reasonToDrop(_ facts: Facts) -> Obstacle? {
         if !facts.isRegistered { return .notRegistered }
         if facts.isForceQuit { return .forceQuit }
         if facts.isInFront { return nil }
@@ -55,7 +77,7 @@ enum PushPolicy {
 
     /// Returns the reason for which a push is delivered later although it has reached the device; nil if only the
     /// hourly budget may prevent it. Priority 1 never wakes an app.
-    static func reasonToHold(_ facts: Facts) -> Verdict.Reason? {
+    static func reasonToHold(_ facts: Facts) -> Obstacle? {
         if facts.isEnding { return .terminating }
         if !facts.mayLaunch { return .beforeFirstUnlock }
         if facts.isLowPowerMode { return .lowPowerMode }

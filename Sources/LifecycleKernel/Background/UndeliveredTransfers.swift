@@ -27,7 +27,11 @@ struct UndeliveredTransfers {
                     sessions.append(session)
                 }
                 isDownload = false
-            default:
+            case .call, .deliverTransfers(nil), .expire, .launchTask, .expireTask, .hearWake, .hearLocation,
+                .fireLateTimers,
+                .dispatch, .deliverHeldPush, .post, .move, .finishLaunch, .leftScreen, .preserveState,
+                .reusePurgedMemory,
+                .attach, .connected, .detach, .discard, .deliver, .trapWithoutScenes, .end:
                 continue
             }
         }

@@ -3,6 +3,18 @@
 ///
 /// Source: facts 8.
 extension App {
+    /// Notifies the app of a change, if its code runs; a suspended one finds out when it resumes.
+    mutating func notify(of change: ConditionChange) -> AppEffect? {
+        guard hasProcess else { return nil }
+        if !runs {
+            if change == .userDefaults { process.missed?.userDefaults = true }
+            if change == .significantTime { process.missed?.significantTime = true }
+            return nil
+        }
+        enqueue(change.steps)
+        return .runMainThread
+    }
+
     /// Notifies a resumed process of the net changes, in their order.
     mutating func deliverMissedChanges(in system: inout SystemState) {
         guard let missed = process.missed.take() else { return }

@@ -9,6 +9,12 @@ extension App {
         installation.lastOnScreen = system.counters.nextVisit()
     }
 
+    /// Requests reconciliation of a process on screen, which is resumed if it is suspended.
+    mutating func resumeAndReconcile(in system: inout SystemState) {
+        if process.state == .suspended { resume(wokenFor: nil, in: &system) }
+        requestReconciliation(in: &system)
+    }
+
     mutating func requestReconciliation(in system: inout SystemState) {
         noteWindowsOffScreen(in: &system)
         process.runLoop.enqueueReconciliation()

@@ -4,6 +4,18 @@
 enum AppEffect: Hashable, Sendable {
     /// Ends the process.
     indirect case end(Termination)
+    /// Ends the process after the callbacks of a plan.
+    indirect case requestTermination(TerminationPlan)
+    /// Ends the process of the app's notification service extension.
+    indirect case endService(Termination)
+    /// Launches or resumes the app in the background.
+    indirect case wake(WakeUp)
+    /// Launches or resumes the app for a task that it requested.
+    indirect case launchTask(String)
+    /// Launches or resumes the app for a session whose transfers have ended.
+    indirect case wakeForSession(String)
+    /// Performs a step on the main thread: at once if it is idle.
+    indirect case perform(Step)
     /// The main thread has something to do.
     case runMainThread
     /// A handler of a simulated app has begun: runs it, then sets what watches it.

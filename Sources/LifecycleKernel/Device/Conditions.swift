@@ -1,17 +1,36 @@
 /// The conditions of a device that apps are notified of and that the system's decisions depend on.
 package struct Conditions: Hashable, Codable, Sendable {
-    package var locale = "en_US"
-    package var orientation = Orientation.portrait
+    package private(set) var locale = "en_US"
+    package private(set) var orientation = Orientation.portrait
     /// In thousandths.
-    package var batteryLevel = 1_000
-    package var isCharging = false
-    package var network = Network.wifi
-    package var thermalState = ThermalState.nominal
-    package var isLowPowerMode = false
+    package private(set) var batteryLevel = 1_000
+    package private(set) var isCharging = false
+    package private(set) var network = Network.wifi
+    package private(set) var thermalState = ThermalState.nominal
+    package private(set) var isLowPowerMode = false
     /// Background refresh of the device; apps have their own switch besides.
-    package var isBackgroundRefreshOn = true
+    package private(set) var isBackgroundRefreshOn = true
     /// Whether nobody uses the device.
-    package var isIdle = false
+    package private(set) var isIdle = false
+
+    /// Takes over what an event of the device says; one that is about the time, an app or the user changes nothing here.
+    mutating func change(by event: ConditionEvent) {
+        switch event {
+        case .changeLocale(let locale): self.locale = locale
+        case .rotate(let orientation): self.orientation = orientation
+        case .setBattery(let level, let isCharging):
+            batteryLevel = level ?? batteryLevel
+            self.isCharging = isCharging ?? self.isCharging
+        case .setNetwork(let network): self.network = network
+        case .setThermalState(let state): thermalState = state
+        case .setLowPowerMode(let isEnabled): isLowPowerMode = isEnabled
+        case .setBackgroundRefresh(let isEnabled, nil): isBackgroundRefreshOn = isEnabled
+        case .changeTime, .setBackgroundRefresh(_, .some), .setIdle: break
+        }
+    }
+
+    /// The user stops using the device, or uses it again.
+    mutating func setIdle(_ isIdle: Bool) { self.isIdle = isIdle }
 }
 
 /// The conditions that apps are notified of, in the order in which a resumed one is. Source: facts 8.

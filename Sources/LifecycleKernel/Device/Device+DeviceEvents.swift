@@ -11,7 +11,7 @@ extension Device {
         case .closeAppSwitcher(let selected):
             try system.checkUnlocked()
             try system.check(overlay: .appSwitcher, opens: false)
-            if let selected { try requireOpenable(requireInstalled(selected)) }
+            if let selected { try apps[requireInstalled(selected)].requireOpenable() }
         case .lock:
             if system.screen.isLocked { throw Rejection.notNow("the device is locked already", state: "locked") }
         case .unlock:
@@ -64,7 +64,7 @@ extension Device {
         case .reboot: restart(isOn: true, .reboot)
         case .powerOff: restart(isOn: false, .reboot)
         case .powerOn:
-            system.screen.isOn = true
+            system.screen.switchOn()
             system.bootedAt = system.now
             system.startIdleTimer()
             updateTransfers()
@@ -87,12 +87,12 @@ extension Device {
     // MARK: What lies over the screen
 
     mutating func cover(with overlay: DeactivationReasons) {
-        system.screen.overlays.insert(overlay)
+        system.screen.cover(with: overlay)
         reconcileAll()
     }
 
     mutating func uncover(_ overlay: DeactivationReasons) {
-        system.screen.overlays.remove(overlay)
+        system.screen.uncover(overlay)
         reconcileAll()
     }
 
@@ -117,7 +117,7 @@ extension Device {
     /// A call rings, has been answered, or is over; what it does to the app in front follows from that.
     mutating func call(_ call: Screen.Call?) {
         let wasInterrupted = system.isAudioInterrupted
-        system.screen.call = call
+        system.screen.setCall(call)
         reconcileAll()
         updateAudio(from: wasInterrupted)
     }
@@ -130,7 +130,7 @@ extension Device {
         }
         // The app that reported the call is notified, then opened.
         let owner = notifyCallOwnerOfAnswer()
-        system.screen.call = .answered(hasScreen: false)
+        system.screen.setCall(.answered(hasScreen: false))
         if let owner { open(owner) } else { reconcileAll() }
     }
 
@@ -140,7 +140,7 @@ extension Device {
         let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
         let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0, arguments: [])] : []
         let wasInterrupted = system.isAudioInterrupted
-        system.screen.call = nil
+        system.screen.setCall(nil)
         notifyCallOwnerOfEnd(ended + deactivated)
         reconcileAll()
         updateAudio(from: wasInterrupted)
@@ -155,7 +155,7 @@ extension Device {
     /// Every app ends in silence; SpringBoard restarts, and shows the home screen with nothing over it.
     private mutating func changeLanguage() {
         endAll(.languageChanged)
-        system.screen.overlays = []
+        system.screen.uncoverAll()
         show([])
     }
 
@@ -168,13 +168,13 @@ extension Device {
         endAll(reason)
         ledgerChanged()
         system.cancelIdleTimer()
-        system.conditions.isIdle = false
+        system.conditions.setIdle(false)
         system.telephony.takeSpeaker(false)
         failCallWithoutOwner()
         for index in apps.indices where apps[index].installation.isForceQuit {
             apps[index].installation.wasRebootedSinceForceQuit = true
         }
-        system.screen = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
+        system.screen.restart(isOn: isOn)
         system.bootedAt = system.now
         if isOn { system.startIdleTimer() }
         updateTransfers()

@@ -28,6 +28,12 @@ extension Device {
         switch effect {
         case nil: break
         case .end(let termination): end(index, termination)
+        case .requestTermination(let plan): requestTermination(of: index, plan)
+        case .endService(let termination): endService(index, termination)
+        case .wake(let wakeUp): wake(index, for: wakeUp)
+        case .launchTask(let identifier): launchTask(identifier, index)
+        case .wakeForSession(let identifier): wake(index, forSession: identifier)
+        case .perform(let step): pump(index, with: step)
         case .runMainThread: pump(index)
         case .runHandler(let callback): runHandler(index, callback: callback, watch: nil)
         case .runWatchedHandler(let callback, let watch): runHandler(index, callback: callback, watch: watch)
@@ -38,14 +44,16 @@ extension Device {
             ledgerChanged()
             if apps[index].hasProcess { carryOut(apps[index].endAfterLeavingScreen(in: &system), of: index) }
         case .showWindow(let number):
-            let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
-            show(apps[index].takesWindowFromScreen(number, in: system) + [window])
+            let others = apps[index].windowsOnScreen(without: number, in: system)
+            show(others + [apps[index].window(ofScene: number)])
             apps[index].requestReconciliation(in: &system)
         case .present(let overlay): cover(with: overlay)
         case .closeSession(let number): closeSession(number, index)
         case .interruptionChanged(let wasInterrupted): updateAudio(from: wasInterrupted)
-        case .runOrRefuse(let request): runOrRefuse(request, index)
-        case .deliverHeldPush: deliverHeldPush(index)
+        case .runOrRefuse(let request):
+            let isAtLimit = isAtContinuedTaskLimit
+            carryOut(apps[index].runOrRefuse(request, isAtContinuedLimit: isAtLimit, in: &system), of: index)
+        case .deliverHeldPush: wake(index, for: apps[index].takeDeliverablePush(in: &system))
         }
     }
 

@@ -29,7 +29,7 @@ extension Device {
         case .app(let bundleID, let event): try check(event, bundleID)
         case .openURL(let url, _, let bundleID):
             try system.checkUnlocked()
-            try requireOpenable(appToOpen(url, bundleID))
+            try apps[appToOpen(url, bundleID)].requireOpenable()
         case .scene(let bundleID, let event): try check(event, bundleID)
         case .push(let notification): try check(notification)
         case .wake(let bundleID, let event): try check(event, bundleID)
@@ -57,7 +57,7 @@ extension Device {
             perform(event, index)
         case .input(let bundleID, let event):
             guard let index = index(of: bundleID) else { return }
-            perform(event, index)
+            carryOut(apps[index].perform(event, in: &system), of: index)
         }
     }
 

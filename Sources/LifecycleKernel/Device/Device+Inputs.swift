@@ -102,7 +102,7 @@ extension Device {
         case .action(let bundleID, let action, of: .notificationService?):
             let index = try requireRunningService(of: bundleID, for: action)
             begin(input, about: bundleID)
-            perform(action, byServiceOf: index)
+            carryOut(apps[index].performInService(action, in: &system), of: index)
         case .completion(let bundleID, let completion):
             let index = try check(completion, bundleID)
             begin(input, about: bundleID)
@@ -153,23 +153,6 @@ extension Device {
         return index
     }
 
-    /// Throws if an app cannot be opened now: it is terminating, or too many payloads wait for it.
-    ///
-    /// - Throws: `not-possible-now` or `limit-reached`.
-    func requireOpenable(_ index: Int) throws(Rejection) {
-        if apps[index].isEnding {
-            throw Rejection.notNow("\(apps[index].manifest.bundleID) is terminating", state: "terminating")
-        }
-        if apps[index].hasTooManyPayloads {
-            throw Rejection(
-                .limitReached,
-                "\(apps[index].manifest.bundleID) has not been told yet of \(App.payloadsPerProcess) things that it was "
-                    + "opened with",
-                state: apps[index].state.rawValue
-            )
-        }
-    }
-
     /// Returns the index of an app whose process can run code now.
     ///
     /// - Throws: `unknown-app`, `process-not-running` or `process-suspended`.
@@ -211,7 +194,7 @@ extension Device {
     /// - Throws: `unknown-app`; `not-possible-now` if the app is not attached.
     package func processesInCallback(of bundleID: BundleID) throws(Rejection) -> [ProcessStatus] {
         let index = try requireInstalled(bundleID)
-        try requireAttached(index)
+        try apps[index].requireAttached()
         var processes: [ProcessStatus] = []
         if apps[index].callbackToComplete != nil { processes.append(apps[index].processStatus(in: system)) }
         if apps[index].serviceCallbackToComplete != nil, let service = apps[index].serviceStatus(in: system) {
@@ -220,21 +203,11 @@ extension Device {
         return processes
     }
 
-    private func requireAttached(_ index: Int) throws(Rejection) {
-        let manifest = apps[index].manifest
-        guard manifest.driver == .attached else {
-            throw Rejection(
-                .notPossibleNow,
-                "\(manifest.bundleID) answers its callbacks itself: its driver is simulated"
-            )
-        }
-    }
-
     /// Returns the index of the attached app whose callback a completion names. One that is not in flight is unknown,
     /// whether the app and its extension have a process or not.
     private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try requireInstalled(bundleID)
-        try requireAttached(index)
+        try apps[index].requireAttached()
         if apps[index].serviceCallbackToComplete == completion.callback {
             try checkServiceCompletion(completion)
             return index
@@ -308,6 +281,32 @@ extension Device {
 }
 
 extension App {
+    /// Throws if the app cannot be opened now: it is terminating, or too many payloads wait for it.
+    ///
+    /// - Throws: `not-possible-now` or `limit-reached`.
+    func requireOpenable() throws(Rejection) {
+        if isEnding {
+            throw Rejection.notNow("\(manifest.bundleID) is terminating", state: "terminating")
+        }
+        if hasTooManyPayloads {
+            throw Rejection(
+                .limitReached,
+                "\(manifest.bundleID) has not been told yet of \(Self.payloadsPerProcess) things that it was opened with",
+                state: state.rawValue
+            )
+        }
+    }
+
+    /// Throws `not-possible-now` if no program plays the app.
+    fileprivate func requireAttached() throws(Rejection) {
+        guard manifest.driver == .attached else {
+            throw Rejection(
+                .notPossibleNow,
+                "\(manifest.bundleID) answers its callbacks itself: its driver is simulated"
+            )
+        }
+    }
+
     /// The callback in which the app's process is, and which can return; nil when there is none.
     fileprivate var callbackInFlight: SequenceNumber? {
         guard let inFlight = livingProcess?.runLoop.inFlight, inFlight.callback != 0 else { return nil }

@@ -6,8 +6,7 @@ extension Device {
     mutating func lock() {
         deactivateForAMoment(for: .sideButton, if: .lockReactivates)
         let leaving = apps.indices.filter { apps[$0].installation.isInFront(in: system) }
-        system.screen.isLocked = true
-        system.screen.overlays.subtract(.closedByLeaving)
+        system.screen.lock()
         reconcileAll()
         system.startIdleTimer()
         guard system.initialSettings.passcode else { return }
@@ -26,8 +25,7 @@ extension Device {
     /// Notifies the same apps that protected data is available again; then the app that was in front returns, or the one
     /// opens whose video call was answered meanwhile.
     mutating func unlock() {
-        system.screen.isLocked = false
-        system.screen.wasUnlockedSinceBoot = true
+        system.screen.unlock()
         for index in apps.indices where apps[index].hasProcess {
             // An app that was not notified of the one is not notified of the other.
             apps[index].process.losesProtectedData = nil

@@ -8,7 +8,7 @@ extension Device {
             apps[index].lastWindows = system.screen.windows(of: bundleID)
             apps[index].markUsed(in: &system)
         }
-        system.screen.windows = windows
+        system.screen.show(windows)
         // Apps on screen count as used later than those that have just left it.
         for index in apps.indices where system.screen.shows(apps[index].manifest.bundleID) {
             apps[index].markUsed(in: &system)
@@ -16,18 +16,15 @@ extension Device {
     }
 
     /// Takes the windows of an app from the screen.
-    mutating func takeFromScreen(_ index: Int) {
-        let bundleID = apps[index].manifest.bundleID
+    mutating func takeFromScreen(_ bundleID: BundleID) {
         guard system.screen.shows(bundleID) else { return }
         show(system.screen.windows.filter { $0.bundleID != bundleID })
     }
 
     /// Takes the windows of an app from the screen, and its scenes from other displays.
-    mutating func takeFromAllDisplays(_ index: Int) {
-        takeFromScreen(index)
-        guard !system.screen.otherDisplays.isEmpty else { return }
-        let bundleID = apps[index].manifest.bundleID
-        system.screen.otherDisplays.removeAll { $0.window.bundleID == bundleID }
+    mutating func takeFromAllDisplays(_ bundleID: BundleID) {
+        takeFromScreen(bundleID)
+        system.screen.removeFromOtherDisplays(bundleID)
     }
 
     /// Reconciles all processes with the screen: first those that leave it or are deactivated, then those that enter
@@ -38,25 +35,17 @@ extension Device {
         for index in apps.indices where apps[index].requestDeactivation(in: &system) { pump(index) }
         if !system.screen.isCovered {
             for window in system.screen.windows {
-                if let index = index(of: window.bundleID), apps[index].hasProcess { resumeAndReconcile(index) }
+                guard let index = index(of: window.bundleID), apps[index].hasProcess else { continue }
+                apps[index].resumeAndReconcile(in: &system)
+                pump(index)
             }
         }
         // What a display beside the device shows is an app's whose windows are on screen.
         for display in system.screen.otherDisplays where display.role == .carTemplateApplication {
-            if let index = index(of: display.window.bundleID), apps[index].hasProcess { resumeAndReconcile(index) }
+            guard let index = index(of: display.window.bundleID), apps[index].hasProcess else { continue }
+            apps[index].resumeAndReconcile(in: &system)
+            pump(index)
         }
-    }
-
-    /// Reconciles a process on screen, which is resumed if it is suspended.
-    private mutating func resumeAndReconcile(_ index: Int) {
-        if apps[index].process.state == .suspended { apps[index].resume(wokenFor: nil, in: &system) }
-        reconcile(index)
-    }
-
-    /// Requests reconciliation of a process, and runs its main thread.
-    private mutating func reconcile(_ index: Int) {
-        apps[index].requestReconciliation(in: &system)
-        pump(index)
     }
 
     /// Opens an app: it takes the screen, and receives what it is opened with.
@@ -82,11 +71,13 @@ extension Device {
         if apps[index].hasLaunched {
             if let payload { apps[index].process.payloads.append(PendingPayload(payload: payload, scene: scene)) }
             reconcileAll()
-            deliverCancelledTransfers(index)
+            carryOut(apps[index].deliverCancelledTransfers(), of: index)
             return
         }
         for other in apps.indices where other != index && apps[other].requestDeactivation(in: &system) { pump(other) }
-        launch(index, reason: payload?.launchReason ?? reason, payload: payload, scene: scene, arguments: arguments)
+        let reason = payload?.launchReason ?? reason
+        apps[index].launch(reason: reason, payload: payload, scene: scene, arguments: arguments, in: &system)
+        footprintGrew(index)
         reconcileAll()
     }
 }

@@ -134,7 +134,7 @@ extension Device {
         case .liveActivityEnds(let record): liveActivityEnds(startedBy: record)
         case .heldPushExpires(let record): heldPushExpires(record)
         case .notificationService(let pid, let deadline): handle(deadline, ofService: pid)
-        case .deviceBecomesIdle: system.conditions.isIdle = true
+        case .deviceBecomesIdle: system.conditions.setIdle(true)
         case .systemDecides: decide()
         case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
             .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:

@@ -24,17 +24,17 @@ struct Screen: Hashable, Sendable {
     }
 
     /// The windows, in the order in which they were shown.
-    var windows: [Window] = []
+    private(set) var windows: [Window] = []
     /// What lies over them.
-    var overlays: DeactivationReasons = []
-    var call: Call?
-    var isLocked = false
-    var isOn = true
+    private(set) var overlays: DeactivationReasons = []
+    private(set) var call: Call?
+    private(set) var isLocked = false
+    private(set) var isOn = true
     /// Whether the user has unlocked it since it was switched on.
-    var wasUnlockedSinceBoot = true
+    private(set) var wasUnlockedSinceBoot = true
     /// The scenes on the display of a car, and on those beside the device, in the order in which they came. Only apps with a
     /// process have some.
-    var otherDisplays: [OtherDisplay] = []
+    private(set) var otherDisplays: [OtherDisplay] = []
 
     /// Whether something keeps the windows from the screen.
     var isCovered: Bool { isLocked || !isOn || call == .answered(hasScreen: true) }
@@ -72,6 +72,61 @@ struct Screen: Hashable, Sendable {
         var scenes = TinyArray<SceneID>()
         for window in windows where window.bundleID == bundleID { scenes.append(window.scene) }
         return scenes
+    }
+
+    // MARK: Windows
+
+    /// Shows these windows instead of those shown until now.
+    mutating func show(_ windows: [Window]) { self.windows = windows }
+
+    /// Shows a scene on the display of its role. A car shows one app at a time.
+    mutating func show(_ window: Window, on role: SceneRole) {
+        if role == .carTemplateApplication { otherDisplays.removeAll { $0.role == role } }
+        otherDisplays.append(OtherDisplay(window: window, role: role))
+    }
+
+    /// Takes a scene from the display that it is on, if that is another one than the device's screen.
+    mutating func removeFromOtherDisplays(_ window: Window) {
+        if !otherDisplays.isEmpty { otherDisplays.removeAll { $0.window == window } }
+    }
+
+    /// Takes all scenes of an app from other displays than the device's screen.
+    mutating func removeFromOtherDisplays(_ bundleID: BundleID) {
+        if !otherDisplays.isEmpty { otherDisplays.removeAll { $0.window.bundleID == bundleID } }
+    }
+
+    // MARK: What covers them
+
+    /// Presents something over the windows.
+    mutating func cover(with overlay: DeactivationReasons) { overlays.insert(overlay) }
+
+    /// Dismisses something that lies over the windows.
+    mutating func uncover(_ overlay: DeactivationReasons) { overlays.remove(overlay) }
+
+    /// Dismisses everything that lies over the windows, as a restart of SpringBoard does.
+    mutating func uncoverAll() { overlays = [] }
+
+    /// A call rings, has been answered, or is over (nil).
+    mutating func setCall(_ call: Call?) { self.call = call }
+
+    /// Locks the device, which dismisses what leaving an app dismisses.
+    mutating func lock() {
+        isLocked = true
+        overlays.subtract(.closedByLeaving)
+    }
+
+    /// The user unlocks the device.
+    mutating func unlock() {
+        isLocked = false
+        wasUnlockedSinceBoot = true
+    }
+
+    /// Switches a device on that is off.
+    mutating func switchOn() { isOn = true }
+
+    /// Restarts the device, or switches it off: it is locked with nothing shown, and was not unlocked since.
+    mutating func restart(isOn: Bool) {
+        self = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
     }
 
     /// What leaving for the home screen or for another app does to what lies over the windows.

@@ -8,6 +8,12 @@ extension App {
         process.work.warnedAt.map { system.now >= $0 + Self.warningRest } ?? true
     }
 
+    /// What Appium's `mobile: sendMemoryWarning` does, and for every app the Simulator's menu: the app is warned if its code
+    /// runs.
+    mutating func simulateMemoryWarning(in system: inout SystemState) {
+        if runs { warn(in: &system) }
+    }
+
     mutating func warn(in system: inout SystemState) {
         enqueue([.call(.didReceiveMemoryWarning, scene: 0, arguments: []), .post(.didReceiveMemoryWarning, scene: 0)])
         system.memory.noteWarned(process.pid)

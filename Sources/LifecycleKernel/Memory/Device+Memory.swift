@@ -75,14 +75,7 @@ extension Device {
     /// What the Simulator's menu does: every running app is warned, and no one is killed.
     mutating func simulateMemoryWarning() {
         system.write(.memory(.warning, available: availableMemory))
-        for index in apps.indices {
-            if apps[index].runs { apps[index].warn(in: &system) }
-        }
-    }
-
-    /// What Appium's `mobile: sendMemoryWarning` does: one app is warned, if its code runs.
-    mutating func simulateMemoryWarning(of index: Int) {
-        if apps[index].runs { apps[index].warn(in: &system) }
+        for index in apps.indices { apps[index].simulateMemoryWarning(in: &system) }
     }
 
     /// Delivers memory warnings, once what caused them is done.

@@ -145,6 +145,34 @@ extension App {
         }
     }
 
+    /// Performs an action of an extension's code.
+    mutating func performInService(_ action: Action, in system: inout SystemState) -> AppEffect? {
+        switch ServiceAction(action) {
+        case .allocate(let bytes):
+            changeServiceFootprint(by: bytes)
+            return serviceFootprintGrew(in: system)
+        case .free(let bytes):
+            changeServiceFootprint(by: -bytes)
+            return .memoryChanged
+        case .log(let message):
+            if let pid = notificationService?.process?.pid { writeOfService(pid, .log(message: message), in: &system) }
+        case .holdFileLock: serviceTakesFileLock()
+        case .releaseFileLock: serviceReleasesFileLock()
+        case .hang: serviceHangs(in: &system)
+        case .crash(let exception): return .endService(Termination(exception.reason))
+        case .exit: return .endService(Termination(.normal))
+        case .work, nil: break
+        }
+        return nil
+    }
+
+    /// A notification waits until the extension has handled those before it.
+    mutating func keepForService(_ notification: RemoteNotification) {
+        var service = notificationService ?? NotificationService()
+        service.waiting.append(notification)
+        notificationService = service
+    }
+
     /// The entry of the extension's behaviour has taken its time.
     mutating func serviceEntryHasTakenItsTime() {
         guard var service = notificationService else { return }

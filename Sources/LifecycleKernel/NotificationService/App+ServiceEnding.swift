@@ -39,6 +39,59 @@ extension App {
         )
     }
 
+    /// Ends an extension that has not called its content handler, though it was told that its time is over.
+    func endOverdueService() -> AppEffect? {
+        guard let request = notificationService?.process?.request else { return nil }
+        let finding = Finding(
+            code: .contentHandlerNotCalled,
+            detail: "the notification service extension had not called its content handler when its time was over",
+            evidence: [request.requestCallback ?? 0, request.callback]
+        )
+        let explanation = "the notification service extension did not call its content handler in time"
+        return .endService(Termination(.system, explanation: explanation, finding: finding))
+    }
+
+    /// The process of an extension has grown: beyond its limit it is ended at once.
+    func serviceFootprintGrew(in system: SystemState) -> AppEffect? {
+        guard system.rulebook.holds(.jetsamEnabled), let process = notificationService?.process else {
+            return nil
+        }
+        let limit = ByteCount.mebibytes(Int64(system.rulebook.count(.notificationServiceMemoryLimitMebibytes)))
+        guard process.footprintBytes > limit else { return .memoryChanged }
+        let detail = "the notification service extension took \(process.footprintBytes) bytes, and may take \(limit)"
+        let finding = Finding(
+            code: .extensionMemoryExceeded,
+            detail: detail,
+            evidence: [process.request?.callback ?? 0]
+        )
+        return .endService(Termination(.memoryResourceLimit, finding: finding))
+    }
+
+    /// Returns what the system sees of the process when it ends.
+    ///
+    /// - Parameter memory: All processes, if a JetsamEvent report is written.
+    func serviceCircumstances(
+        _ process: NotificationServiceProcess,
+        _ termination: Termination,
+        memory: JetsamSnapshot?,
+        in system: SystemState
+    ) -> DeathCircumstances? {
+        guard let service = manifest.notificationService else { return nil }
+        return DeathCircumstances(
+            bundle: DeathCircumstances.BundleInfo(manifest, service),
+            profile: system.rulebook.profile,
+            bootedAt: system.bootedAt,
+            isForeground: false,
+            message: termination.explanation,
+            transgression: nil,
+            processorUse: nil,
+            mainThread: process.request.flatMap { $0.callback == 0 ? nil : .callback($0.handler) },
+            cpuTime: 0,
+            thermalState: system.conditions.thermalState,
+            memory: memory
+        )
+    }
+
     /// The process as programs outside see it; nil when there is none.
     func serviceStatus(in system: SystemState) -> ProcessStatus? {
         guard let process = notificationService?.process else { return nil }
@@ -87,6 +140,19 @@ extension NotificationServiceProcess {
 }
 
 extension Termination {
+    /// The end of an extension that was to be suspended while it held a lock on a file. Source: facts 4.2.
+    ///
+    /// - Parameter record: The call in which it took the lock.
+    static func serviceHeldFileLock(since record: SequenceNumber) -> Termination {
+        let finding = Finding(
+            code: .fileLockHeldAtSuspend,
+            detail: "the notification service extension held a lock on a file in a shared container when it was to be "
+                + "suspended",
+            evidence: [record]
+        )
+        return Termination(.suspendedWithLockedFile, finding: finding)
+    }
+
     /// How the process of an extension ends. No counter of MetricKit counts it: those of an app are about its own.
     func serviceExit(in state: ProcessState, during callback: UncompletedCallback?) -> ExitRecord {
         let row = reason.row
@@ -99,30 +165,6 @@ extension Termination {
             state: state,
             unsavedChanges: 0,
             callbackInFlight: callback
-        )
-    }
-}
-
-extension Device {
-    func serviceCircumstances(
-        of index: Int,
-        _ process: NotificationServiceProcess,
-        _ exit: ExitRecord,
-        _ termination: Termination
-    ) -> DeathCircumstances? {
-        guard let service = apps[index].manifest.notificationService else { return nil }
-        return DeathCircumstances(
-            bundle: DeathCircumstances.BundleInfo(apps[index].manifest, service),
-            profile: system.rulebook.profile,
-            bootedAt: system.bootedAt,
-            isForeground: false,
-            message: termination.explanation,
-            transgression: nil,
-            processorUse: nil,
-            mainThread: process.request.flatMap { $0.callback == 0 ? nil : .callback($0.handler) },
-            cpuTime: 0,
-            thermalState: system.conditions.thermalState,
-            memory: exit.report == .jetsam ? jetsamSnapshot() : nil
         )
     }
 }

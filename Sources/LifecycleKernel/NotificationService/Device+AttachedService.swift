@@ -79,13 +79,13 @@ extension Device {
         for action in completion.actions {
             // The system may have ended it for what it took, and begun another process.
             guard apps[index].hasServiceProcess(withID: pid) else { return }
-            perform(action, byServiceOf: index)
+            carryOut(apps[index].performInService(action, in: &system), of: index)
             if action == .hang { return }
         }
         guard apps[index].hasServiceProcess(withID: pid) else { return }
         if let content = completion.returns { return contentHandlerCalled(with: content, index) }
         let wasLast = apps[index].notificationService?.process?.request?.isLast == true
-        guard !wasLast else { return endOverdueService(index) }
+        guard !wasLast else { return carryOut(apps[index].endOverdueService(), of: index) }
         apps[index].serviceHandlerReturned()
     }
 }

@@ -4,17 +4,17 @@
 extension Device {
     /// Shows a notification, or first hands it to the app's extension.
     mutating func present(_ notification: RemoteNotification, _ index: Int) {
-        guard let service = apps[index].manifest.notificationService else { return show(notification, index) }
+        guard let service = apps[index].manifest.notificationService else {
+            return carryOut(apps[index].show(notification, in: &system), of: index)
+        }
         switch NotificationServicePolicy.decide(apps[index].serviceFacts(notification)) {
         case .handle: beginRequest(notification, service, index)
         case .wait:
             apps[index].writeVerdict(.held, on: notification, Refusal(.extensionBusy), ofService: nil, in: &system)
-            var kept = apps[index].notificationService ?? NotificationService()
-            kept.waiting.append(notification)
-            apps[index].notificationService = kept
+            apps[index].keepForService(notification)
         case .showUnchanged(let reason):
             apps[index].writeVerdict(.refused, on: notification, Refusal(reason), ofService: nil, in: &system)
-            show(notification, index)
+            carryOut(apps[index].show(notification, in: &system), of: index)
         }
     }
 
@@ -26,7 +26,7 @@ extension Device {
             apps[index].serviceEntryHasTakenItsTime()
             runService(index)
         case .timeExpires: serviceTimeExpires(pid, index)
-        case .expirationEnds: endOverdueService(index)
+        case .expirationEnds: carryOut(apps[index].endOverdueService(), of: index)
         case .idleEnds: endService(index, Termination(.system, explanation: "the extension had nothing to do"))
         }
     }
@@ -45,12 +45,8 @@ extension Device {
         _ index: Int
     ) {
         let pid = apps[index].wakeService(for: notification, service, in: &system)
-        serviceFootprintGrew(index)
+        carryOut(apps[index].serviceFootprintGrew(in: system), of: index)
         guard apps[index].hasServiceProcess(withID: pid) else { return }
-        callService(index)
-    }
-
-    private mutating func callService(_ index: Int) {
         apps[index].callService(.didReceiveNotificationRequest, in: &system)
         runService(index)
     }
@@ -60,9 +56,9 @@ extension Device {
         while true {
             switch apps[index].nextServiceStep(in: &system) {
             case .wait: return
-            case .act(let action): perform(action, byServiceOf: index)
+            case .act(let action): carryOut(apps[index].performInService(action, in: &system), of: index)
             case .callContentHandler(let content): return contentHandlerCalled(with: content, index)
-            case .giveUp: return endOverdueService(index)
+            case .giveUp: return carryOut(apps[index].endOverdueService(), of: index)
             }
         }
     }
@@ -93,47 +89,18 @@ extension Device {
         return index
     }
 
-    /// Performs an action of an extension's code.
-    mutating func perform(_ action: Action, byServiceOf index: Int) {
-        switch ServiceAction(action) {
-        case .allocate(let bytes):
-            apps[index].changeServiceFootprint(by: bytes)
-            serviceFootprintGrew(index)
-        case .free(let bytes):
-            apps[index].changeServiceFootprint(by: -bytes)
-            ledgerChanged()
-        case .log(let message):
-            guard let pid = apps[index].notificationService?.process?.pid else { return }
-            apps[index].writeOfService(pid, .log(message: message), in: &system)
-        case .holdFileLock: apps[index].serviceTakesFileLock()
-        case .releaseFileLock: apps[index].serviceReleasesFileLock()
-        case .hang: apps[index].serviceHangs(in: &system)
-        case .crash(let exception): endService(index, Termination(exception.reason))
-        case .exit: endService(index, Termination(.normal))
-        case .work, nil: break
-        }
-    }
-
     /// Shows what the extension has made of a notification; it is called with the next one.
     mutating func contentHandlerCalled(with content: Value, _ index: Int) {
         let pid = apps[index].notificationService?.process?.pid
         guard let pid, let notification = apps[index].finishRequest(with: content, in: &system) else { return }
-        show(notification, index)
+        carryOut(apps[index].show(notification, in: &system), of: index)
         guard apps[index].hasServiceProcess(withID: pid), let process = apps[index].notificationService?.process
         else { return }
-        if process.request != nil { return callService(index) }
-        if let lock = process.fileLock { endServiceWithFileLock(lock, index) }
-    }
-
-    /// Ends an extension that was to be suspended while it holds a lock on a file. Source: facts 4.2.
-    private mutating func endServiceWithFileLock(_ record: SequenceNumber, _ index: Int) {
-        let finding = Finding(
-            code: .fileLockHeldAtSuspend,
-            detail: "the notification service extension held a lock on a file in a shared container when it was to be "
-                + "suspended",
-            evidence: [record]
-        )
-        endService(index, Termination(.suspendedWithLockedFile, finding: finding), in: .background)
+        if process.request != nil {
+            apps[index].callService(.didReceiveNotificationRequest, in: &system)
+            return runService(index)
+        }
+        if let lock = process.fileLock { endService(index, .serviceHeldFileLock(since: lock), in: .background) }
     }
 
     /// An extension has had its time: it may call its content handler now, or is ended.
@@ -148,37 +115,7 @@ extension Device {
             apps[index].notificationService?.process?.request?.callback == warned,
             apps[index].serviceCallbackToComplete != warned
         else { return }
-        endOverdueService(index)
-    }
-
-    /// Ends an extension that has not called its content handler, though it was told that its time is over.
-    mutating func endOverdueService(_ index: Int) {
-        guard let request = apps[index].notificationService?.process?.request else { return }
-        let finding = Finding(
-            code: .contentHandlerNotCalled,
-            detail: "the notification service extension had not called its content handler when its time was over",
-            evidence: [request.requestCallback ?? 0, request.callback]
-        )
-        let explanation = "the notification service extension did not call its content handler in time"
-        endService(index, Termination(.system, explanation: explanation, finding: finding))
-    }
-
-    // MARK: Memory
-
-    /// The process of an extension has grown: beyond its limit it is ended at once.
-    private mutating func serviceFootprintGrew(_ index: Int) {
-        guard system.rulebook.holds(.jetsamEnabled), let process = apps[index].notificationService?.process else {
-            return
-        }
-        let limit = ByteCount.mebibytes(Int64(system.rulebook.count(.notificationServiceMemoryLimitMebibytes)))
-        guard process.footprintBytes > limit else { return ledgerChanged() }
-        let detail = "the notification service extension took \(process.footprintBytes) bytes, and may take \(limit)"
-        let finding = Finding(
-            code: .extensionMemoryExceeded,
-            detail: detail,
-            evidence: [process.request?.callback ?? 0]
-        )
-        endService(index, Termination(.memoryResourceLimit, finding: finding))
+        carryOut(apps[index].endOverdueService(), of: index)
     }
 
     // MARK: Ending
@@ -192,7 +129,11 @@ extension Device {
         let state = state ?? process.state
         let callback = apps[index].uncompletedServiceCallback(in: system)
         let exit = termination.serviceExit(in: state, during: callback)
-        var circumstances = exit.report == .none ? nil : serviceCircumstances(of: index, process, exit, termination)
+        var circumstances: DeathCircumstances?
+        if exit.report != .none {
+            let snapshot = exit.report == .jetsam ? jetsamSnapshot() : nil
+            circumstances = apps[index].serviceCircumstances(process, termination, memory: snapshot, in: system)
+        }
         let change = ProcessChange(from: state, to: .terminated, reason: .ended)
         apps[index].writeOfService(process.pid, .process(change), in: &system)
         apps[index].writeOfService(process.pid, .exit(exit), in: &system)
@@ -238,9 +179,11 @@ extension Device {
         service.abandoned = []
         let next = service.waiting.isEmpty ? nil : service.waiting.removeFirst()
         apps[index].notificationService = service
-        for notification in abandoned { show(notification, index) }
+        for notification in abandoned { carryOut(apps[index].show(notification, in: &system), of: index) }
         guard let next else { return }
-        guard let declared = apps[index].manifest.notificationService else { return show(next, index) }
+        guard let declared = apps[index].manifest.notificationService else {
+            return carryOut(apps[index].show(next, in: &system), of: index)
+        }
         beginRequest(next, declared, index)
     }
 }

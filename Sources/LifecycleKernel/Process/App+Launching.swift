@@ -1,15 +1,79 @@
 /// How processes begin. Source: facts 1.1.
 extension App {
+    /// Launches an app in a new process, or in the one that was prewarmed for it.
+    ///
+    /// Its memory is to be looked at next, which may end it.
+    ///
+    /// - Parameters:
+    ///   - payload: What it is launched with, which the launch options or the connection options contain.
+    ///   - scene: The scene that the payload is delivered to.
+    ///   - inBackground: Whether it stays in the background, though launches for its reason may be in the foreground.
+    ///   - options: Further launch options.
+    mutating func launch(
+        reason: LaunchReason,
+        payload: LaunchPayload? = nil,
+        scene: SceneID = 0,
+        arguments: [String] = [],
+        inBackground: Bool = false,
+        options: [Value.Member] = [],
+        in system: inout SystemState
+    ) {
+        if hasProcess { settleEnergy(in: &system) }
+        let prewarmed = livingProcess
+        launchCount += 1
+        let hasScenes = lifecycle == .scenes
+        let launchesToForeground = reason.isForeground && !inBackground
+        let state: ProcessState = !hasScenes && launchesToForeground ? .inactive : .background
+        var process = AppProcess(
+            pid: prewarmed?.pid ?? system.counters.nextPID(),
+            reason: reason,
+            at: system.now,
+            state: state,
+            footprintBytes: manifest.footprintBytes
+        )
+        if !hasScenes {
+            process.scenes = [Scene(number: 0, state: state == .inactive ? .foregroundInactive : .background)]
+        }
+        if let prewarmed { process.resume(from: prewarmed) }
+        process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
+        if inBackground { process.launchInBackground() }
+        let launchOptions = options + (hasScenes ? [] : payload?.launchOptions ?? [])
+        let from: ProcessState = prewarmed == nil ? .notRunning : .suspended
+        let timed = manifest.launchSteps(from: from, for: reason)
+        process.runLoop.enqueue(
+            launchSteps(
+                reason,
+                launchesToForeground: launchesToForeground,
+                launchOptions,
+                arguments,
+                after: timed,
+                in: &system
+            )
+        )
+        process.runLoop.enqueueReconciliation()
+        livingProcess = process
+        if !launchesToForeground { countWakeUp(reason) }
+        write(
+            .process(
+                ProcessChange(from: from, to: state, reason: .launch, launchReason: reason, launchSteps: timed)
+            ),
+            in: &system
+        )
+        if launchesToForeground { resetTransferDelay(in: &system) }
+        awaitLocationSessions(in: &system)
+        auditLaunchRequest(in: &system)
+    }
+
     /// Returns what the main thread does first in a process that is launched.
     mutating func launchSteps(
         _ reason: LaunchReason,
         launchesToForeground: Bool,
-        _ told: [Value.Member],
+        _ launchOptions: [Value.Member],
         _ arguments: [String],
         after timed: [TimedLaunchStep],
         in system: inout SystemState
     ) -> [Step] {
-        var options = told
+        var options = launchOptions
         if !arguments.isEmpty {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }

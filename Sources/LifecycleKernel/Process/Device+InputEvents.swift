@@ -13,14 +13,16 @@ extension Device {
             )
         }
     }
+}
 
+extension App {
     /// Enqueues an event of the user on the main thread, unless the app does not receive it.
-    mutating func perform(_ event: InputEvent, _ index: Int) {
-        guard apps[index].receives(event) else {
-            apps[index].dispatch(event, in: &system)
-            return
+    mutating func perform(_ event: InputEvent, in system: inout SystemState) -> AppEffect? {
+        guard receives(event) else {
+            dispatch(event, in: &system)
+            return nil
         }
-        apps[index].enqueue([.dispatch(event)])
-        pump(index)
+        enqueue([.dispatch(event)])
+        return .runMainThread
     }
 }

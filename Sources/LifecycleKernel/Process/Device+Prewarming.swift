@@ -19,32 +19,34 @@ extension Device {
             throw Rejection.notNow("\(bundleID) has a process already", state: process.state.rawValue)
         }
     }
+}
 
+extension App {
     /// Prepares a process; a device that is locked, or has not been unlocked yet, does so too.
-    mutating func prewarm(_ index: Int) {
+    mutating func prewarm(in system: inout SystemState) -> AppEffect {
         var process = AppProcess(
             pid: system.counters.nextPID(),
             reason: .prewarm,
             at: system.now,
             state: .suspended,
-            footprintBytes: apps[index].manifest.footprintBytes
+            footprintBytes: manifest.footprintBytes
         )
         process.suspendedAt = system.now
         // Its record is the next one.
         process.suspendedBy = system.lastSequence.next
-        apps[index].livingProcess = process
-        apps[index].write(
+        livingProcess = process
+        write(
             .process(
                 ProcessChange(
                     from: .notRunning,
                     to: .suspended,
                     reason: .prewarmed,
                     launchReason: .prewarm,
-                    launchSteps: apps[index].manifest.launchSteps(from: .notRunning, for: .prewarm)
+                    launchSteps: manifest.launchSteps(from: .notRunning, for: .prewarm)
                 )
             ),
             in: &system
         )
-        footprintGrew(index)
+        return .footprintGrew
     }
 }

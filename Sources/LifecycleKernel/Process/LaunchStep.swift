@@ -48,10 +48,12 @@ extension AppManifest {
     ///   - reason: What the process begins for.
     func launchSteps(from state: ProcessState, for reason: LaunchReason) -> [TimedLaunchStep] {
         let steps: [LaunchStep] =
-            switch (reason, state) {
-            case (.prewarm, _): [.main]
-            case (_, .suspended): [.applicationMain, .mainInterface]
-            default: LaunchStep.allCases
+            if reason == .prewarm {
+                [.main]
+            } else if state == .suspended {
+                [.applicationMain, .mainInterface]
+            } else {
+                LaunchStep.allCases
             }
         return steps.map { step in
             let plays = !behavior.declares(step.handler) || isPlayed(step.handler)

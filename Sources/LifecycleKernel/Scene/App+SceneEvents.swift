@@ -27,7 +27,7 @@ extension App {
     }
 
     func isInPlace(_ number: SceneID, _ placement: SceneEvent.Placement, in system: SystemState) -> Bool {
-        let window = Screen.Window(bundleID: manifest.bundleID, scene: number)
+        let window = window(ofScene: number)
         guard system.screen.windows.contains(window), !system.screen.isCovered,
             system.screen.overlays.isDisjoint(with: .closedByLeaving)
         else { return false }
@@ -60,8 +60,14 @@ extension App {
         return number
     }
 
-    func takesWindowFromScreen(_ number: SceneID, in system: SystemState) -> [Screen.Window] {
-        system.screen.windows.filter { $0 != Screen.Window(bundleID: manifest.bundleID, scene: number) }
+    /// A scene of the app as the screen lists it.
+    func window(ofScene number: SceneID) -> Screen.Window {
+        Screen.Window(bundleID: manifest.bundleID, scene: number)
+    }
+
+    /// Returns the windows on screen without one of the app's.
+    func windowsOnScreen(without number: SceneID, in system: SystemState) -> [Screen.Window] {
+        system.screen.windows.filter { $0 != window(ofScene: number) }
     }
 
     mutating func reclaimSilently(_ number: SceneID, in system: inout SystemState) {

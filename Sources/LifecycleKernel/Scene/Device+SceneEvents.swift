@@ -4,27 +4,27 @@ extension Device {
         let index = try requireInstalled(bundleID)
         switch event {
         case .create(let configuration, _, _, let role) where role != .windowApplication:
-            try checkShows(role, index)
+            try apps[index].checkShows(role, in: system)
             try apps[index].check(configuration: configuration, for: role)
         case .create(let configuration, _, _, let role):
             try system.checkUnlocked()
-            try requireOpenable(index)
+            try apps[index].requireOpenable()
             if let reason = apps[index].refusalOfNewWindow(in: system) { throw reason.rejection(bundleID) }
             try apps[index].check(configuration: configuration, for: role)
         case .activate(let number, let placement):
             if let role = apps[index].otherRole(ofSession: number) {
                 _ = try apps[index].session(number)
-                return try checkShows(role, index)
+                return try apps[index].checkShows(role, in: system)
             }
             try system.checkUnlocked()
-            try requireOpenable(index)
+            try apps[index].requireOpenable()
             _ = try apps[index].session(number)
             if apps[index].isInPlace(number, placement, in: system) {
                 throw Rejection.notNow("window \(number) is in front already", state: apps[index].state.rawValue)
             }
         case .close(let number):
             try system.checkUnlocked()
-            try requireOpenable(index)
+            try apps[index].requireOpenable()
             let number = try apps[index].session(number)
             if apps[index].otherRole(ofSession: number) != nil {
                 throw Rejection.notNow("\(number) is no window: it goes when its display does", state: nil)
@@ -62,15 +62,15 @@ extension Device {
         case .disconnect(let number): if let number = try? apps[index].session(number) { reclaim(number, index) }
         case .background(let number):
             guard let number = try? apps[index].session(number) else { return }
-            takeFromOtherDisplay(number, index)
-            takeWindowFromScreen(number, index)
+            system.screen.removeFromOtherDisplays(apps[index].window(ofScene: number))
+            show(apps[index].windowsOnScreen(without: number, in: system))
             reconcileAll()
         }
     }
 
     /// Shows a window, beside those on screen or instead of them.
     mutating func bringWindow(_ number: SceneID, _ placement: SceneEvent.Placement, _ index: Int) {
-        let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
+        let window = apps[index].window(ofScene: number)
         let isSplit = placement == .splitView && system.initialSettings.model == .iPad
         system.screen.closeOverlays()
         show((isSplit ? system.screen.windows.filter { $0 != window } : []) + [window])
@@ -91,10 +91,6 @@ extension Device {
         }
     }
 
-    mutating func takeWindowFromScreen(_ number: SceneID, _ index: Int) {
-        show(apps[index].takesWindowFromScreen(number, in: system))
-    }
-
     /// The user closes a window; closing the last one is a force quit.
     private mutating func close(_ number: SceneID, _ index: Int) {
         if apps[index].windowCount == 1 {
@@ -109,8 +105,8 @@ extension Device {
     /// Begins to close a session: a running app is notified at once, a suspended one when it resumes, one that does not
     /// run at its next launch.
     mutating func closeSession(_ number: SceneID, _ index: Int) {
-        takeWindowFromScreen(number, index)
-        takeFromOtherDisplay(number, index)
+        show(apps[index].windowsOnScreen(without: number, in: system))
+        system.screen.removeFromOtherDisplays(apps[index].window(ofScene: number))
         guard apps[index].hasLaunched else {
             apps[index].discardSessions([number])
             return
@@ -132,7 +128,7 @@ extension Device {
         if apps[index].otherRole(ofSession: number) == nil {
             apps[index].noteReclaimed(number, in: &system)
         } else {
-            takeFromOtherDisplay(number, index)
+            system.screen.removeFromOtherDisplays(apps[index].window(ofScene: number))
             reconcileAll()
             guard apps[index].hasProcess else { return }
         }
@@ -147,58 +143,49 @@ extension Device {
 
 /// Scenes on the display of a car, or on one beside the device. Source: facts 10.1.
 extension Device {
-    /// Whether a scene of a role that is no window's may come to its display: the user opens the app in the car, or connects a
-    /// display while the app is in front.
-    private func checkShows(_ role: SceneRole, _ index: Int) throws(Rejection) {
-        try requireOpenable(index)
-        let bundleID = apps[index].manifest.bundleID
-        guard apps[index].lifecycle == .scenes else {
-            throw Rejection.notNow(
-                "\(bundleID) has no scenes, and so none of the role \(role.rawValue)",
-                state: apps[index].state.rawValue
-            )
-        }
-        if let number = apps[index].session(of: role), system.screen.role(of: number, of: bundleID) != nil {
-            throw Rejection.notNow("scene \(number) is on its display already", state: apps[index].state.rawValue)
-        }
-        if apps[index].session(of: role) == nil, apps[index].sessions.count >= App.scenesPerApp {
-            throw Verdict.Reason.tooManyScenes.rejection(bundleID)
-        }
-        if role == .carTemplateApplication {
-            guard apps[index].hasLaunched || system.mayLaunchInBackground else {
-                throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
-            }
-        } else if !apps[index].runs || system.screen.isCovered || !system.screen.shows(bundleID) {
-            throw Rejection.notNow("\(bundleID) is not in front", state: apps[index].state.rawValue)
-        }
-    }
-
     /// Shows a scene on the display of its role. A car shows one app at a time; the user opens it there.
     private mutating func show(_ number: SceneID, _ role: SceneRole, _ index: Int) {
-        let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
-        let isCars = role == .carTemplateApplication
-        if isCars { system.screen.otherDisplays.removeAll { $0.role == role } }
-        system.screen.otherDisplays.append(Screen.OtherDisplay(window: window, role: role))
-        guard isCars else { return reconcileAll() }
+        system.screen.show(apps[index].window(ofScene: number), on: role)
+        guard role == .carTemplateApplication else { return reconcileAll() }
         apps[index].markUsed(in: &system)
         bringToForeground(index, to: number, for: .carPlay)
     }
+}
 
-    /// Takes a scene from the display that it is on, if that is another one than the device's screen.
-    private mutating func takeFromOtherDisplay(_ number: SceneID, _ index: Int) {
-        guard !system.screen.otherDisplays.isEmpty else { return }
-        let window = Screen.Window(bundleID: apps[index].manifest.bundleID, scene: number)
-        system.screen.otherDisplays.removeAll { $0.window == window }
+extension App {
+    /// Whether a scene of a role that is no window's may come to its display: the user opens the app in the car, or connects a
+    /// display while the app is in front.
+    fileprivate func checkShows(_ role: SceneRole, in system: SystemState) throws(Rejection) {
+        try requireOpenable()
+        let bundleID = manifest.bundleID
+        guard lifecycle == .scenes else {
+            throw Rejection.notNow(
+                "\(bundleID) has no scenes, and so none of the role \(role.rawValue)",
+                state: state.rawValue
+            )
+        }
+        if let number = session(of: role), system.screen.role(of: number, of: bundleID) != nil {
+            throw Rejection.notNow("scene \(number) is on its display already", state: state.rawValue)
+        }
+        if session(of: role) == nil, sessions.count >= Self.scenesPerApp {
+            throw Verdict.Reason.tooManyScenes.rejection(bundleID)
+        }
+        if role == .carTemplateApplication {
+            guard hasLaunched || system.mayLaunchInBackground else {
+                throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
+            }
+        } else if !runs || system.screen.isCovered || !system.screen.shows(bundleID) {
+            throw Rejection.notNow("\(bundleID) is not in front", state: state.rawValue)
+        }
     }
 }
 
 extension Verdict.Reason {
     /// The refusal of a window as an answer to an event.
     fileprivate func rejection(_ bundleID: BundleID) -> Rejection {
-        switch self {
-        case .tooManyScenes:
+        if self == .tooManyScenes {
             Rejection(.limitReached, "\(bundleID) has \(App.scenesPerApp) windows, and no more are possible")
-        default:
+        } else {
             Rejection(
                 .multipleScenesNotSupported,
                 "\(bundleID) has one window: several need an iPad and UIApplicationSupportsMultipleScenes"

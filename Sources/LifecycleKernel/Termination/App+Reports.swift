@@ -1,5 +1,29 @@
 /// What crash reports, JetsamEvent reports and MetricKit are written from. Sources: facts 3.5, 4.4, 4.5.
 extension App {
+    /// Returns what the system sees of the process when it ends.
+    ///
+    /// - Parameter memory: All processes, if a JetsamEvent report is written.
+    func circumstances(
+        of termination: Termination,
+        memory: JetsamSnapshot?,
+        in system: SystemState
+    ) -> DeathCircumstances {
+        DeathCircumstances(
+            bundle: DeathCircumstances.BundleInfo(manifest),
+            profile: system.rulebook.profile,
+            bootedAt: system.bootedAt,
+            isForeground: isForeground(in: system),
+            message: termination.explanation,
+            transgression: termination.transgression,
+            processorUse: termination.processorUse,
+            mainThread: termination.isInSceneAdoptionCheck
+                ? .sceneAdoptionCheck : process.runLoop.inFlight.map { $0.name.map { .callback($0) } ?? .otherCode },
+            cpuTime: cpuTime(at: system.now, system.rulebook),
+            thermalState: system.conditions.thermalState,
+            memory: memory
+        )
+    }
+
     // MARK: At the moment of death
 
     /// Whether a process counts as one in the foreground. One that is launched to the screen does from the beginning,

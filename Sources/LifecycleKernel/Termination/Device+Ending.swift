@@ -9,7 +9,7 @@ extension Device {
         var ending = ending
         ending.requestedAt = system.now
         apps[index].process.ending = ending
-        takeFromAllDisplays(index)
+        takeFromAllDisplays(apps[index].manifest.bundleID)
         apps[index].requestReconciliation(in: &system)
         pump(index)
     }
@@ -25,7 +25,8 @@ extension Device {
         let exit = apps[index].exitRecord(termination.reason, termination.explanation, in: system)
         var circumstances: DeathCircumstances?
         if exit.report != .none {
-            circumstances = self.circumstances(of: index, exit, termination)
+            let snapshot = exit.report == .jetsam ? jetsamSnapshot() : nil
+            circumstances = apps[index].circumstances(of: termination, memory: snapshot, in: system)
         }
         apps[index].count(exit, in: &system)
         apps[index].write(
@@ -39,7 +40,7 @@ extension Device {
         apps[index].endBackgroundWork(termination.reason, in: &system)
         apps[index].remember(process, exit, circumstances, in: &system)
         system.deadlines.cancel(pid: process.pid)
-        takeFromAllDisplays(index)
+        takeFromAllDisplays(apps[index].manifest.bundleID)
         // Windows that were being closed are discarded now; the app is notified at its next launch.
         let closing = apps[index].sessions.filter(\.isClosing).map(\.number)
         apps[index].discardSessions(closing)

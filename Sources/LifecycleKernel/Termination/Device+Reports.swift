@@ -44,28 +44,6 @@ extension Device {
         system.endedProcesses.forgetCircumstances(of: bundleID)
     }
 
-    func circumstances(
-        of index: Int,
-        _ exit: ExitRecord,
-        _ termination: Termination
-    ) -> DeathCircumstances {
-        let process = apps[index].process
-        return DeathCircumstances(
-            bundle: DeathCircumstances.BundleInfo(apps[index].manifest),
-            profile: system.rulebook.profile,
-            bootedAt: system.bootedAt,
-            isForeground: apps[index].isForeground(in: system),
-            message: termination.explanation,
-            transgression: termination.transgression,
-            processorUse: termination.processorUse,
-            mainThread: termination.isInSceneAdoptionCheck
-                ? .sceneAdoptionCheck : process.runLoop.inFlight.map { $0.name.map { .callback($0) } ?? .otherCode },
-            cpuTime: apps[index].cpuTime(at: system.now, system.rulebook),
-            thermalState: system.conditions.thermalState,
-            memory: exit.report == .jetsam ? jetsamSnapshot() : nil
-        )
-    }
-
     func jetsamSnapshot() -> JetsamSnapshot {
         let living = apps.indices.filter { apps[$0].hasProcess }
         return JetsamSnapshot(
