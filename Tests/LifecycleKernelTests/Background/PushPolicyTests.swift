@@ -54,4 +54,9 @@ import Testing
     func awake() {
         #expect(PushPolicy.decide(PushPolicy.Facts(isAwake: true, priority: 1)) == .deliver)
     }
+
+    @Test("The obstacles of a push have the reasons of their names")
+    func obstacles() {
+        for obstacle in PushPolicy.Obstacle.allCases { #expect("\(obstacle)" == obstacle.reason.rawValue) }
+    }
 }
