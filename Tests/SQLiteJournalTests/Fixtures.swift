@@ -3,6 +3,7 @@ import Foundation
 import LifecycleKernel
 import SQLiteJournal
 import Synchronization
+import TestKit
 import WireFormat
 
 let notes: BundleID = "com.example.notes"
@@ -37,6 +38,25 @@ extension NewDevice {
 func id(_ text: String) -> DeviceID {
     guard let id = DeviceID(text) else { preconditionFailure("\(text) is no id") }
     return id
+}
+
+/// Does something with a copy of a journal that is kept beside the tests: opening a journal writes to it.
+///
+/// - Parameter name: The name of the file in `Recorded`, without its ending.
+func withRecordedJournal<Answer>(
+    _ name: String,
+    _ body: (SQLiteJournal) async throws -> Answer
+) async throws -> Answer {
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Recorded/\(name).sqlite")
+    let directory = TemporaryDirectory()
+    try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
+    try FileManager.default.copyItem(at: file, to: URL(fileURLWithPath: directory.file))
+    var settings = SQLiteJournal.Settings()
+    settings.creates = false
+    let journal = try SQLiteJournal(directory: directory.path, settings)
+    let answer = try await body(journal)
+    await journal.close()
+    return answer
 }
 
 extension Input {

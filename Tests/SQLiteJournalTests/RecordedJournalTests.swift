@@ -12,15 +12,12 @@ import Testing
 /// is recorded anew: `make recorded-journal`.
 @Suite("A recorded journal", .timeLimit(.minutes(2)))
 struct RecordedJournalTests {
-    private static let file = URL(fileURLWithPath: #filePath)
-        .deletingLastPathComponent()
-        .appending(path: "Recorded/journal.sqlite")
     /// Where a new one is to be written; only then it is.
     private static let target = ProcessInfo.processInfo.environment["GREENROOM_RECORD_JOURNAL"]
 
     @Test("is replayed to what was written: every record and every state")
     func replay() async throws {
-        let replay = try await withCopy { journal in try await JournalReplay(of: journal) }
+        let replay = try await withRecordedJournal("journal") { try await JournalReplay(of: $0) }
         #expect(replay.differences.map { "\($0.device): \($0.what)" } == [])
         #expect(replay.devices == Self.devices)
         #expect(replay.stepsOfOtherKernels == 0, "the version of the kernel has changed: make recorded-journal")
@@ -30,7 +27,7 @@ struct RecordedJournalTests {
 
     @Test("is recovered: every device continues, and its next steps are appended")
     func recovery() async throws {
-        try await withCopy { journal in
+        try await withRecordedJournal("journal") { journal in
             try await withHost(journal) { registry in
                 #expect(registry.deviceCount == Self.devices)
                 for number in 0..<Self.devices {
@@ -43,19 +40,6 @@ struct RecordedJournalTests {
                 }
             }
         }
-    }
-
-    /// Does something with a copy: opening a journal writes to it.
-    private func withCopy<Answer>(_ body: (SQLiteJournal) async throws -> Answer) async throws -> Answer {
-        let directory = TemporaryDirectory()
-        try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
-        try FileManager.default.copyItem(at: Self.file, to: URL(fileURLWithPath: directory.file))
-        var settings = SQLiteJournal.Settings()
-        settings.creates = false
-        let journal = try SQLiteJournal(directory: directory.path, settings)
-        let answer = try await body(journal)
-        await journal.close()
-        return answer
     }
 
     // MARK: Recording
