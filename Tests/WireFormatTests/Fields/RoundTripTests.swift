@@ -160,6 +160,10 @@ import WireFormat
         #expect(action.value["action"] == .string(action.actionName))
     }
 
+    @Test func everyActionIsInTheTable() {
+        #expect(Set(Self.actions.map(\.actionName)) == Set(Action.knownNames))
+    }
+
     static let conditions: [Condition] =
         ProcessState.allCases.map { .app(notes, $0) } + [
             .record(["kind": "process", "to": "suspended"]), .record([:]),
