@@ -18,7 +18,7 @@ import Testing
         try configuration(["--apns-port", "0"] + options).apnsFiles()
     }
 
-    private func flaw(_ options: String...) throws -> String {
+    private func problem(_ options: String...) throws -> String {
         let configuration = try configuration(["--apns-port", "0"] + options)
         return try #require(throws: APNsFilesError.self) { try configuration.apnsFiles() }.description
     }
@@ -41,11 +41,11 @@ import Testing
 
     @Test("A folder that is not there, or has a key that is none, is an error without the text of the key")
     func flawedKeys() async throws {
-        #expect(try flaw("--apns-keys", "/nowhere") == "/nowhere cannot be read")
+        #expect(try problem("--apns-keys", "/nowhere") == "/nowhere cannot be read")
         try await withFolder(["AuthKey_A.p8": "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----"]) {
             folder in
-            let flaw = try flaw("--apns-keys", folder)
-            #expect(flaw.hasSuffix("AuthKey_A.p8 is not a key of P-256 in PEM") && !flaw.contains("c2Vjc"))
+            let problem = try problem("--apns-keys", folder)
+            #expect(problem.hasSuffix("AuthKey_A.p8 is not a key of P-256 in PEM") && !problem.contains("c2Vjc"))
         }
     }
 
@@ -70,7 +70,7 @@ import Testing
                 ("\(folder)/missing.pem", key, "missing.pem cannot be read"),
             ]
             for (certificate, key, what) in wrong {
-                #expect(try flaw("--apns-certificate", certificate, "--apns-key", key).hasSuffix(what))
+                #expect(try problem("--apns-certificate", certificate, "--apns-key", key).hasSuffix(what))
             }
         }
     }

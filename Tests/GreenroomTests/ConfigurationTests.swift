@@ -147,10 +147,10 @@ private let otherValues: [String: String] = [
     )
     func openness(arguments: [String], isOpen: Bool) throws {
         #expect(try configuration(arguments).isOpenToOthers == isOpen)
-        let flaw = try configuration(arguments).opennessFlaw
-        #expect((flaw != nil) == isOpen)
-        if isOpen { #expect(flaw?.contains("--insecure") == true) }
-        #expect(try configuration(arguments + ["--insecure"]).opennessFlaw == nil)
+        let problem = try configuration(arguments).opennessProblem
+        #expect((problem != nil) == isOpen)
+        if isOpen { #expect(problem?.contains("--insecure") == true) }
+        #expect(try configuration(arguments + ["--insecure"]).opennessProblem == nil)
     }
 
     @Test(
@@ -163,7 +163,7 @@ private let otherValues: [String: String] = [
         ] as [([String], Bool)]
     )
     func everyOrigin(arguments: [String], isRefused: Bool) throws {
-        #expect((try configuration(arguments).originsFlaw != nil) == isRefused)
+        #expect((try configuration(arguments).originsProblem != nil) == isRefused)
     }
 
     @Test(
@@ -178,7 +178,7 @@ private let otherValues: [String: String] = [
     )
     func readOnlyToken(arguments: [String], isRefused: Bool) throws {
         let read = try configuration(arguments)
-        #expect((read.readOnlyTokenFlaw != nil) == isRefused)
+        #expect((read.readOnlyTokenProblem != nil) == isRefused)
         #expect(!read.given.values.contains("only-reading"))
     }
 
@@ -228,9 +228,11 @@ private let otherValues: [String: String] = [
             return
         }
         #expect(error.source == "--token-file")
-        #expect(error.flaw.hasSuffix("expected 8 to 256 visible ASCII characters"))
-        #expect(!error.flaw.contains("sesame") && !error.flaw.contains("xxx") && !error.description.contains("\n"))
-        if text.isEmpty { #expect(error.flaw.contains("is empty")) }
+        #expect(error.problem.hasSuffix("expected 8 to 256 visible ASCII characters"))
+        #expect(
+            !error.problem.contains("sesame") && !error.problem.contains("xxx") && !error.description.contains("\n")
+        )
+        if text.isEmpty { #expect(error.problem.contains("is empty")) }
     }
 
     @Test("that cannot be read is named, with what the system says")

@@ -11,24 +11,24 @@ import Testing
     @Test("Nothing is exported unless a receiver is given")
     func off() throws {
         let without = try configuration()
-        #expect(without.otlpEndpoint == nil && without.otlpHeaders == .none && without.otlpFlaw == nil)
+        #expect(without.otlpEndpoint == nil && without.otlpHeaders == .none && without.otlpProblem == nil)
         let with = try configuration(endpoint)
-        #expect(with.otlpEndpoint != nil && with.otlpFlaw == nil)
+        #expect(with.otlpEndpoint != nil && with.otlpProblem == nil)
     }
 
     @Test("The file's fields are read, and none of them is among the settings that are logged")
     func headers() throws {
         let file = TemporaryFile.lasting("Authorization: Bearer open-sesame\n")
         let given = try configuration(endpoint + ["--otlp-headers-file", file])
-        #expect(given.otlpHeaders.fields.map(\.name) == ["Authorization"] && given.otlpFlaw == nil)
+        #expect(given.otlpHeaders.fields.map(\.name) == ["Authorization"] && given.otlpProblem == nil)
         #expect(!"\(given.given)".contains("open-sesame"))
     }
 
     @Test("A file without a receiver is refused")
     func fileAlone() throws {
         let file = TemporaryFile.lasting("A: b")
-        let flaw = try configuration(["--otlp-headers-file", file]).otlpFlaw
-        #expect(flaw == "--otlp-headers-file needs --otlp-endpoint")
+        let problem = try configuration(["--otlp-headers-file", file]).otlpProblem
+        #expect(problem == "--otlp-headers-file needs --otlp-endpoint")
     }
 
     @Test("A file that cannot be used is refused, and what stands in it is not repeated")

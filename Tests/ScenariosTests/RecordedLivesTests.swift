@@ -104,7 +104,7 @@ import WireFormat
         life.tick(after: length)
         let callback = try #require(life.records.first { $0.callbackName == .launchHandler })
         #expect(callback.time == life.device.now + -length, "the decision has the instant of the input")
-        try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
+        try await Self.expectTheSameAgain(life.records, life.device.initialSettings, until: life.device.now)
     }
 
     @Test(
@@ -122,7 +122,7 @@ import WireFormat
         #expect(life.device.app("a")?.state != .suspended)
         life.tick(after: 1)
         #expect(life.device.app("a")?.state == (event["type"] == "app.launch" ? .active : .suspended))
-        try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
+        try await Self.expectTheSameAgain(life.records, life.device.initialSettings, until: life.device.now)
     }
 
     @Test("What an app requests and gets at once, by the next tick, is part of the time after it")
@@ -138,7 +138,7 @@ import WireFormat
         #expect(!life.records.contains { $0.callbackName == .performFetch })
         life.tick(after: 1)
         #expect(life.records.contains { $0.callbackName == .performFetch })
-        try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
+        try await Self.expectTheSameAgain(life.records, life.device.initialSettings, until: life.device.now)
     }
 
     @Test("An advance of a clock that runs includes its end")
@@ -150,7 +150,7 @@ import WireFormat
             try life.apply(after: 2_000, ["advance": ["seconds": 3]])
             #expect(life.device.app("a")?.state == .suspended)
             try life.send(after: length, ["type": "device.setLowPowerMode", "enabled": true])
-            try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
+            try await Self.expectTheSameAgain(life.records, life.device.initialSettings, until: life.device.now)
         }
     }
 
@@ -176,9 +176,9 @@ import WireFormat
             rest = rest.rest(from: start, to: life.device.now)
         }
         #expect(count > 1)
-        let recording = try Self.recording(life.records, life.device.madeWith, until: life.device.now)
+        let recording = try Self.recording(life.records, life.device.initialSettings, until: life.device.now)
         #expect(recording.scenario.steps.last?.operation == .advance(40_000))
-        try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
+        try await Self.expectTheSameAgain(life.records, life.device.initialSettings, until: life.device.now)
     }
 
     @Test("An advance that stopped at a callback stops there again")
@@ -200,10 +200,10 @@ import WireFormat
         try life.send(["type": "device.home"])
         try complete()
         #expect(try life.advance(Advance(.by(40_000), stopsAtCallbacks: true)) == .callback)
-        let recording = try Self.recording(life.records, life.device.madeWith, until: life.device.now)
+        let recording = try Self.recording(life.records, life.device.initialSettings, until: life.device.now)
         #expect(recording.scenario.steps.last?.operation == .advanceToCallback(25_000))
         try complete()
-        try await Self.expectTheSameAgain(life.records, life.device.madeWith, until: life.device.now)
+        try await Self.expectTheSameAgain(life.records, life.device.initialSettings, until: life.device.now)
     }
 
     @Test("Random lives happen again as they were recorded", arguments: 0..<4)
@@ -216,7 +216,7 @@ import WireFormat
             let records = Array(life.records[..<end])
             let now = end < life.records.endIndex ? life.records[end].time : life.device.now
             inputs += records.count { $0.kind == .input }
-            try await Self.expectTheSameAgain(records, life.device.madeWith, until: now, "seed \(seed)")
+            try await Self.expectTheSameAgain(records, life.device.initialSettings, until: now, "seed \(seed)")
         }
         #expect(inputs > 2_000)
     }

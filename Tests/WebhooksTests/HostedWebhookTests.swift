@@ -86,7 +86,7 @@ struct HostedWebhookTests {
     func message() throws {
         var hosted = HostedWebhook(try .test())
         let exit = try #require(Self.records.first { $0.kind == .exit })
-        #expect(hosted.hear(Self.streamed(exit), at: at(0), date: .manualStart) == .queued)
+        #expect(hosted.receive(Self.streamed(exit), at: at(0), date: .manualStart) == .queued)
         guard case .send(let message, _) = hosted.next(at: at(0)) else {
             Issue.record("nothing is sent")
             return
@@ -103,7 +103,7 @@ struct HostedWebhookTests {
     @Test("is told of a gap, whatever it hears")
     func gap() throws {
         var hosted = HostedWebhook(try .test())
-        #expect(hosted.hear(missed: 17, at: at(0), date: .manualStart) == .queued)
+        #expect(hosted.receive(missed: 17, at: at(0), date: .manualStart) == .queued)
         guard case .send(let message, _) = hosted.next(at: at(0)) else {
             Issue.record("nothing is sent")
             return
@@ -114,7 +114,7 @@ struct HostedWebhookTests {
 
     /// Has a message given up.
     private func giveUp(_ hosted: inout HostedWebhook, from start: Int64) -> HostedWebhook.Change? {
-        _ = hosted.hear(missed: nil, at: at(start), date: .manualStart)
+        _ = hosted.receive(missed: nil, at: at(start), date: .manualStart)
         var now = start
         while case .send(let message, let number) = hosted.next(at: at(now)) {
             let attempt = Attempt(message: message, number: number, start: at(now), date: .manualStart)
@@ -134,7 +134,7 @@ struct HostedWebhookTests {
         }
         #expect(hosted.webhook.stopped?.reason == .failures)
         #expect(hosted.webhook.hears)
-        #expect(hosted.hear(missed: nil, at: at(900_000), date: .manualStart) == .queued)
+        #expect(hosted.receive(missed: nil, at: at(900_000), date: .manualStart) == .queued)
         #expect(hosted.next(at: at(900_000)) == .wait(until: nil))
         var change = WebhookChange()
         change.isEnabled = true
@@ -150,7 +150,7 @@ struct HostedWebhookTests {
     @Test("is disabled by a receiver that is gone, with what waits")
     func gone() throws {
         var hosted = HostedWebhook(try .test())
-        for _ in 0..<3 { _ = hosted.hear(missed: nil, at: at(0), date: .manualStart) }
+        for _ in 0..<3 { _ = hosted.receive(missed: nil, at: at(0), date: .manualStart) }
         guard case .send(let message, let number) = hosted.next(at: at(0)) else {
             Issue.record("nothing is sent")
             return
@@ -160,7 +160,7 @@ struct HostedWebhookTests {
         let change = hosted.finish(attempt, answer, at: at(1), date: .manualStart)
         #expect(change == HostedWebhook.Change(verdict: .gone, hasStopped: true, dropped: 2))
         #expect(hosted.webhook.stopped?.reason == .gone && !hosted.webhook.hears)
-        #expect(hosted.hear(missed: nil, at: at(2), date: .manualStart) == .ignored)
+        #expect(hosted.receive(missed: nil, at: at(2), date: .manualStart) == .ignored)
         let status = try JSONText.parse(JSONText.write(hosted.status()))
         #expect(status["enabled"] == false && status["why"] == "gone" && status["dropped"] == 2)
     }
@@ -168,7 +168,7 @@ struct HostedWebhookTests {
     @Test("drops what waits when it is disabled, and a message that fails afterwards")
     func disabled() throws {
         var hosted = HostedWebhook(try .test())
-        for _ in 0..<3 { _ = hosted.hear(missed: nil, at: at(0), date: .manualStart) }
+        for _ in 0..<3 { _ = hosted.receive(missed: nil, at: at(0), date: .manualStart) }
         guard case .send(let message, let number) = hosted.next(at: at(0)) else {
             Issue.record("nothing is sent")
             return
@@ -186,7 +186,7 @@ struct HostedWebhookTests {
     func deliveries() throws {
         var hosted = HostedWebhook(try .test())
         for second in 0..<(Int64(DeliveryLog.limit) + 5) {
-            _ = hosted.hear(missed: nil, at: at(second), date: .manualStart)
+            _ = hosted.receive(missed: nil, at: at(second), date: .manualStart)
             guard case .send(let message, let number) = hosted.next(at: at(second)) else { continue }
             let attempt = Attempt(message: message, number: number, start: at(second), date: .manualStart)
             let outcome = AttemptOutcome.answered(OutgoingAnswer(status: second == 0 ? 500 : 200 + Int(second % 2)))

@@ -97,8 +97,8 @@ extension DeviceShard {
             if let condition = advance.condition { try limits.check(condition) }
         }
         for (index, input) in inputs.enumerated() {
-            guard let flaw = rateFlaw(slot, input) else { continue }
-            throw .rejected(flaw, index: isList ? index : nil)
+            guard let problem = rateProblem(slot, input) else { continue }
+            throw .rejected(problem, index: isList ? index : nil)
         }
         switch availability {
         case .open, nil: break
@@ -149,11 +149,11 @@ extension DeviceShard {
         slots.withDevice(slot) { $0.device.app(bundleID) != nil }
     }
 
-    private func rateFlaw(_ slot: Int, _ input: Input) -> Rejection? {
+    private func rateProblem(_ slot: Int, _ input: Input) -> Rejection? {
         guard case .clock(let change) = input else { return nil }
         var settings = slots.values[slot]!.device.clock
         settings.rate = change.rate ?? settings.rate
-        return settings.rateFlaw(field: "rate")
+        return settings.rateProblem(field: "rate")
     }
 
     /// Applies inputs and finishes the step.

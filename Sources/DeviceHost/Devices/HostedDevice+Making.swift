@@ -39,15 +39,15 @@ extension HostedDevice {
         guard new.labels.count <= limits.labelsPerDevice else {
             throw .limitReached(what: "labels on a device", limit: limits.labelsPerDevice)
         }
-        if let rejection = labelFlaw(new.labels) ?? appFlaw(new.apps) ?? expiryFlaw(new.expiresAfter) {
+        if let rejection = labelProblem(new.labels) ?? appProblem(new.apps) ?? expiryProblem(new.expiresAfter) {
             throw .rejected(rejection, index: nil)
         }
-        if let flaw = new.settings.clock.rateFlaw(field: "clock.rate") { throw .rejected(flaw, index: nil) }
+        if let problem = new.settings.clock.rateProblem(field: "clock.rate") { throw .rejected(problem, index: nil) }
     }
 
-    private static func labelFlaw(_ labels: [Label]) -> Rejection? {
+    private static func labelProblem(_ labels: [Label]) -> Rejection? {
         for label in labels {
-            if let flaw = label.flaw { return Rejection(.invalidValue, flaw, field: "labels.\(label.key)") }
+            if let problem = label.problem { return Rejection(.invalidValue, problem, field: "labels.\(label.key)") }
             if labels.count(where: { $0.key == label.key }) > 1 {
                 return Rejection(.invalidValue, "a label's name is used once", field: "labels.\(label.key)")
             }
@@ -55,7 +55,7 @@ extension HostedDevice {
         return nil
     }
 
-    private static func appFlaw(_ apps: [AppManifest]) -> Rejection? {
+    private static func appProblem(_ apps: [AppManifest]) -> Rejection? {
         var seen: Set<BundleID> = []
         for (index, app) in apps.enumerated() where !seen.insert(app.bundleID).inserted {
             return Rejection(
@@ -67,7 +67,7 @@ extension HostedDevice {
         return nil
     }
 
-    private static func expiryFlaw(_ length: Milliseconds?) -> Rejection? {
+    private static func expiryProblem(_ length: Milliseconds?) -> Rejection? {
         guard let length, length <= 0 else { return nil }
         return Rejection(.invalidValue, "a device lives longer than 0 seconds", field: "expiresAfterSeconds")
     }
@@ -75,7 +75,7 @@ extension HostedDevice {
 
 extension ClockSettings {
     /// What is wrong with the rate; nil when nothing is.
-    func rateFlaw(field: String) -> Rejection? {
+    func rateProblem(field: String) -> Rejection? {
         guard rate > 0, rate <= DeviceClock.maximumRate else {
             return Rejection(
                 .invalidValue,

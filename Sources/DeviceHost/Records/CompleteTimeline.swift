@@ -15,7 +15,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when its first records are no longer kept.
     package func completeTimeline(of id: DeviceID) async throws(HostError) -> CompleteTimeline {
-        let reading = try await read(id) { $0.device.madeWith }
+        let reading = try await read(id) { $0.device.initialSettings }
         let records = try await records(of: id, upTo: reading.sequence, atMost: .max)
         let oldest = records.first?.sequence ?? reading.sequence.next
         guard oldest == 1 else { throw .recordsEvicted(oldest: oldest) }

@@ -36,8 +36,8 @@ struct ServeCommand: AsyncParsableCommand {
         for name in SettingSource.unknownVariables(in: environment) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
-        if let flaw = configuration.flaw {
-            throw Failure.exit(flaw, code: Failure.usage)
+        if let problem = configuration.problem {
+            throw Failure.exit(problem, code: Failure.usage)
         }
         if configuration.isOpenToOthers {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
@@ -71,7 +71,9 @@ struct ServeCommand: AsyncParsableCommand {
 
 extension ServerConfiguration {
     /// Why a server with this configuration is not started; nil if it may be.
-    fileprivate var flaw: String? { opennessFlaw ?? originsFlaw ?? readOnlyTokenFlaw ?? apnsFlaw ?? otlpFlaw }
+    fileprivate var problem: String? {
+        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? apnsProblem ?? otlpProblem
+    }
 
     /// What the log says of a server that is ready: which one it is, and how it is set.
     fileprivate func metadata(listeningOn addresses: ServerAddresses) -> Logger.Metadata {
@@ -87,7 +89,7 @@ extension ServerConfiguration {
     }
 
     /// Why a server that is open to others is not started; nil if it may be.
-    var opennessFlaw: String? {
+    var opennessProblem: String? {
         guard isOpenToOthers, !self.insecure else { return nil }
         return """
             others can reach a server on \(self.host), and no token keeps them out: give one with \
@@ -96,7 +98,7 @@ extension ServerConfiguration {
     }
 
     /// Why a server with this token that may only read is not started; nil if it may be.
-    var readOnlyTokenFlaw: String? {
+    var readOnlyTokenProblem: String? {
         guard let readOnlyToken else { return nil }
         let (option, full) = (Settings.table.readOnlyToken.about.option, Settings.table.token.about.option)
         guard let token else { return "\(option) needs \(full): without it everybody may change everything" }
@@ -104,7 +106,7 @@ extension ServerConfiguration {
     }
 
     /// Why a server that the pages of every site may use is not started; nil if it may be.
-    var originsFlaw: String? {
+    var originsProblem: String? {
         guard self.allowedOrigins == .any, token == nil else { return nil }
         return """
             \(Settings.table.allowedOrigins.about.option) * lets the pages of every site use this server, and no token \

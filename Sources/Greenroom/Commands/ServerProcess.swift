@@ -17,7 +17,7 @@ struct ServerProcess {
         let source = "process \(id)"
         guard let file = FileHandle(forReadingAtPath: "/proc/\(id)/cmdline"),
             let bytes = try? file.read(upToCount: Self.maximumSize)
-        else { throw SettingError(source: source, flaw: "its command line cannot be read") }
+        else { throw SettingError(source: source, problem: "its command line cannot be read") }
         let arguments = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
         try self.init(arguments: arguments, source: source)
     }
@@ -30,7 +30,7 @@ struct ServerProcess {
     /// - Throws: When it is not that of a server.
     init(arguments: [String], source: String) throws(SettingError) {
         guard let command = try? Greenroom.parseAsRoot(Array(arguments.dropFirst())) as? ServeCommand else {
-            throw SettingError(source: source, flaw: "it does not run greenroom serve")
+            throw SettingError(source: source, problem: "it does not run greenroom serve")
         }
         options = command.options
     }

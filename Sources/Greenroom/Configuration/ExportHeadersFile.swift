@@ -16,16 +16,16 @@ enum ExportHeadersFile {
         guard let path = try source.value(setting) else { return .none }
         let name = source.name(of: setting.about)
         guard let file = FileHandle(forReadingAtPath: path) else {
-            throw SettingError(source: name, flaw: "\(path) cannot be read")
+            throw SettingError(source: name, problem: "\(path) cannot be read")
         }
         defer { try? file.close() }
         guard let bytes = try? file.read(upToCount: maximumSize + 1) ?? Data(), bytes.count <= maximumSize else {
-            throw SettingError(source: name, flaw: "\(path) cannot be read, or is larger than \(maximumSize) bytes")
+            throw SettingError(source: name, problem: "\(path) cannot be read, or is larger than \(maximumSize) bytes")
         }
         do {
             return try ExportHeaders(String(decoding: bytes, as: UTF8.self))
         } catch {
-            throw SettingError(source: name, flaw: "\(path): \(error)")
+            throw SettingError(source: name, problem: "\(path): \(error)")
         }
     }
 }

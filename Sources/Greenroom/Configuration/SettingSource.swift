@@ -62,11 +62,11 @@ struct SettingError: Error, Hashable, CustomStringConvertible {
     /// The option or the environment variable.
     var source: String
     /// What is wrong with it.
-    var flaw: String
+    var problem: String
 
-    init(source: String, flaw: String) {
+    init(source: String, problem: String) {
         self.source = source
-        self.flaw = flaw
+        self.problem = problem
     }
 
     /// A text is not what is accepted.
@@ -74,8 +74,8 @@ struct SettingError: Error, Hashable, CustomStringConvertible {
     /// - Parameter text: The text that was given; nil when it is a secret.
     init(source: String, text: String?, accepted: String) {
         let given = text.map { "\"\($0)\" is not accepted" } ?? "its value is not accepted"
-        self.init(source: source, flaw: "\(given): expected \(accepted)")
+        self.init(source: source, problem: "\(given): expected \(accepted)")
     }
 
-    var description: String { "\(source): \(flaw)" }
+    var description: String { "\(source): \(problem)" }
 }

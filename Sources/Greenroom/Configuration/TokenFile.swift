@@ -22,18 +22,18 @@ enum TokenFile {
         guard let path = try source.value(file) else { return token }
         let name = source.name(of: file.about)
         guard token == nil else {
-            throw SettingError(source: name, flaw: "\(source.name(of: setting.about)) is given too; give one")
+            throw SettingError(source: name, problem: "\(source.name(of: setting.about)) is given too; give one")
         }
         let text: String
         do {
             text = try read(path)
         } catch {
-            throw SettingError(source: name, flaw: "\(path) cannot be read: \(reason(error))")
+            throw SettingError(source: name, problem: "\(path) cannot be read: \(reason(error))")
         }
         guard let token = setting.parse(text), let token else {
             throw SettingError(
                 source: name,
-                flaw: "\(path) \(text.isEmpty ? "is empty" : "has no token"): expected \(setting.about.accepted)"
+                problem: "\(path) \(text.isEmpty ? "is empty" : "has no token"): expected \(setting.about.accepted)"
             )
         }
         return token

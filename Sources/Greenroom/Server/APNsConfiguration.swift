@@ -85,7 +85,7 @@ extension ServerConfiguration {
     }
 
     /// Why the APNs listener is not started with these settings; nil if it may be.
-    var apnsFlaw: String? {
+    var apnsProblem: String? {
         guard self.apnsPort != nil else { return nil }
         guard (self.apnsCertificate == nil) == (self.apnsKey == nil) else {
             return "--apns-certificate and --apns-key go together"

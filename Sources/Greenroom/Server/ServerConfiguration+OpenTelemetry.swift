@@ -24,7 +24,7 @@ extension ServerConfiguration {
     }
 
     /// Why nothing can be exported with these settings; nil if it can, or is not to be.
-    var otlpFlaw: String? {
+    var otlpProblem: String? {
         guard self.otlpHeadersFile != nil, self.otlpEndpoint == nil else { return nil }
         let table = Settings.table
         return "\(table.otlpHeadersFile.about.option) needs \(table.otlpEndpoint.about.option)"

@@ -22,5 +22,5 @@ extension Device {
 
 extension SystemState {
     /// Whether a call or something else has the speaker.
-    var isAudioInterrupted: Bool { screen.call != nil || telephony.isSpeakerTaken }
+    var isAudioInterrupted: Bool { screen.call != nil || telephony.isInterrupted }
 }

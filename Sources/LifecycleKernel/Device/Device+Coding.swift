@@ -1,9 +1,11 @@
 /// A device is encoded as one structure: how its parts are cut is no matter of the form.
 extension Device: Codable {
     private enum CodingKeys: String, CodingKey {
-        case now, bootedAt, lastSequence, clock, madeWith, rulebook, installed, ended, screen, deadlines, conditions
-        case systemMemory, memoryLevel, isSettlingMemory, warned, isSpeakerTaken, callOwner, callHasVideo
+        case now, bootedAt, lastSequence, clock, rulebook, installed, ended, screen, deadlines, conditions
+        case systemMemory, memoryLevel, isSettlingMemory, warned, callOwner, callHasVideo
         case lastTransfer, lastVisit, chance, lastPID, cause, lastInput, outbox
+        case initialSettings = "madeWith"
+        case isInterrupted = "isSpeakerTaken"
     }
 
     /// Reads the parts in the order in which they are written.
@@ -13,7 +15,7 @@ extension Device: Codable {
         let bootedAt = try values.decode(Instant.self, forKey: .bootedAt)
         let lastSequence = try values.decode(SequenceNumber.self, forKey: .lastSequence)
         let clock = try values.decode(ClockSettings.self, forKey: .clock)
-        var system = SystemState(try values.decode(DeviceSettings.self, forKey: .madeWith), at: now)
+        var system = SystemState(try values.decode(DeviceSettings.self, forKey: .initialSettings), at: now)
         system.bootedAt = bootedAt
         system.clock = clock
         system.rulebook = try values.decode(Rulebook.self, forKey: .rulebook)
@@ -29,7 +31,7 @@ extension Device: Codable {
             warned: try values.decode([ProcessID].self, forKey: .warned)
         )
         system.telephony = Telephony(
-            isSpeakerTaken: try values.decode(Bool.self, forKey: .isSpeakerTaken),
+            isInterrupted: try values.decode(Bool.self, forKey: .isInterrupted),
             callOwner: try values.decodeIfPresent(ProcessID.self, forKey: .callOwner),
             callHasVideo: try values.decodeIfPresent(Bool.self, forKey: .callHasVideo) ?? false
         )
@@ -56,7 +58,7 @@ extension Device: Codable {
         try values.encode(system.bootedAt, forKey: .bootedAt)
         try values.encode(system.timeline.lastSequence, forKey: .lastSequence)
         try values.encode(system.clock, forKey: .clock)
-        try values.encode(system.initialSettings, forKey: .madeWith)
+        try values.encode(system.initialSettings, forKey: .initialSettings)
         try values.encode(system.rulebook, forKey: .rulebook)
         try values.encode(apps, forKey: .installed)
         try values.encode(system.endedProcesses.processes, forKey: .ended)
@@ -67,7 +69,7 @@ extension Device: Codable {
         try values.encode(system.memory.level, forKey: .memoryLevel)
         try values.encode(system.memory.isSettling, forKey: .isSettlingMemory)
         try values.encode(system.memory.warned, forKey: .warned)
-        try values.encode(system.telephony.isSpeakerTaken, forKey: .isSpeakerTaken)
+        try values.encode(system.telephony.isInterrupted, forKey: .isInterrupted)
         try values.encodeIfPresent(system.telephony.callOwner, forKey: .callOwner)
         if system.telephony.callHasVideo { try values.encode(true, forKey: .callHasVideo) }
         try values.encode(system.counters.lastTransfer, forKey: .lastTransfer)

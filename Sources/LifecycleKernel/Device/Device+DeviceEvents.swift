@@ -25,11 +25,11 @@ extension Device {
             if system.screen.isOn { throw Rejection.notNow("the device is switched on already", state: "on") }
         case .condition(.setBackgroundRefresh(_, .some(let bundleID))): _ = try requireInstalled(bundleID)
         case .interruptAudio:
-            if system.telephony.isSpeakerTaken {
+            if system.telephony.isInterrupted {
                 throw Rejection.notNow("audio is interrupted already", state: "interrupted")
             }
         case .resumeAudio:
-            if !system.telephony.isSpeakerTaken {
+            if !system.telephony.isInterrupted {
                 throw Rejection.notNow("audio is not interrupted", state: "notInterrupted")
             }
         case .changeLanguage, .reboot, .powerOff, .upgradeOS, .condition, .allocateSystemMemory, .freeSystemMemory,
@@ -79,8 +79,8 @@ extension Device {
         case .allocateSystemMemory(let bytes): changeSystemMemory(by: bytes)
         case .freeSystemMemory(let bytes): changeSystemMemory(by: -bytes)
         case .memoryWarning: simulateMemoryWarning()
-        case .interruptAudio: take(speaker: true)
-        case .resumeAudio: take(speaker: false)
+        case .interruptAudio: interruptAudio(true)
+        case .resumeAudio: interruptAudio(false)
         }
     }
 
@@ -146,9 +146,9 @@ extension Device {
         updateAudio(from: wasInterrupted)
     }
 
-    private mutating func take(speaker isTaken: Bool) {
+    private mutating func interruptAudio(_ isInterrupted: Bool) {
         let wasInterrupted = system.isAudioInterrupted
-        system.telephony.takeSpeaker(isTaken)
+        system.telephony.setInterrupted(isInterrupted)
         updateAudio(from: wasInterrupted)
     }
 
@@ -169,7 +169,7 @@ extension Device {
         ledgerChanged()
         system.cancelIdleTimer()
         system.conditions.setIdle(false)
-        system.telephony.takeSpeaker(false)
+        system.telephony.setInterrupted(false)
         failCallWithoutOwner()
         for index in apps.indices where apps[index].installation.isForceQuit {
             apps[index].installation.wasRebootedSinceForceQuit = true

@@ -39,7 +39,7 @@ public struct Device: Sendable {
     public var clock: ClockSettings { system.clock }
 
     /// What the device was made with, its profile and its clock as they were then.
-    package var madeWith: DeviceSettings { system.initialSettings }
+    package var initialSettings: DeviceSettings { system.initialSettings }
 
     /// The rules in force.
     package var rulebook: Rulebook { system.rulebook }

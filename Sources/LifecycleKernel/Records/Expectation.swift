@@ -1,4 +1,4 @@
-/// What a field must be: in words for who sent something else, and in parts for who describes the interface.
+/// What a field must be: as a sentence for who sent something else, and in parts for who describes the interface.
 ///
 /// Readers say what they want here and nowhere else, so a description that is drawn from their rejections is true.
 package enum Expectation: Hashable, Sendable {
@@ -25,7 +25,7 @@ package enum Expectation: Hashable, Sendable {
     /// An array whose number of elements is within a range.
     case array(ClosedRange<Int>)
     /// What has no form that others share, as part of a sentence.
-    case words(String)
+    case described(String)
 }
 
 extension Expectation: CustomStringConvertible {
@@ -44,12 +44,12 @@ extension Expectation: CustomStringConvertible {
         case .any: "a value of any kind"
         case .object: "an object"
         case .array(let count): "an array of \(count.lowerBound) to \(count.upperBound) elements"
-        case .words(let words): words
+        case .described(let text): text
         }
     }
 }
 
 extension Expectation: ExpressibleByStringInterpolation {
     /// What has no form that others share, as part of a sentence.
-    package init(stringLiteral words: String) { self = .words(words) }
+    package init(stringLiteral text: String) { self = .described(text) }
 }

@@ -2,20 +2,20 @@
 /// call itself is part of the screen, which it may cover.
 struct Telephony: Sendable {
     /// Whether something that is no call interrupts audio.
-    private(set) var isSpeakerTaken: Bool
+    private(set) var isInterrupted: Bool
     /// The process that reported the call.
     private(set) var callOwner: ProcessID?
     /// Whether it was reported as one with video.
     private(set) var callHasVideo: Bool
 
-    init(isSpeakerTaken: Bool = false, callOwner: ProcessID? = nil, callHasVideo: Bool = false) {
-        self.isSpeakerTaken = isSpeakerTaken
+    init(isInterrupted: Bool = false, callOwner: ProcessID? = nil, callHasVideo: Bool = false) {
+        self.isInterrupted = isInterrupted
         self.callOwner = callOwner
         self.callHasVideo = callHasVideo
     }
 
     /// Something that is no call begins or ends to interrupt audio.
-    mutating func takeSpeaker(_ isTaken: Bool) { isSpeakerTaken = isTaken }
+    mutating func setInterrupted(_ isInterrupted: Bool) { self.isInterrupted = isInterrupted }
 
     /// A process reports a call.
     mutating func beginCall(of pid: ProcessID, hasVideo: Bool) {

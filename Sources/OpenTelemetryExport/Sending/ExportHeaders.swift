@@ -13,9 +13,9 @@ package struct ExportHeaders: Hashable, Sendable {
         /// The number of the line, from 1.
         package let line: Int
         /// What is wrong.
-        package let flaw: String
+        package let problem: String
 
-        package var description: String { "line \(line): \(flaw)" }
+        package var description: String { "line \(line): \(problem)" }
     }
 
     /// The fields, in the order of their lines.
@@ -42,11 +42,11 @@ package struct ExportHeaders: Hashable, Sendable {
             guard let field = Field(line) else {
                 throw LineError(
                     line: index + 1,
-                    flaw: "expected a name of a header, a colon, and a value in visible ASCII"
+                    problem: "expected a name of a header, a colon, and a value in visible ASCII"
                 )
             }
             guard !Self.reserved.contains(field.name.lowercased()) else {
-                throw LineError(line: index + 1, flaw: "this header cannot be given")
+                throw LineError(line: index + 1, problem: "this header cannot be given")
             }
             fields.append(field)
         }

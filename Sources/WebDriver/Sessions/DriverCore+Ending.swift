@@ -9,8 +9,8 @@ extension DriverCore {
         guard !session.life.isOver else { return }
         let driver = driver(session.device)
         // A device that is gone, or whose journal cannot be written, does not keep a session alive.
-        if session.ending.endsApp, let bundleID = session.bundleID { _ = try? await driver.terminate(bundleID) }
-        if session.ending.deletesDevice { try? await registry.delete(session.device) }
+        if session.teardown.endsApp, let bundleID = session.bundleID { _ = try? await driver.terminate(bundleID) }
+        if session.teardown.deletesDevice { try? await registry.delete(session.device) }
         sessions.forget(session.bundleID ?? "", on: session.device)
     }
 

@@ -82,7 +82,7 @@ extension DriverCore {
             bundleID: bundleID,
             capabilities: dialect == .appium
                 ? request.answer(asked, driver.id, after, isNew: isNew) : after.agentCapabilities(of: app),
-            ending: Session.Ending(
+            teardown: Session.Teardown(
                 endsApp: request.endsApp,
                 deletesDevice: request.device == .own && !request.keepsDevice
             ),
@@ -196,7 +196,7 @@ extension DeviceDriver {
 extension SessionRequest {
     /// The capabilities that a client of Appium is answered: those that it asked for, and what has become of them.
     fileprivate func answer(_ asked: Value, _ device: DeviceID, _ situation: DeviceSituation, isNew: Bool) -> Value {
-        let told: [(String, Value)] = [
+        let added: [(String, Value)] = [
             ("platformName", "iOS"), ("appium:automationName", "XCUITest"),
             ("appium:udid", .string(device.description)),
             ("appium:deviceName", .string(deviceName ?? situation.settings.model.rawValue)),
@@ -208,7 +208,7 @@ extension SessionRequest {
         // A URL of BiDi is a promise that is not kept here.
         var answer = asked
         if case .object(let members) = asked { answer = .object(members.filter { $0.name != "webSocketUrl" }) }
-        for (name, value) in told { answer = answer.setting(name, to: value) }
+        for (name, value) in added { answer = answer.setting(name, to: value) }
         return answer
     }
 }

@@ -19,7 +19,7 @@ final class Session: Sendable {
     /// What was answered when it was opened.
     let capabilities: Value
     /// What happens when it ends.
-    let ending: Ending
+    let teardown: Teardown
     /// How long it lives without a command; nil for ever.
     let commandTimeout: Duration?
     /// When it was opened, in milliseconds since 1970.
@@ -28,7 +28,7 @@ final class Session: Sendable {
     private let state: Mutex<State>
 
     /// What happens to the device when a session ends.
-    struct Ending: Hashable, Sendable {
+    struct Teardown: Hashable, Sendable {
         /// Whether the app under test is ended.
         var endsApp: Bool
         /// Whether the device is deleted.
@@ -94,7 +94,7 @@ final class Session: Sendable {
         life: DeviceLife,
         bundleID: BundleID?,
         capabilities: Value,
-        ending: Ending,
+        teardown: Teardown,
         commandTimeout: Duration?,
         created: Int64,
         state: State
@@ -105,7 +105,7 @@ final class Session: Sendable {
         self.life = life
         self.bundleID = bundleID
         self.capabilities = capabilities
-        self.ending = ending
+        self.teardown = teardown
         self.commandTimeout = commandTimeout
         self.created = created
         self.state = Mutex(state)

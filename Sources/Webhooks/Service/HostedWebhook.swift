@@ -24,10 +24,10 @@ struct HostedWebhook: Sendable {
         )
     }
 
-    // MARK: Hearing
+    // MARK: Receiving
 
-    /// What became of something that it heard.
-    enum Hearing: Hashable {
+    /// What became of records that it received.
+    enum Outcome: Hashable {
         /// It is not wanted.
         case ignored
         /// A message waits.
@@ -36,8 +36,8 @@ struct HostedWebhook: Sendable {
         case dropped
     }
 
-    /// Hears a record, of which it makes a message if it is wanted.
-    mutating func hear(_ streamed: StreamedRecord, at now: WallInstant, date: Instant) -> Hearing {
+    /// Receives a record, of which it makes a message if it is wanted.
+    mutating func receive(_ streamed: StreamedRecord, at now: WallInstant, date: Instant) -> Outcome {
         guard webhook.hears, webhook.filter.wants(streamed) else { return .ignored }
         let isQueued = queue.add(at: now) { dropped in
             let type = MessageType.record(streamed.record.kind)
@@ -46,8 +46,8 @@ struct HostedWebhook: Sendable {
         return isQueued ? .queued : .dropped
     }
 
-    /// Hears that records were missed, whatever they were.
-    mutating func hear(missed: UInt64?, at now: WallInstant, date: Instant) -> Hearing {
+    /// Takes note that records were missed, whatever they were.
+    mutating func receive(missed: UInt64?, at now: WallInstant, date: Instant) -> Outcome {
         guard webhook.hears else { return .ignored }
         let isQueued = queue.add(at: now) { dropped in
             WebhookMessage(.gap, at: date, GapNews(missed: missed, dropped: dropped))

@@ -14,7 +14,7 @@ import Synchronization
 /// - What happens to a webhook is decided by `HostedWebhook`, a value; this class holds them all behind one lock, which is
 ///   never held across an `await`.
 ///
-/// `+Changing` is used by the interface, `+Hearing` and `+Delivering` are the tasks.
+/// `+Changing` is used by the interface, `+Receiving` and `+Delivering` are the tasks.
 package final class WebhookService: Service {
     struct State {
         /// By their ids.

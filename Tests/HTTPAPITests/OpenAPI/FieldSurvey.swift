@@ -239,7 +239,7 @@ extension Expectation {
         case .instant: .string(Instant.manualStart.description)
         case .bundleID: "com.example.notes"
         case .scene: "1"
-        case .any, .object, .words: [:]
+        case .any, .object, .described: [:]
         case .array(let count): .array(Array(repeating: [:], count: count.lowerBound))
         }
     }

@@ -223,7 +223,7 @@ extension Schema {
         case .instant: self = .instant
         case .bundleID: self = .bundleID
         case .scene: self = .sceneID
-        case .any, .words: self = .any
+        case .any, .described: self = .any
         case .object: self = .openObject()
         case .array(let count): self = .array(of: .any, count)
         }

@@ -72,7 +72,7 @@ import Testing
         #expect(telephony.callOwner == 104)
         telephony.endCall()
         #expect(telephony.callOwner == nil)
-        telephony.takeSpeaker(true)
-        #expect(telephony.isSpeakerTaken)
+        telephony.setInterrupted(true)
+        #expect(telephony.isInterrupted)
     }
 }

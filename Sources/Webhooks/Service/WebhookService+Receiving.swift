@@ -5,13 +5,13 @@ import Synchronization
 
 // What records become.
 extension WebhookService {
-    /// Lets a webhook hear something.
-    fileprivate typealias Telling = (inout HostedWebhook, WallInstant, Instant) -> [HostedWebhook.Hearing]
+    /// Has a webhook take something up.
+    fileprivate typealias Receiving = (inout HostedWebhook, WallInstant, Instant) -> [HostedWebhook.Outcome]
 
-    /// Hears records as long as webhooks want any, until the task is cancelled or the server stops.
+    /// Receives records as long as webhooks want any, until the task is cancelled or the server stops.
     func listen() async {
         while let subscription = await nextSubscription() {
-            guard await hear(subscription) else { return }
+            guard await receive(subscription) else { return }
         }
     }
 
@@ -29,14 +29,14 @@ extension WebhookService {
         return nil
     }
 
-    /// Hears a subscription until it ends.
+    /// Receives the records of a subscription until it ends.
     ///
     /// - Returns: Whether another one may follow.
-    private func hear(_ subscription: RecordSubscription) async -> Bool {
+    private func receive(_ subscription: RecordSubscription) async -> Bool {
         while true {
             switch await subscription.next() {
-            case .items(let items, _): hear(items)
-            case .gap(let gap): hear(gap)
+            case .items(let items, _): receive(items)
+            case .gap(let gap): receive(gap)
             case .heartbeat: continue
             case .end(.cancelled): return true
             case .end(.shutdown), .end(.deviceDeleted), .end(.journalUnavailable): return false
@@ -44,30 +44,30 @@ extension WebhookService {
         }
     }
 
-    private func hear(_ items: [StreamItem]) {
+    private func receive(_ items: [StreamItem]) {
         let records = items.compactMap { item in if case .record(let record) = item { record } else { nil } }
-        tell { hosted, now, date in records.map { hosted.hear($0, at: now, date: date) } }
+        distribute { hosted, now, date in records.map { hosted.receive($0, at: now, date: date) } }
     }
 
-    private func hear(_ gap: StreamGap) {
+    private func receive(_ gap: StreamGap) {
         metrics.countGap()
         logger.warning(
             "webhooks have missed records",
             metadata: ["missed": "\(gap.missed.map(String.init) ?? "unknown")"]
         )
-        tell { hosted, now, date in [hosted.hear(missed: gap.missed, at: now, date: date)] }
+        distribute { hosted, now, date in [hosted.receive(missed: gap.missed, at: now, date: date)] }
     }
 
-    /// Lets every webhook hear something, and wakes the tasks of those that have a message.
-    private func tell(_ body: Telling) {
+    /// Has every webhook take something up, and wakes the tasks of those that have a message.
+    private func distribute(_ body: Receiving) {
         let now = wall.now
         let date = wall.date
         let alarms = state.withLock { state in
             var alarms: [Promise<Void>] = []
             for id in Array(state.webhooks.keys) {
-                let hearings = state.webhooks[id]?.tell(body, now, date) ?? []
-                metrics.count(.dropped, hearings.count { $0 == .dropped })
-                if hearings.contains(.queued), let alarm = state.webhooks[id]?.alarm.take() { alarms.append(alarm) }
+                let outcomes = state.webhooks[id]?.distribute(body, now, date) ?? []
+                metrics.count(.dropped, outcomes.count { $0 == .dropped })
+                if outcomes.contains(.queued), let alarm = state.webhooks[id]?.alarm.take() { alarms.append(alarm) }
             }
             show(state)
             return alarms
@@ -77,12 +77,12 @@ extension WebhookService {
 }
 
 extension WebhookService.Running {
-    /// Lets it hear something. In place, so that its queue is not copied.
-    fileprivate mutating func tell(
-        _ body: WebhookService.Telling,
+    /// Has it take something up. In place, so that its queue is not copied.
+    fileprivate mutating func distribute(
+        _ body: WebhookService.Receiving,
         _ now: WallInstant,
         _ date: Instant
-    ) -> [HostedWebhook.Hearing] {
+    ) -> [HostedWebhook.Outcome] {
         body(&hosted, now, date)
     }
 }
