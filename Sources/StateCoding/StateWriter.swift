@@ -96,7 +96,9 @@ struct StateWriter {
     }
 
     private mutating func put(bigEndian integer: some FixedWidthInteger & UnsignedInteger) {
-        withUnsafeBytes(of: integer.bigEndian) { bytes.append(contentsOf: $0) }
+        for shift in stride(from: integer.bitWidth - 8, through: 0, by: -8) {
+            bytes.append(UInt8(truncatingIfNeeded: integer >> shift))
+        }
     }
 }
 

@@ -120,16 +120,8 @@ struct DeadlineQueue: Codable, Sendable {
     mutating func set(_ kind: Deadline.Kind, at instant: Instant, pid: ProcessID, cause: SequenceNumber) {
         lastOrder += 1
         let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
-        deadlines.append(deadline)
-        // In the buffer: in the array each step would check again whether its storage is shared.
-        deadlines.withUnsafeMutableBufferPointer { deadlines in
-            var index = deadlines.count - 1
-            while index > 0, deadlines[index - 1].isBefore(deadline) {
-                deadlines[index] = deadlines[index - 1]
-                index -= 1
-            }
-            deadlines[index] = deadline
-        }
+        let later = deadlines.lastIndex { !$0.isBefore(deadline) }
+        deadlines.insert(deadline, at: later.map { $0 + 1 } ?? 0)
     }
 
     /// Removes the next deadline and returns it.

@@ -49,8 +49,7 @@ struct RunLoop: Codable, Sendable {
 
     /// Begins a script at once. Requires that there is no current one.
     mutating func begin(_ steps: consuming [Step]) {
-        // In the buffer, steps are moved; in the array they would be copied.
-        if steps.count > 1 { steps.withUnsafeMutableBufferPointer { $0.reverse() } }
+        steps.reverse()
         script = consume steps
     }
 
@@ -73,7 +72,6 @@ struct RunLoop: Codable, Sendable {
     /// Begins the first work in the queue, if that is a script.
     ///
     /// - Returns: Whether it is one.
-    @inline(never)
     mutating func beginNextScript() -> Bool {
         guard !queue.isEmpty, !isReconciliationNext, case .script(let steps) = queue.remove(at: 0) else {
             return false
