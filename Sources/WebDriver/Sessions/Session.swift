@@ -193,7 +193,7 @@ extension Session {
             commandsInProgress: commands,
             lastCommand: last.map { .init(name: $0.name, endedAt: Instant(milliseconds: $0.end)) },
             commandTimeout: commandTimeout.map { Milliseconds($0.components.seconds * 1_000) },
-            deletesDevice: ending.deletesDevice
+            deletesDevice: teardown.deletesDevice
         )
     }
 }
