@@ -169,6 +169,123 @@ struct HostileClientTests {
         }
     }
 
+    /// A frame that its stream may not have now.
+    enum MisplacedFrame: String, CaseIterable, CustomTestStringConvertible {
+        case dataAfterTheEnd, windowOverflow, emptyWindowUpdate
+
+        var testDescription: String { rawValue }
+
+        /// The frames of the stream after its headers, and the error of a reset.
+        func frames(_ stream: UInt32, _ block: [UInt8]) -> (bytes: [UInt8], error: UInt32) {
+            let open = RawConnection.frame(.headers, 0x4, stream, block)
+            switch self {
+            case .dataAfterTheEnd:
+                let whole = RawConnection.frame(.headers, 0x5, stream, block)
+                return (whole + RawConnection.frame(.data, 0x1, stream, [0x7b, 0x7d]), 5)
+            case .windowOverflow:
+                let window = RawConnection.bigEndian(0x7fff_ffff)
+                return (open + RawConnection.frame(.windowUpdate, 0, stream, window), 3)
+            case .emptyWindowUpdate:
+                return (open + RawConnection.frame(.windowUpdate, 0, stream, RawConnection.bigEndian(0)), 1)
+            }
+        }
+    }
+
+    @Test(
+        "A misplaced frame ends its stream, and a push in flight on the connection is answered",
+        arguments: MisplacedFrame.allCases
+    )
+    func misplaced(_ misplaced: MisplacedFrame) async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                try await connection.send(RawConnection.frame(.headers, 0x4, 1, connection.block(to: token)))
+                // In one write, so that the stream is still there.
+                let (bytes, error) = misplaced.frames(3, try connection.block(to: token))
+                try await connection.send(bytes)
+                let reset = try await connection.first { $0.type == .resetStream }
+                #expect(reset?.stream == 3 && reset?.errorCode == error)
+                try await connection.send(RawConnection.frame(.data, 0x1, 1, Array(TestListener.alert.utf8)))
+                let answer = try await connection.first { $0.stream == 1 }
+                #expect(answer?.type == .headers && answer?.endsStream == true)
+            }
+        }
+    }
+
+    @Test(
+        "An error of the connection ends it with a GOAWAY that says which",
+        arguments: [
+            (RawConnection.frame(.data, 0x1, 5, [0x7b, 0x7d]), 1),
+            (RawConnection.frame(.windowUpdate, 0, 0, RawConnection.bigEndian(0x7fff_ffff)), 3),
+            (RawConnection.frame(.settings, 0x1, 0, [0, 3, 0, 0, 0, 1]), 6),
+            (RawConnection.frame(.settings, 0x1, 1, []), 1),
+        ] as [([UInt8], UInt32)]
+    )
+    func connectionError(frame: [UInt8], error: UInt32) async throws {
+        try await TestListener.run { listener in
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                try await connection.send(RawConnection.frame(.headers, 0x4, 1, connection.block(to: "00")))
+                try await connection.send(frame)
+                #expect(try await connection.first { $0.type == .goAway }?.errorCode == error)
+                #expect(try await connection.first { _ in false } == nil)
+            }
+        }
+    }
+
+    /// SwiftNIO takes it for an error of the connection, as RFC 9113 (5.1) allows.
+    @Test("DATA on a stream that was answered ends the connection with a GOAWAY")
+    func dataOnClosedStream() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                try await connection.push(1, to: token)
+                #expect(try await connection.first { $0.stream == 1 }?.endsStream == true)
+                try await connection.send(RawConnection.frame(.data, 0x1, 1, [0x7b, 0x7d]))
+                #expect(try await connection.first { $0.type == .goAway }?.errorCode == 5)
+                #expect(try await connection.first { _ in false } == nil)
+            }
+        }
+    }
+
+    @Test("What a client has sent on many streams before it reads that they are refused does no harm to the others")
+    func dataOnRefusedStreams() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let block = try connection.block(to: token)
+                let streams = stride(from: UInt32(1), to: 2_201, by: 2)
+                for stream in streams { try await connection.send(RawConnection.frame(.headers, 0x4, stream, block)) }
+                for stream in streams.reversed() {
+                    try await connection.send(RawConnection.frame(.data, 0x1, stream, Array(TestListener.alert.utf8)))
+                }
+                for _ in 0..<1_000 { #expect(try await connection.first { $0.type == .headers }?.endsStream == true) }
+            }
+            let page = try await listener.service.pushes(of: TestListener.phone, PushQuery(limit: 2_000))
+            #expect(page.pushes.count == 1_000)
+        }
+    }
+
+    @Test("A client whose window has no room for an answer is reset after a while, and the connection goes on")
+    func noWindow() async throws {
+        var limits = ListenerLimits()
+        limits.writeTimeout = .milliseconds(50)
+        try await TestListener.run(limits: limits) { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                let noWindow = RawConnection.frame(.settings, 0, 0, [0, 4, 0, 0, 0, 0])
+                try await connection.send(RawConnection.preface + noWindow)
+                try await connection.push(1, to: "00")
+                #expect(try await connection.first { $0.type == .resetStream }?.stream == 1)
+                try await connection.push(3, to: token)
+                #expect(try await connection.first { $0.stream == 3 }?.endsStream == true)
+            }
+        }
+    }
+
     @Test("HEAD is answered without a body, and the connection goes on")
     func head() async throws {
         try await TestListener.run { listener in

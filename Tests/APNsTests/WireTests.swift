@@ -91,6 +91,27 @@ struct WireTests {
         }
     }
 
+    @Test("Trailers are not looked at, neither those of HEAD")
+    func trailers() async throws {
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                let head = [(":method", "HEAD"), (":scheme", "https"), (":path", "/"), ("host", "localhost")]
+                for stream in [UInt32(1), 3] {
+                    // In the order in which they are sent: the compression of headers depends on those before.
+                    let block = try stream == 1 ? connection.block(to: token) : connection.block(head)
+                    let body = RawConnection.frame(.data, 0, stream, Array(TestListener.alert.utf8))
+                    let trailers = try connection.block([("x-checksum", "1")])
+                    let end = RawConnection.frame(.headers, 0x5, stream, trailers)
+                    try await connection.send(RawConnection.frame(.headers, 0x4, stream, block) + body + end)
+                    let answer = try await connection.first { $0.stream == stream }
+                    #expect(answer?.type == .headers && answer?.endsStream == true)
+                }
+            }
+        }
+    }
+
     @Test("A body that is longer than any is answered at once, and the rest of it refused")
     func longBody() async throws {
         var limits = ListenerLimits()
@@ -132,7 +153,9 @@ struct WireTests {
     func shutdownWaits() async throws {
         let isServing = Mutex(false)
         let state: @Sendable () -> Bool = { isServing.withLock { $0 } }
-        try await TestListener.run(isServing: state) { listener in
+        var limits = ListenerLimits()
+        limits.lastBodyTimeout = .minutes(1)
+        try await TestListener.run(limits: limits, isServing: state) { listener in
             let token = try await listener.token()
             try await RawConnection.open(listener) { connection in
                 try await connection.begin()

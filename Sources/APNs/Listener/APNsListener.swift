@@ -52,7 +52,9 @@ package struct APNsListener: Service {
     package func run() async throws {
         let group = MultiThreadedEventLoopGroup.singleton
         let quiescing = ServerQuiescingHelper(group: group)
-        let tls = try NIOSSLContext(configuration: identity.tls)
+        var configuration = try identity.tls
+        configuration.shutdownTimeout = limits.closingTimeout
+        let tls = try NIOSSLContext(configuration: configuration)
         let server = try await ServerBootstrap(group: group)
             .serverChannelOption(.backlog, value: Self.backlog)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)

@@ -7,14 +7,16 @@ package struct ListenerLimits: Sendable {
     package var connections = 4_096
     /// How long a connection may be without a stream.
     package var idleTimeout = Duration.seconds(60)
-    /// How long a client may read nothing of what waits for it.
+    /// How long a client may read nothing of what waits for it, or leave no room in its window for an answer.
     package var writeTimeout = Duration.seconds(45)
     /// The largest body that is read to its end, in bytes; more of it is not read.
     package var bodyLimit = 1_048_576
     /// How long the body of a request may take.
     var bodyTimeout = TimeAmount.seconds(30)
+    /// How long a client has for the rest of a body, or to read its answer, when the server stops.
+    var lastBodyTimeout = TimeAmount.seconds(1)
 
-    /// How long a client has to close a connection after the last answer on it.
+    /// How long a client has to close a connection after the last answer on it, and then to say in TLS that it is closed.
     var closingTimeout = TimeAmount.seconds(1)
 
     /// The defaults.
@@ -37,6 +39,8 @@ package struct ListenerLimits: Sendable {
             HTTP2Setting(parameter: .maxHeaderListSize, value: Self.headerListBytes),
         ]
         configuration.targetWindowSize = Self.windowBytes
+        // What a client had sent on a stream before it read that this is reset is thrown away. All may be reset at once.
+        configuration.maximumRecentlyResetStreams = Self.refusedStreams
         return configuration
     }
 

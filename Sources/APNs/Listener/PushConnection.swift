@@ -15,7 +15,8 @@ struct PushConnection: Sendable {
     init(_ channel: any Channel, tls: NIOSSLContext, limits: ListenerLimits, metrics: PushMetrics) throws {
         // Each stream yields one request, and the number of streams is limited.
         let (requests, continuation) = AsyncStream.makeStream(of: PushExchange.self)
-        let handler = PushConnectionHandler(limits: limits, requests: continuation, metrics: metrics)
+        let goAways = GoAwayObserver()
+        let handler = PushConnectionHandler(limits: limits, requests: continuation, metrics: metrics, goAways: goAways)
         let connection = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         let http2 = NIOHTTP2Handler(
             mode: .server,
@@ -31,7 +32,7 @@ struct PushConnection: Sendable {
         }
         let pipeline = channel.pipeline.syncOperations
         let streamLimit = StreamLimitHandler(limit: ListenerLimits.streams)
-        try pipeline.addHandlers(NIOSSLServerHandler(context: tls), streamLimit, http2, handler)
+        try pipeline.addHandlers(NIOSSLServerHandler(context: tls), streamLimit, goAways, http2, handler)
         self.channel = channel
         self.requests = requests
     }

@@ -16,18 +16,25 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     private let limits: ListenerLimits
     private let requests: AsyncStream<PushExchange>.Continuation
     private let metrics: PushMetrics
+    private let goAways: GoAwayObserver
     private var context: ChannelHandlerContext?
-    private var openStreams = 0
+    private var streams: [ObjectIdentifier: PushStreamHandler] = [:]
     private var lastStream = HTTP2StreamID.rootStream
     private var isLeaving = false
     private var isLingering = false
     private var idleDeadline: Scheduled<Void>?
     private var writeDeadline: Scheduled<Void>?
 
-    init(limits: ListenerLimits, requests: AsyncStream<PushExchange>.Continuation, metrics: PushMetrics) {
+    init(
+        limits: ListenerLimits,
+        requests: AsyncStream<PushExchange>.Continuation,
+        metrics: PushMetrics,
+        goAways: GoAwayObserver
+    ) {
         self.limits = limits
         self.requests = requests
         self.metrics = metrics
+        self.goAways = goAways
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -50,15 +57,20 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent { leave(.shutdown) }
+        if event is ChannelShouldQuiesceEvent {
+            leave(.shutdown)
+            for stream in streams.values { stream.serverStops() }
+        }
         if let event = event as? LeaveEvent { leave(event.reason) }
         context.fireUserInboundEventTriggered(event)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        // After an error of the connection HTTP/2 has sent its GOAWAY. To SwiftNIO a request that comes after the last answer
-        // is an error, too.
-        if !error.endsOneStream, !isLingering { context.close(promise: nil) }
+        // To SwiftNIO a request that comes after the last answer is an error, too.
+        // So is a window that it wants to tell of after the last stream, which is before that one has ended here.
+        guard !isLingering, !(isLeaving && error is NIOHTTP2Errors.IOOnClosedConnection) else { return }
+        guard goAways.hasFailed || !error.mayEndOneStream else { return }
+        context.close(promise: nil)
     }
 
     func channelWritabilityChanged(context: ChannelHandlerContext) {
@@ -83,20 +95,20 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     // MARK: Streams
 
     /// Whether there are no more streams than clients are told.
-    var hasRoom: Bool { openStreams <= ListenerLimits.streams }
+    var hasRoom: Bool { streams.count <= ListenerLimits.streams }
 
     /// A stream was created.
-    func streamCreated(_ id: HTTP2StreamID) {
-        openStreams += 1
+    func streamCreated(_ stream: PushStreamHandler, _ id: HTTP2StreamID) {
+        streams[ObjectIdentifier(stream)] = stream
         lastStream = max(lastStream, id)
         idleDeadline?.cancel()
         idleDeadline = nil
     }
 
     /// A stream was closed.
-    func streamClosed() {
-        openStreams -= 1
-        guard openStreams == 0, let context else { return }
+    func streamClosed(_ stream: PushStreamHandler) {
+        streams[ObjectIdentifier(stream)] = nil
+        guard streams.isEmpty, let context else { return }
         guard isLeaving else { return watchIdleness(context) }
         // The last answer is sent first.
         context.eventLoop.assumeIsolated().execute {
@@ -130,7 +142,7 @@ final class PushConnectionHandler: ChannelDuplexHandler {
         let text = PushAnswer(PushRefusal(reason), apnsID: "").body
         let payload = HTTP2Frame.FramePayload.goAway(lastStreamID: lastStream, errorCode: .noError, opaqueData: text)
         let frame = HTTP2Frame(streamID: .rootStream, payload: payload)
-        let isDone = openStreams == 0
+        let isDone = streams.isEmpty
         context.writeAndFlush(wrapOutboundOut(frame)).assumeIsolated().whenComplete { _ in
             if isDone { context.close(promise: nil) }
         }

@@ -24,9 +24,17 @@ final class PushStreamHandler: ChannelDuplexHandler {
     private let connection: PushConnectionHandler
     /// The request until it is complete.
     private var request: PushRequest?
+    /// Whether the headers have come; what comes after them in the same form are trailers.
+    private var hasHeaders = false
     /// Whether the answer must have no body.
     private var asksForHeadOnly = false
-    private var bodyDeadline: Scheduled<Void>?
+    /// Whether the request is being answered.
+    private var isInProgress = false
+    /// Whether the server stops.
+    private var isStopping = false
+    /// When the stream is reset: the client must send the rest of its request, or make room for the answer.
+    private var deadline: Scheduled<Void>?
+    private var context: ChannelHandlerContext?
 
     init(
         limits: ListenerLimits,
@@ -41,9 +49,7 @@ final class PushStreamHandler: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         switch unwrapInboundIn(data) {
         case .headers(let headers):
-            guard connection.hasRoom else { return reset(context, .refusedStream) }
-            if request == nil { request = PushRequest(headers: headers.headers) }
-            asksForHeadOnly = headers.headers.first(name: ":method") == "HEAD"
+            begin(context, headers.headers)
             if headers.endStream { complete(context) }
         case .data(let data):
             if case .byteBuffer(let bytes) = data.data { append(bytes, context) }
@@ -54,23 +60,35 @@ final class PushStreamHandler: ChannelDuplexHandler {
 
     func channelReadComplete(context: ChannelHandlerContext) {
         // Most requests are complete by now, and need no deadline.
-        if request != nil, bodyDeadline == nil {
-            bodyDeadline = context.eventLoop.assumeIsolated().scheduleTask(in: limits.bodyTimeout) {
-                self.reset(context, .cancel)
-            }
-        }
+        if request != nil, deadline == nil { resetLater(context, limits.bodyTimeout, .cancel) }
         context.fireChannelReadComplete()
     }
 
+    /// The server stops: a request in progress is answered, and a client that does not go on is not waited for.
+    func serverStops() {
+        isStopping = true
+        guard let context, !isInProgress else { return }
+        // Nothing was done with a request that is not complete, so it may be sent again elsewhere.
+        resetLater(context, limits.lastBodyTimeout, request == nil ? .cancel : .refusedStream)
+    }
+
+    /// Resets the stream after a while, unless it ends before.
+    private func resetLater(_ context: ChannelHandlerContext, _ delay: TimeAmount, _ code: HTTP2ErrorCode) {
+        deadline?.cancel()
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { self.reset(context, code) }
+    }
+
     func handlerAdded(context: ChannelHandlerContext) {
+        self.context = context
         let id = try? context.channel.syncOptions?.getOption(HTTP2StreamChannelOptions.streamID)
-        connection.streamCreated(id ?? .rootStream)
+        connection.streamCreated(self, id ?? .rootStream)
     }
 
     func handlerRemoved(context: ChannelHandlerContext) {
-        bodyDeadline?.cancel()
+        self.context = nil
+        deadline?.cancel()
         request = nil
-        connection.streamClosed()
+        connection.streamClosed(self)
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
@@ -80,10 +98,13 @@ final class PushStreamHandler: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         let answer = unwrapOutboundIn(data)
+        isInProgress = false
         let body = asksForHeadOnly ? nil : answer.body
         let head = HTTP2Frame.FramePayload.Headers(headers: answer.headers, endStream: body == nil)
         context.write(wrapOutboundOut(.headers(head)), promise: body == nil ? promise : nil)
         guard let body else { return }
+        // It waits for the client's window.
+        resetLater(context, isStopping ? limits.lastBodyTimeout : TimeAmount(limits.writeTimeout), .cancel)
         let last = HTTP2Frame.FramePayload.Data(data: .byteBuffer(body), endStream: true)
         guard answer.resets else { return context.write(wrapOutboundOut(.data(last)), promise: promise) }
         // A reset would overtake the answer.
@@ -95,6 +116,14 @@ final class PushStreamHandler: ChannelDuplexHandler {
     private func reset(_ context: ChannelHandlerContext, _ code: HTTP2ErrorCode) {
         request = nil
         context.writeAndFlush(wrapOutboundOut(.rstStream(code)), promise: nil)
+    }
+
+    private func begin(_ context: ChannelHandlerContext, _ headers: HPACKHeaders) {
+        guard !hasHeaders else { return }
+        hasHeaders = true
+        guard connection.hasRoom else { return reset(context, .refusedStream) }
+        request = PushRequest(headers: headers)
+        asksForHeadOnly = headers.first(name: ":method") == "HEAD"
     }
 
     /// Keeps as much of a body as a payload may have.
@@ -111,8 +140,9 @@ final class PushStreamHandler: ChannelDuplexHandler {
     }
 
     private func complete(_ context: ChannelHandlerContext, _ refusal: PushRefusal? = nil) {
-        bodyDeadline?.cancel()
         guard let request = request.take() else { return }
+        deadline?.cancel()
+        isInProgress = true
         requests.yield(PushExchange(request: request, stream: context.channel, refusal: refusal))
     }
 }

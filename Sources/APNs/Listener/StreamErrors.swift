@@ -1,11 +1,16 @@
 import NIOHTTP2
 
 extension Error {
-    /// Whether SwiftNIO has reset a stream for it, and the connection goes on: the headers or the length of a request are
-    /// wrong. SwiftNIO reports errors of streams and of connections in the same way. Source: RFC 9113, 8.1.1.
-    var endsOneStream: Bool {
+    /// Whether it may be one of a stream, which SwiftNIO has reset: the headers or the length of a request are wrong, or a
+    /// frame is none that its stream may have now. SwiftNIO reports some errors of connections with the same types, but
+    /// has written a GOAWAY then. Source: RFC 9113, 5.1, 5.4.2, 6.9.1, 8.1.1.
+    var mayEndOneStream: Bool {
         switch self {
         case is NIOHTTP2Errors.StreamError, is NIOHTTP2Errors.TrailersWithoutEndStream:
+            true
+        case is NIOHTTP2Errors.BadStreamStateTransition, is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.NoSuchStream,
+            is NIOHTTP2Errors.FlowControlViolation, is NIOHTTP2Errors.InvalidFlowControlWindowSize,
+            is NIOHTTP2Errors.InvalidWindowIncrementSize:
             true
         case is NIOHTTP2Errors.MissingPseudoHeader, is NIOHTTP2Errors.DuplicatePseudoHeader,
             is NIOHTTP2Errors.PseudoHeaderAfterRegularHeader, is NIOHTTP2Errors.UnknownPseudoHeader,

@@ -83,7 +83,10 @@ final class StreamLimitHandler: ChannelDuplexHandler {
     }
 
     private func pass(_ head: [UInt8], to passed: inout ByteBuffer) {
-        if progress == .frames, head[3] == Self.settingsType, head[4] & Self.acknowledged != 0 {
+        // One with a payload, or of a stream, is passed on: to SwiftNIO it is an error of the connection (RFC 9113, 6.5).
+        if progress == .frames, head[3] == Self.settingsType, head[4] & Self.acknowledged != 0,
+            head[..<3].allSatisfy({ $0 == 0 }), head[5...].allSatisfy({ $0 == 0 })
+        {
             progress = .acknowledged
             return
         }
