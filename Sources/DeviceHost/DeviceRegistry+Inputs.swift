@@ -22,22 +22,23 @@ extension DeviceRegistry {
         try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer).whenDurable()
     }
 
-    /// Applies one input that depends on the device's present time.
-    ///
-    /// - Throws: As `apply`.
-    package func apply(
-        to id: DeviceID,
-        _ input: @Sendable (_ now: Instant) -> Input
-    ) async throws(HostError) -> InputOutcome {
-        try await shard(of: id).apply(to: id, input).whenDurable()
-    }
-
     /// Applies one input to a device without waiting until it is durable, so that more inputs can be applied meanwhile.
     ///
     /// - Returns: The outcome. Call `whenDurable` before showing it.
     /// - Throws: As `apply`, except for errors of the commit.
     package func begin(_ input: Input, to id: DeviceID) async throws(HostError) -> Held<InputOutcome> {
         try await shard(of: id).apply(input, to: id, expecting: nil, answer: nil)
+    }
+
+    /// Applies one input that depends on the device's present time, without waiting until it is durable.
+    ///
+    /// - Returns: The outcome. Call `whenDurable` before showing it.
+    /// - Throws: As `apply`, except for errors of the commit.
+    package func begin(
+        to id: DeviceID,
+        _ input: @Sendable (_ now: Instant) -> Input
+    ) async throws(HostError) -> Held<InputOutcome> {
+        try await shard(of: id).apply(to: id, input)
     }
 
     /// Applies several inputs at one instant, all or nothing; a refusal names the index of the input that is wrong.

@@ -29,6 +29,34 @@ struct PushDocumentsTests {
         }
     }
 
+    @Test("of which a later one is durable first are found as the later one")
+    func order() throws {
+        let log = PushLog(limit: 10)
+        let phone = TestListener.phone
+        let first = PushReceipt(
+            apnsID: Self.id,
+            device: phone,
+            bundleID: TestListener.notes,
+            topic: "",
+            pushType: .alert,
+            isStorable: true,
+            receivedAt: Instant(milliseconds: 5),
+            time: Instant(milliseconds: 0),
+            sequence: 10
+        )
+        var second = first
+        second.sequence = 12
+        #expect(!log.add(second).isEmpty)
+        #expect(log.add(first).isEmpty)
+        #expect(log.receipt(Self.id) == second)
+        // The device is deleted and made anew.
+        var third = first
+        third.sequence = 2
+        third.receivedAt = Instant(milliseconds: 6)
+        #expect(!log.add(third).isEmpty)
+        #expect(log.receipt(Self.id) == third)
+    }
+
     @Test("replace one another where they have a collapse id")
     func collapsed() async throws {
         try await TestListener.run { listener async throws in

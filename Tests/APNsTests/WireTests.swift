@@ -91,6 +91,56 @@ struct WireTests {
         }
     }
 
+    /// Pushes of which each has its number as its apns-id, all in one write.
+    private func numbered(_ count: Int, to token: String, on connection: RawConnection) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        for number in 0..<count {
+            let stream = UInt32(number * 2 + 1)
+            let block = try connection.block(to: token, [("apns-id", Self.id(number))])
+            let body = RawConnection.frame(.data, 0x1, stream, Array(TestListener.alert.utf8))
+            bytes += RawConnection.frame(.headers, 0x4, stream, block) + body
+        }
+        return bytes
+    }
+
+    private static func id(_ number: Int) -> String {
+        "00000000-0000-4000-8000-\(String(1_000_000_000_000 + number).dropFirst())"
+    }
+
+    @Test("Pushes that come at once reach the device in the order in which they came")
+    func order() async throws {
+        let count = 400
+        try await TestListener.run { listener in
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                try await connection.send(numbered(count, to: token, on: connection))
+                for _ in 0..<count { #expect(try await connection.first { $0.type == .headers }?.endsStream == true) }
+            }
+            let page = try await listener.service.pushes(of: TestListener.phone, PushQuery(limit: 1_000))
+            #expect(page.pushes.map(\.receipt.apnsID) == (0..<count).map(Self.id))
+        }
+    }
+
+    @Test("Of pushes that come at once the first ones get the faults, and one that is delayed holds up no other")
+    func orderOfFaults() async throws {
+        try await TestListener.run { listener in
+            #expect(listener.service.faults.add(Fault(reason: .tooManyRequests, times: 3)))
+            #expect(listener.service.faults.add(Fault(reason: nil, delay: .seconds(3_600))))
+            let token = try await listener.token()
+            try await RawConnection.open(listener) { connection in
+                try await connection.begin()
+                try await connection.send(numbered(20, to: token, on: connection))
+                // The fourth is delayed.
+                for _ in 1..<20 { #expect(try await connection.first { $0.type == .headers } != nil) }
+                let page = try await listener.service.pushes(of: TestListener.phone, PushQuery())
+                #expect(page.pushes.map(\.receipt.apnsID) == (4..<20).map(Self.id))
+                await listener.stop()
+                #expect(try await connection.first { $0.type == .headers }?.stream == 7)
+            }
+        }
+    }
+
     @Test("Trailers are not looked at, neither those of HEAD")
     func trailers() async throws {
         try await TestListener.run { listener in

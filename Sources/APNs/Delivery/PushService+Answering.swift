@@ -10,12 +10,19 @@ import WireFormat
 
 extension PushService {
     /// Answers a request, once what it does is durable.
-    func answer(_ exchange: PushExchange, on connection: ProviderConnection) async -> PushAnswer {
+    ///
+    /// - Parameter turn: Its place among the requests for its device; nil for one that is for none.
+    func answer(
+        _ exchange: PushExchange,
+        on connection: ProviderConnection,
+        _ turn: PushTurn?
+    ) async -> PushAnswer {
+        defer { turn?.end() }
         let apnsID = exchange.request.givenID ?? UUID().uuidString.lowercased()
         var answer: PushAnswer
         do throws(PushRefusal) {
             if let refusal = exchange.refusal { throw refusal }
-            answer = try await accept(exchange.request, apnsID, connection)
+            answer = try await accept(exchange.request, apnsID, connection, turn)
         } catch {
             answer = PushAnswer(error, apnsID: apnsID)
             answer.resets = exchange.refusal != nil
@@ -30,7 +37,8 @@ extension PushService {
     private func accept(
         _ request: PushRequest,
         _ apnsID: String,
-        _ connection: ProviderConnection
+        _ connection: ProviderConnection,
+        _ turn: PushTurn?
     ) async throws(PushRefusal) -> PushAnswer {
         let count = inProgress.add(1, ordering: .relaxed).newValue
         defer { inProgress.subtract(1, ordering: .relaxed) }
@@ -42,13 +50,22 @@ extension PushService {
         guard provider?.topics?.contains(headers.topic.bundleID) ?? true else { throw PushRefusal(.topicDisallowed) }
         let owner = try owner(of: headers)
         let payload = try Self.payload(of: request, headers.topic.kind)
+        await turn?.begin()
         try rate.count(headers.token)
         let fault = faults.take(for: owner, headers.token)
+        // One that waits for a fault lets others pass.
+        if fault != nil { turn?.end() }
         if let fault, let answer = await answer(to: fault, apnsID) { return answer }
-        var answer = try await deliver(Push(headers, payload, apnsID), to: owner)
+        var answer = try await deliver(Push(headers, payload, apnsID), to: owner, turn)
         answer.goesAway = fault?.goAway ?? false
         connection.accepted(from: provider)
         return answer
+    }
+
+    /// The device whose token a request is for; nil if no push can reach one by it.
+    func device(of request: PushRequest) -> DeviceID? {
+        guard let token = request.token, case .live(let owner) = registry.tokens?.entry(token) else { return nil }
+        return owner.device
     }
 
     /// The app that a token stands for.

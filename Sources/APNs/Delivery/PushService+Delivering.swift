@@ -6,13 +6,20 @@ import Logging
 extension PushService {
     /// Applies a push to a device, as any other input, and remembers it.
     ///
+    /// - Parameter turn: Ends when the push has reached the device: those behind it need not wait until it is durable.
     /// - Returns: The answer, once the input is durable.
-    func deliver(_ push: Push, to owner: DeviceTokenIndex.Owner) async throws(PushRefusal) -> PushAnswer {
+    func deliver(
+        _ push: Push,
+        to owner: DeviceTokenIndex.Owner,
+        _ turn: PushTurn?
+    ) async throws(PushRefusal) -> PushAnswer {
         let date = wall.date
         let lifetime = push.lifetime(from: date)
         let outcome: InputOutcome
         do throws(HostError) {
-            outcome = try await registry.apply(to: owner.device) { .event(push.event(lifetime, at: $0)) }
+            let held = try await registry.begin(to: owner.device) { .event(push.event(lifetime, at: $0)) }
+            turn?.end()
+            outcome = try await held.whenDurable()
         } catch {
             throw refusal(error, push, at: date)
         }

@@ -8,6 +8,8 @@ struct PushConnection: Sendable {
     let requests: AsyncStream<PushExchange>
     /// What its pushes have in common.
     let provider = ProviderConnection()
+    /// The order in which its pushes reach their devices.
+    let order = PushOrder()
 
     /// Sets up a channel that was accepted: TLS, then HTTP/2, whatever the client says in ALPN.
     ///
@@ -41,14 +43,15 @@ struct PushConnection: Sendable {
     func serve(_ service: PushService) async {
         await withDiscardingTaskGroup { group in
             for await exchange in requests {
-                group.addTask { await answer(exchange, service) }
+                let turn = service.device(of: exchange.request).map { order.enter(for: $0) }
+                group.addTask { await answer(exchange, service, turn) }
             }
         }
         channel.close(promise: nil)
     }
 
-    private func answer(_ exchange: PushExchange, _ service: PushService) async {
-        let answer = await service.answer(exchange, on: provider)
+    private func answer(_ exchange: PushExchange, _ service: PushService, _ turn: PushTurn?) async {
+        let answer = await service.answer(exchange, on: provider, turn)
         let stream = exchange.stream
         guard answer.goesAway else { return stream.writeAndFlush(answer, promise: nil) }
         let event = PushConnectionHandler.LeaveEvent(reason: answer.reason ?? .shutdown)

@@ -19,13 +19,15 @@ final class PushLog: Sendable {
         self.limit = limit
     }
 
-    /// Adds a push that was accepted.
+    /// Adds a push that was accepted, unless a later one of the same identifier is there: pushes that are durable at once
+    /// are added in any order.
     ///
     /// - Returns: What changes of what is kept.
     @discardableResult
     func add(_ receipt: PushReceipt) -> [ServerItem] {
         let item = receipt.item
         return state.withLock { state in
+            guard state.newest[item.name]?.follows(receipt) != true else { return [] }
             state.newest[item.name] = receipt
             state.order.append((item.name, receipt))
             // A later push of the same identifier stays.

@@ -28,6 +28,13 @@ struct PushReceipt: Hashable, Sendable {
 }
 
 extension PushReceipt {
+    /// Whether it came to its device after another push.
+    func follows(_ other: PushReceipt) -> Bool {
+        guard device == other.device, let receivedAt, let otherDate = other.receivedAt else { return false }
+        // A device that is made anew under the same name counts from the beginning, but later.
+        return sequence > other.sequence && receivedAt >= otherDate
+    }
+
     /// Reads the input record of a push; nil for other records, and for pushes without an `apnsID`.
     init?(_ record: Record, on device: DeviceID) {
         guard case .input(.event(let event)) = record.body else { return nil }

@@ -1,3 +1,4 @@
+import DeviceHost
 import NIOCore
 import NIOHPACK
 
@@ -11,6 +12,14 @@ struct PushRequest: Sendable {
 
     /// How much of a body is kept: as much as the largest payload.
     static let keptBytes = PushTopic.Kind.voip.payloadLimit
+
+    /// The device token in the path; nil without one, or if none of this form was given out.
+    var token: DeviceTokenKey? {
+        guard let path = headers.first(name: ":path"), path.hasPrefix(Self.path) else { return nil }
+        return DeviceTokenKey(hexadecimal: path.dropFirst(Self.path.count))
+    }
+
+    private static let path = "/3/device/"
 
     /// The header `apns-id` as it came, valid or not; nil without it.
     var givenID: String? { headers.first(name: "apns-id") }
