@@ -40,7 +40,7 @@ struct FaultTests {
     func conditions() async throws {
         try await TestListener.run { listener in
             let other = Fault(reason: .forbidden, device: DeviceID("other"))
-            let topic = Fault(reason: .expiredToken, status: 500, topic: TestListener.notes)
+            let topic = Fault(reason: .expiredToken, status: 500, topic: PushTopic(TestListener.notes.rawValue))
             let token = Fault(reason: .expiredToken, token: try await listener.token().uppercased())
             for fault in [other, topic, token] { #expect(listener.service.faults.add(fault)) }
             #expect(try await listener.push().status == 500)
@@ -51,6 +51,27 @@ struct FaultTests {
             #expect(listener.service.faults.all.count == 1)
             listener.service.faults.remove(topic: nil, token: nil, device: nil)
             #expect(listener.service.faults.all.isEmpty)
+        }
+    }
+
+    @Test("A fault for a topic with a suffix is for those pushes of the app, and one without is for all of them")
+    func topics() async throws {
+        try await TestListener.run { listener in
+            let faults = listener.service.faults
+            let calls = TestListener.calls.rawValue
+            let call: [String: String?] = ["apns-topic": calls + ".voip", "apns-push-type": "voip"]
+            let alert: [String: String?] = ["apns-topic": calls]
+            let (voipToken, token) = try await (listener.voipToken(), listener.token(TestListener.calls))
+            #expect(faults.add(Fault(reason: .forbidden, topic: PushTopic(calls + ".voip"))))
+            #expect(try await listener.push(to: token, alert).status == 200)
+            #expect(try await listener.push(to: voipToken, call).status == 403)
+            #expect(faults.add(Fault(reason: .forbidden, times: 3, topic: PushTopic(calls))))
+            #expect(try await listener.push(to: voipToken, call).status == 403)
+            #expect(try await listener.push(to: token, alert).status == 403)
+            faults.remove(topic: calls + ".voip", token: nil, device: nil)
+            #expect(faults.all.count == 1)
+            faults.remove(topic: calls, token: nil, device: nil)
+            #expect(faults.all.isEmpty)
         }
     }
 

@@ -29,6 +29,25 @@ struct PushDocumentsTests {
         }
     }
 
+    @Test("are gone with their device, and are not another one's under the same name")
+    func deleted() async throws {
+        try await TestListener.run { listener in
+            let phone = TestListener.phone
+            let headers: [String: String?] = ["apns-id": Self.id]
+            #expect(try await listener.push(headers).status == 200)
+            try await listener.registry.delete(phone)
+            for isMadeAnew in [false, true] {
+                if isMadeAnew { try await listener.makePhone() }
+                guard case .deviceDeleted(phone) = try await listener.service.push(Self.id) else {
+                    Issue.record("made anew: \(isMadeAnew)")
+                    continue
+                }
+            }
+            #expect(try await listener.push(headers).status == 200)
+            #expect(try await listener.verdicts(Self.id) == [.shown])
+        }
+    }
+
     @Test("of which a later one is durable first are found as the later one")
     func order() throws {
         let log = PushLog(limit: 10)

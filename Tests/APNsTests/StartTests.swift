@@ -24,7 +24,7 @@ struct StartTests {
             #expect(try await listener.service.keys.remove(other.keyID))
             token = try await listener.token()
             #expect(try await listener.push(provider.headers(id: id)).status == 200)
-            before = [try #require(try await listener.service.push(id))]
+            before = [try #require(try await listener.document(id))]
             _ = try await listener.registry.apply(.uninstall(TestListener.notes), to: TestListener.phone)
             retired = try await listener.push(to: token, provider.headers())
             #expect(retired.reason == "Unregistered")
@@ -34,7 +34,7 @@ struct StartTests {
             #expect(try await listener.push(to: token, TestProvider().headers()).reason == "InvalidProviderToken")
             let again = try await listener.push(to: token, provider.headers())
             #expect(again.status == 410 && again.timestamp == retired.timestamp)
-            let push = try #require(try await listener.service.push(id.lowercased()))
+            let push = try #require(try await listener.document(id.lowercased()))
             #expect(push.receipt == before[0].receipt && push.receipt.token == token)
             #expect(push.receipt.receivedAt != nil && push.receipt.uniqueID != nil)
             #expect(push.verdict == .shown)
@@ -82,8 +82,8 @@ struct StartTests {
         }
         #expect(try await journal.items(.push).map(\.name) == Array(ids.suffix(2)))
         try await TestListener.run(settings: settings, journal: journal, isFirst: false) { listener async throws in
-            #expect(try await listener.service.push(ids[0]) == nil)
-            #expect(try await listener.service.push(ids[2]) != nil)
+            #expect(try await listener.document(ids[0]) == nil)
+            #expect(try await listener.document(ids[2]) != nil)
         }
     }
 }

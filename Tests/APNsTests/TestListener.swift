@@ -104,7 +104,8 @@ struct TestListener: Sendable {
         return tls
     }
 
-    private func makePhone() async throws {
+    /// Makes the device.
+    func makePhone() async throws {
         let calls = AppManifest(bundleID: Self.calls, infoPlist: InfoPlist(backgroundModes: ["voip"]))
         _ = try await registry.create(
             NewDevice(
@@ -165,9 +166,15 @@ struct TestListener: Sendable {
         )
     }
 
+    /// The newest push with this id; nil if none is found.
+    func document(_ apnsID: String) async throws -> PushDocument? {
+        guard case .found(let document) = try await service.push(apnsID) else { return nil }
+        return document
+    }
+
     /// The verdicts that a push with this id has had.
     func verdicts(_ apnsID: String?) async throws -> [Verdict.Decision] {
-        try await service.push(apnsID ?? "")?.decisions.map(\.verdict) ?? []
+        try await document(apnsID ?? "")?.decisions.map(\.verdict) ?? []
     }
 }
 

@@ -133,6 +133,18 @@ import WireFormat
             let unknown = try await api.post("/v1/apns/faults", #"{"reason": "Tired"}"#)
             #expect(unknown.status == 422 && unknown.list("accepted").contains("BadDeviceToken"))
             #expect(try await api.post("/v1/apns/faults", #"{"reason": "none", "delaySeconds": 61}"#).status == 422)
+            for nothing in [#"{"reason": "none"}"#, #"{"reason": "none", "delaySeconds": 0, "goAway": false}"#] {
+                let refused = try await api.post("/v1/apns/faults", nothing)
+                #expect(refused["code"]?.text == "missing-field" && refused["field"]?.text == "delaySeconds")
+            }
+            let status = try await api.post("/v1/apns/faults", #"{"reason": "none", "goAway": true, "status": 500}"#)
+            #expect(status["code"]?.text == "invalid-value" && status["field"]?.text == "status")
+            let voip = #"{"reason": "Forbidden", "topic": "com.example.calls.voip"}"#
+            #expect(try await api.post("/v1/apns/faults", voip)["topic"]?.text == "com.example.calls.voip")
+            #expect(try await api.send(.delete, "/v1/apns/faults?topic=com.example.calls").status == 204)
+            #expect(try await api.get("/v1/apns").list("faults").count == 2)
+            #expect(try await api.send(.delete, "/v1/apns/faults?topic=com.example.calls.voip").status == 204)
+            #expect(try await api.get("/v1/apns").list("faults").count == 1)
             let noToken = String(repeating: "x", count: 64)
             #expect(try await api.post("/v1/apns/faults", #"{"reason": "none", "token": "\#(noToken)"}"#).status == 422)
         }

@@ -52,7 +52,7 @@ extension PushService {
         let payload = try Self.payload(of: request, headers.topic.kind)
         await turn?.begin()
         try rate.count(headers.token)
-        let fault = faults.take(for: owner, headers.token)
+        let fault = faults.take(for: headers, on: owner.device)
         // One that waits for a fault lets others pass.
         if fault != nil { turn?.end() }
         if let fault, let answer = await answer(to: fault, apnsID) { return answer }

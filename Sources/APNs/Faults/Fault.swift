@@ -9,8 +9,8 @@ package struct Fault: Sendable {
     package var times: Int
     /// The status, if it is not that of the reason.
     package var status: Int?
-    /// Only pushes for this app.
-    package var topic: BundleID?
+    /// Only pushes for this app; of this kind alone if the topic has a suffix.
+    package var topic: PushTopic?
     /// Only pushes for this token.
     package var token: String?
     /// Only pushes for this device.
@@ -25,7 +25,7 @@ package struct Fault: Sendable {
         reason: Reason?,
         times: Int = 1,
         status: Int? = nil,
-        topic: BundleID? = nil,
+        topic: PushTopic? = nil,
         token: String? = nil,
         device: DeviceID? = nil,
         delay: Duration = .zero,
@@ -42,8 +42,8 @@ package struct Fault: Sendable {
     }
 
     /// Whether a push gets it.
-    func fits(_ owner: DeviceTokenIndex.Owner, _ token: DeviceTokenKey) -> Bool {
-        (topic.map { $0 == owner.bundleID } ?? true) && (device.map { $0 == owner.device } ?? true)
-            && (self.token.map { DeviceTokenKey(hexadecimal: $0) == token } ?? true)
+    func fits(_ headers: PushHeaders, on device: DeviceID) -> Bool {
+        (topic.map { $0.includes(headers.topic) } ?? true) && (self.device.map { $0 == device } ?? true)
+            && (token.map { DeviceTokenKey(hexadecimal: $0) == headers.token } ?? true)
     }
 }

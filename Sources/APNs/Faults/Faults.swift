@@ -27,10 +27,10 @@ package final class Faults: Sendable {
     }
 
     /// Removes the faults with these conditions; all without any.
-    package func remove(topic: BundleID?, token: String?, device: DeviceID?) {
+    package func remove(topic: String?, token: String?, device: DeviceID?) {
         faults.withLock { faults in
             faults.removeAll { fault in
-                (topic == nil || fault.topic == topic) && (device == nil || fault.device == device)
+                (topic == nil || fault.topic?.text == topic) && (device == nil || fault.device == device)
                     && (token == nil || fault.token?.lowercased() == token?.lowercased())
             }
         }
@@ -40,9 +40,9 @@ package final class Faults: Sendable {
     var devices: Set<DeviceID> { Set(all.compactMap(\.device)) }
 
     /// The oldest fault that a push gets, which is used up by that.
-    func take(for owner: DeviceTokenIndex.Owner, _ token: DeviceTokenKey) -> Fault? {
+    func take(for headers: PushHeaders, on device: DeviceID) -> Fault? {
         faults.withLock { faults in
-            guard let index = faults.firstIndex(where: { $0.fits(owner, token) }) else { return nil }
+            guard let index = faults.firstIndex(where: { $0.fits(headers, on: device) }) else { return nil }
             let fault = faults[index]
             faults[index].times -= 1
             if faults[index].times == 0 { faults.remove(at: index) }

@@ -36,21 +36,43 @@ package struct PushPage: Sendable {
     package var sequence: SequenceNumber
 }
 
+/// What is known under an apns-id.
+package enum PushLookup: Sendable {
+    /// No push is remembered.
+    case unknown
+    /// Its device was deleted, and its records with it.
+    case deviceDeleted(DeviceID)
+    case found(PushDocument)
+}
+
 extension PushService {
     /// The newest push of an apns-id, with what became of it.
-    ///
-    /// - Returns: Nil if none is remembered, or its device is gone.
-    package func push(_ apnsID: String) async throws(HostError) -> PushDocument? {
-        guard let receipt = log.receipt(apnsID) else { return nil }
+    package func push(_ apnsID: String) async throws(HostError) -> PushLookup {
+        guard let receipt = log.receipt(apnsID) else { return .unknown }
+        guard try await hasInput(of: receipt) else { return .deviceDeleted(receipt.device) }
         var documents = PushDocuments()
         documents.add(receipt)
         let query = TimelineQuery(after: receipt.sequence, kinds: [.verdict], bundleID: receipt.bundleID)
         do throws(HostError) {
             try await forEachRecord(of: receipt.device, query) { documents.add($0) }
         } catch .unknownDevice {
-            return documents.all.first
+            return .deviceDeleted(receipt.device)
         }
-        return documents.all.first
+        return documents.all.first.map(PushLookup.found) ?? .unknown
+    }
+
+    /// Whether a device has the input of a push, or had it before it was evicted: one that was made anew under the same
+    /// name has another record in its place, or none.
+    private func hasInput(of receipt: PushReceipt) async throws(HostError) -> Bool {
+        let query = TimelineQuery(after: receipt.sequence - 1, limit: 1)
+        do throws(HostError) {
+            let record = try await registry.timeline(of: receipt.device, query).records.first
+            return record.flatMap { PushReceipt($0, on: receipt.device) }?.apnsID == receipt.apnsID
+        } catch .recordsEvicted {
+            return true
+        } catch .unknownDevice {
+            return false
+        }
     }
 
     /// Pushes of a device that have an apns-id, whichever way they came, as long as their records are kept.

@@ -2,7 +2,7 @@ import LifecycleKernel
 import WireFormat
 
 /// The header `apns-topic`: an app, and what kind of push it is for by its suffix.
-struct PushTopic: Hashable, Sendable {
+package struct PushTopic: Hashable, Sendable {
     /// The app.
     var bundleID: BundleID
     /// What follows the bundle identifier.
@@ -43,13 +43,18 @@ struct PushTopic: Hashable, Sendable {
     }
 
     /// The topic as it is written.
-    var text: String { bundleID.rawValue + suffix.rawValue }
+    package var text: String { bundleID.rawValue + suffix.rawValue }
+
+    /// Whether a push's topic is meant where this one is named: without a suffix all of the app are.
+    func includes(_ other: PushTopic) -> Bool {
+        bundleID == other.bundleID && (suffix == .none || suffix == other.suffix)
+    }
 
     /// The kind of its pushes.
     var kind: Kind { suffix == .voip ? .voip : .notification }
 
     /// Reads a topic: a bundle identifier with one of the suffixes, or with none.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let suffix = Suffix.allCases.first { $0 != .none && text.hasSuffix($0.rawValue) } ?? .none
         let name = String(text.dropLast(suffix.rawValue.count))
         guard FieldReader.isBundleID(name) else { return nil }

@@ -75,7 +75,7 @@ struct APNsEndpoints: Sendable {
 
     private func removeFaults(_ request: Request) throws -> Response {
         var query = try QueryReader(request)
-        let topic = try query.string("topic").map { BundleID($0) }
+        let topic = try query.string("topic")
         let token = try query.string("token")
         let device = try query.deviceID("device")
         try query.finish()

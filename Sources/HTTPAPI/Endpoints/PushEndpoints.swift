@@ -17,10 +17,14 @@ struct PushEndpoints: Sendable {
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = context.parameter("apnsID")
-        guard let push = try await service.push(id) else {
+        switch try await service.push(id) {
+        case .found(let push):
+            return .json(push)
+        case .deviceDeleted(let device):
+            throw Problem(.unknownPush, "The push was for the device \(device), which was deleted.")
+        case .unknown:
             throw Problem(.unknownPush, "No push with the apns-id \(id.quotedBriefly) is remembered.")
         }
-        return .json(push)
     }
 
     @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {

@@ -4743,7 +4743,11 @@ extension OpenAPIFile {
           {
             "name": "topic",
             "in": "query",
-            "schema": {"type": "string", "examples": ["com.example.notes"], "description": "Only those for this app."}
+            "schema": {
+              "type": "string",
+              "examples": ["com.example.notes"],
+              "description": "Only those with this `topic`."
+            }
           },
           {
             "name": "token",
@@ -22533,7 +22537,7 @@ extension OpenAPIFile {
               },
               {"type": "null"}
             ],
-            "description": "What was decided last."
+            "description": "What was decided last; null when its records are no longer kept."
           },
           "why": {
             "anyOf": [
@@ -22908,7 +22912,7 @@ extension OpenAPIFile {
               "Shutdown",
               "none"
             ],
-            "description": "The reason of the refusal; `none` only delays."
+            "description": "The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."
           },
           "times": {
             "type": "integer",
@@ -22922,7 +22926,7 @@ extension OpenAPIFile {
             "format": "int64",
             "minimum": 400,
             "maximum": 599,
-            "description": "The status, if it is not that of the reason."
+            "description": "The status, if it is not that of the reason; not with `none`."
           },
           "topic": {
             "type": "string",
@@ -22930,7 +22934,7 @@ extension OpenAPIFile {
             "minLength": 1,
             "maxLength": 155,
             "examples": ["com.example.notes"],
-            "description": "Only pushes for this app."
+            "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
           },
           "token": {
             "type": "string",

@@ -110,8 +110,8 @@ extension ProblemCode {
         case .unknownReport: "The app has no report of this name, or it is no longer kept."
         case .unknownPush:
             """
-            No push with this apns-id was accepted by the APNs listener, or it is no longer remembered. Requests that \
-            were refused are in the metrics only.
+            No push with this apns-id was accepted by the APNs listener, it is no longer remembered, or its device was \
+            deleted. Requests that were refused are in the metrics only.
             """
         case .unknownKey: "No provider's key of this identifier is registered."
         case .unknownWebhook:

@@ -113,7 +113,7 @@ extension Operation {
             "Removes faults: those with these conditions, or all",
             query: [
                 Parameter("device", .deviceID, "Only those for this device."),
-                Parameter("topic", .string.example("com.example.notes"), "Only those for this app."),
+                Parameter("topic", .string.example("com.example.notes"), "Only those with this `topic`."),
                 Parameter("token", .string, "Only those for this device token."),
             ],
             .empty("They are removed."),

@@ -73,7 +73,11 @@ extension SchemaComponent {
         .field("receivedAt", Schema.instant.orNull, "When it came, by the real clock; null as above."),
         .field("time", .instant, "When it came, on the device's clock."),
         .field("sequence", .sequence, "The sequence of the input."),
-        .field("verdict", Schema.choice(Verdict.Decision.self).orNull, "What was decided last."),
+        .field(
+            "verdict",
+            Schema.choice(Verdict.Decision.self).orNull,
+            "What was decided last; null when its records are no longer kept."
+        ),
         .field("why", Schema.choice(Verdict.Reason.self).orNull, "The reason of it."),
         .field(
             "verdicts",
@@ -95,10 +99,18 @@ extension SchemaComponent {
     ]
 
     private static let fault: [SchemaField] = [
-        .field("reason", .choice(reasons + ["none"]), "The reason of the refusal; `none` only delays."),
+        .field(
+            "reason",
+            .choice(reasons + ["none"]),
+            "The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."
+        ),
         .optional("times", .integer(1...1_000_000), "How many requests get it: 1 unless given."),
-        .optional("status", .integer(400...599), "The status, if it is not that of the reason."),
-        .optional("topic", .bundleID, "Only pushes for this app."),
+        .optional("status", .integer(400...599), "The status, if it is not that of the reason; not with `none`."),
+        .optional(
+            "topic",
+            .bundleID,
+            "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
+        ),
         .optional("token", .string.with("pattern", "^[0-9A-Fa-f]{64}$"), "Only pushes for this device token."),
         .optional("device", .deviceID, "Only pushes for this device."),
         .optional(

@@ -5029,7 +5029,7 @@ export interface Push {
     time: string;
     /** The sequence of the input. */
     sequence: number;
-    /** What was decided last. */
+    /** What was decided last; null when its records are no longer kept. */
     verdict: "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished" | null;
     /** The reason of it. */
     why: VerdictReason | null;
@@ -5081,13 +5081,13 @@ export interface NewProviderKey {
 }
 /** What the next requests get that would be accepted. */
 export interface PushFault {
-    /** The reason of the refusal; `none` only delays. */
+    /** The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`. */
     reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | "none";
     /** How many requests get it: 1 unless given. */
     times?: number;
-    /** The status, if it is not that of the reason. */
+    /** The status, if it is not that of the reason; not with `none`. */
     status?: number;
-    /** Only pushes for this app. */
+    /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
     topic?: string;
     /** Only pushes for this device token. */
     token?: string;

@@ -265,7 +265,7 @@ export declare abstract class Operations {
      * Removes faults: those with these conditions, or all: `DELETE /v1/apns/faults`.
      *
      * - `device`: Only those for this device.
-     * - `topic`: Only those for this app.
+     * - `topic`: Only those with this `topic`.
      * - `token`: Only those for this device token.
      */
     removePushFaults(query?: {
