@@ -64,6 +64,15 @@ import WireFormat
         }
     }
 
+    @Test("An event of the device is not given the app under test", arguments: ["audio.interrupt", "device.home"])
+    func eventOfDevice(type: String) async throws {
+        try await DriverClient.run { driver in
+            let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
+            let answer = try await driver.script(session, "greenroom: event", #"{"type": "\#(type)"}"#)
+            #expect(answer.status == 200, "\(answer.message)")
+        }
+    }
+
     @Test("Scripts that are none, and scripts that mean nothing here") func unknownScripts() async throws {
         try await DriverClient.run { driver in
             let session = try await driver.open()

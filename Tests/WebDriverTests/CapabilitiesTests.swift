@@ -70,6 +70,9 @@ import WireFormat
 
     @Test("Unknown capabilities of Appium are taken, as suites carry dozens") func unknown() throws {
         #expect(try Self.request(#", "appium:wdaLaunchTimeout": 60000, "other:thing": {}"#).bundleID == nil)
+        // The address of a WebDriverAgent: nothing is connected to.
+        let agent = #", "appium:webDriverAgentUrl": "http://192.0.2.1:8100""#
+        #expect(try Self.request(agent) == Self.request(""))
     }
 
     @Test("Numbers and booleans may be strings, as Robot Framework sends them") func strings() throws {

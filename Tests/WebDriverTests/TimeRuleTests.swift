@@ -128,6 +128,23 @@ import WireFormat
         }
     }
 
+    @Test("So is one that takes real time", .timeLimit(.minutes(1))) func evictedInRealTime() async throws {
+        var limits = HostLimits()
+        limits.recordsPerDevice = 100
+        try await DriverClient.run(limits: limits, clock: ClockSettings(mode: .realtime)) { driver in
+            let session = try await driver.open()
+            try await Self.startTimer(driver, session, every: 1)
+            let arguments = #"{"name": "x", "timeoutSeconds": 600}"#
+            async let answer = driver.script(session, "mobile: expectNotification", arguments)
+            // A wait of ten minutes is several of the host's.
+            for _ in 0..<10 {
+                await until { driver.wall.sleeperCount > 0 }
+                driver.wall.advance(by: .seconds(61))
+            }
+            #expect(try await answer.error == "timeout")
+        }
+    }
+
     @Test("greenroom: wait answers as the interface does, met or not") func wait() async throws {
         try await DriverClient.run { driver in
             let session = try await driver.open(#", "appium:bundleId": "com.example.notes""#)

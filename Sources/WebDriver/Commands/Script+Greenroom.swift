@@ -166,9 +166,9 @@ extension Call {
 }
 
 extension String {
-    /// Whether this is the type of an event that needs an app: not one of the device, and not a link, whose scheme says
-    /// whose it is.
-    fileprivate var isEventOfApp: Bool { !hasPrefix("device.") && self != "app.openURL" }
+    /// Whether this is the type of an event that needs an app: not one of the device, such as `audio.interrupt`, and not a
+    /// link, whose scheme says whose it is.
+    fileprivate var isEventOfApp: Bool { !Event.typesOfDevice.contains(self) && self != "app.openURL" }
 }
 
 extension Value {

@@ -54,16 +54,25 @@ struct DriverError: Error, Hashable, Sendable {
         self.init(Kind(problem.code), "\(problem.code.rawValue): \(problem.detail)", data: problem.value)
     }
 
-    /// The error that is told to a client whatever was thrown.
-    init(describing error: any Error) {
+    /// The error that a client is told for what was thrown; nil for what only the log may tell.
+    init?(_ error: any Error) {
         if let error = error as? DriverError {
             self = error
         } else if let problem = Problem(describing: error) {
             self.init(problem)
         } else {
-            self.init(.unknownError, "The command could not be carried out. The server's log says why.")
+            return nil
         }
     }
+
+    /// The error that is told to a client whatever was thrown.
+    init(describing error: any Error) { self = DriverError(error) ?? .unexpected }
+
+    /// The error of a command that failed for a reason that clients are not told.
+    static let unexpected = DriverError(
+        .unknownError,
+        "The command could not be carried out. The server's log says why."
+    )
 
     /// The same error of another kind.
     func with(_ kind: Kind) -> DriverError { DriverError(kind, message, data: data) }

@@ -82,12 +82,28 @@ struct DriverResponder: HTTPResponder {
                 await answer(request, path, match, bytes, context)
             }
         } catch {
-            let failure = DriverError(describing: error)
-            var refusal = answer(.failure(failure), path)
-            if let problem = error as? Problem, problem.code == .unauthorized { refusal.status = .unauthorized }
-            metrics.count(name(match), failure.kind)
-            return refusal
+            return failure(error, of: name(match), path, context)
         }
+    }
+
+    /// The answer to a request that is refused or fails.
+    ///
+    /// - Parameter command: What the request is called in metrics and the log.
+    private func failure(
+        _ error: any Error,
+        of command: String,
+        _ path: DriverPath,
+        _ context: APIRequestContext
+    ) -> DriverAnswer {
+        let known = DriverError(error)
+        if known == nil {
+            context.requestLogger.error("command failed", metadata: ["command": "\(command)", "error": "\(error)"])
+        }
+        let failure = known ?? .unexpected
+        metrics.count(command, failure.kind)
+        var answer = answer(.failure(failure), path)
+        if let problem = error as? Problem, problem.code == .unauthorized { answer.status = .unauthorized }
+        return answer
     }
 
     private func answer(_ result: Result<Reply, DriverError>, _ path: DriverPath) -> DriverAnswer {
@@ -116,12 +132,7 @@ struct DriverResponder: HTTPResponder {
             metrics.count(name, nil)
             return answer(.success(reply), path)
         } catch {
-            let failure = DriverError(describing: error)
-            if !(error is DriverError), Problem(describing: error) == nil {
-                context.requestLogger.error("command failed", metadata: ["command": "\(name)", "error": "\(error)"])
-            }
-            metrics.count(name, failure.kind)
-            return answer(.failure(failure), path)
+            return failure(error, of: name, path, context)
         }
     }
 

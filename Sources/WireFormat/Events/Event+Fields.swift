@@ -10,6 +10,9 @@ extension Event: FieldWritable {
     /// Every type of event, as the field `type` names them.
     package static let knownTypes: [String] = descriptions.map(\.name)
 
+    /// The types of events of the device, which name no app or need not.
+    package static let typesOfDevice = Set(DeviceEvent.table.descriptions.map(\.name))
+
     /// The type of this event, as the field `type` names it.
     package var typeName: String {
         switch self {
