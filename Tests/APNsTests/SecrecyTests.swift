@@ -2,10 +2,9 @@ import Crypto
 import DeviceHost
 import Foundation
 import LifecycleKernel
-import Logging
 import SQLiteJournal
 import ServiceLifecycle
-import Synchronization
+import TestKit
 import Testing
 
 @testable import APNs
@@ -13,42 +12,17 @@ import Testing
 /// Provider tokens and private keys are in no log, journal, or answer.
 @Suite("What must not be shown", .timeLimit(.minutes(2)))
 struct SecrecyTests {
-    /// Everything that was logged.
-    private final class LogText: Sendable {
-        private let text = Mutex("")
-
-        var all: String { text.withLock { $0 } }
-
-        func add(_ line: String) { text.withLock { $0 += line + "\n" } }
-    }
-
-    private struct CollectingHandler: LogHandler {
-        let text: LogText
-        var metadata: Logger.Metadata = [:]
-        var logLevel = Logger.Level.trace
-
-        subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-            get { metadata[key] }
-            set { metadata[key] = newValue }
-        }
-
-        func log(event: LogEvent) {
-            text.add("\(event.message) \(event.metadata ?? [:])")
-        }
-    }
-
     @Test("Neither a provider token nor a key is in the log at its finest, in the journal, or in an answer")
     func search() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "greenroom-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = LogText()
-        let logger = Logger(label: "apns") { _ in CollectingHandler(text: text) }
         let journal = try SQLiteJournal(directory: folder.path)
         let provider = TestProvider()
         let good = provider.token()
         let forged = TestProvider().token()
         var answers: [TestListener.Answer] = []
-        try await TestListener.run(directory: folder.path, journal: journal, logger: logger) { listener in
+        try await TestListener.run(directory: folder.path, journal: journal, logger: text.logger) { listener in
             let key = try #require(ProviderKey(keyID: provider.keyID, pem: provider.key.pemRepresentation))
             #expect(try await listener.service.keys.register(key))
             answers.append(try await listener.push(["authorization": "bearer \(good)"]))

@@ -112,26 +112,12 @@ extension DeviceShard {
             throw .overloaded("Too many requests wait.")
         }
         waiters[slot, default: []].append(waiter)
-        let end = await end(of: waiter.promise, deadline)
+        let end = await waiter.promise.value(by: deadline, on: wall, orElse: .timeout, whenCancelled: .cancelled)
         // Another device may be in the slot by now, but numbers are unique.
         waiters[slot]?.removeAll { $0.number == waiter.number }
         if waiters[slot]?.isEmpty == true { waiters[slot] = nil }
         waiterCount.leave()
         return end
-    }
-
-    private func end(of promise: Promise<Waiter.End>, _ deadline: WallInstant) async -> Waiter.End {
-        let wall = wall
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask {
-                // Cancelled when the wait has ended for another reason.
-                guard (try? await wall.sleep(until: deadline)) != nil else { return }
-                promise.fulfill(.timeout)
-            }
-            let end = await promise.value(whenCancelled: .cancelled)
-            group.cancelAll()
-            return end
-        }
     }
 
     // MARK: Outcomes

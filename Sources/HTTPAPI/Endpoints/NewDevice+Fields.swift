@@ -26,23 +26,11 @@ extension NewDevice {
             id: id,
             settings: settings,
             startsAt: startsAt,
-            labels: try Self.labels(reading: &fields),
+            labels: try fields.labels(),
             expiresAfter: try fields.optionalSeconds("expiresAfterSeconds"),
             apps: try fields.list("apps", count: Self.appCount, AppManifest.init(_:at:))
         )
         try fields.finish()
-    }
-
-    private static func labels(reading fields: inout FieldReader) throws(Rejection) -> [Label] {
-        guard let given = try fields.optionalObject("labels") else { return [] }
-        var labels: [Label] = []
-        for member in given.members {
-            guard case .string(let text) = member.value else {
-                throw Rejection.invalid(at: given.path(of: member.name), expected: "a string", found: member.value)
-            }
-            labels.append(Label(key: member.name, value: text))
-        }
-        return labels
     }
 }
 

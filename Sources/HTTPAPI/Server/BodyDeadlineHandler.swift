@@ -5,47 +5,25 @@ import NIOCore
 ///
 /// Otherwise a client that stops in the middle of a body would delay the shutdown until the idle timeout. A slow client is
 /// not affected, because any progress counts, and neither is a request that has been received and is being answered.
-final class BodyDeadlineHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class BodyDeadlineHandler: DeadlineHandler {
     typealias InboundIn = Any
 
     /// How long a client may send nothing while the server is being shut down.
     static let timeout = WriteDeadlineHandler.shutdownTimeout
 
-    private var isShuttingDown = false
-    private var deadline: Scheduled<Void>?
+    var isShuttingDown = false
+    var deadline: Scheduled<Void>?
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if isShuttingDown { watch(context) }
         context.fireChannelRead(data)
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
-            isShuttingDown = true
-            watch(context)
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        stopWatching()
-        context.fireChannelInactive()
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        stopWatching()
-    }
-
-    private func watch(_ context: ChannelHandlerContext) {
+    func watch(_ context: ChannelHandlerContext) {
         stopWatching()
         deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.timeout) {
             // Whoever waits for more of a body gets this error, and it becomes the answer.
             context.fireErrorCaught(Problem(notReady: .stopping))
         }
-    }
-
-    private func stopWatching() {
-        deadline?.cancel()
-        deadline = nil
     }
 }

@@ -5,14 +5,14 @@ import NIOCore
 ///
 /// Otherwise a client that stops reading a stream would keep it open for ever, and delay a shutdown. A slow client is not
 /// affected, because any progress counts.
-final class WriteDeadlineHandler: ChannelInboundHandler, RemovableChannelHandler {
+final class WriteDeadlineHandler: DeadlineHandler {
     typealias InboundIn = Any
 
     /// How long a client may read nothing.
     private let timeout: TimeAmount
-    private var isShuttingDown = false
+    var isShuttingDown = false
     /// The next check of the bytes that wait to be sent; nil while the client keeps up.
-    private var nextCheck: Scheduled<Void>?
+    var deadline: Scheduled<Void>?
 
     /// How long a client may read nothing while the server is being shut down.
     static let shutdownTimeout = TimeAmount.seconds(1)
@@ -26,41 +26,19 @@ final class WriteDeadlineHandler: ChannelInboundHandler, RemovableChannelHandler
         context.fireChannelWritabilityChanged()
     }
 
-    func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
-        if event is ChannelShouldQuiesceEvent {
-            isShuttingDown = true
-            watch(context)
-        }
-        context.fireUserInboundEventTriggered(event)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        stopWatching()
-        context.fireChannelInactive()
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        stopWatching()
-    }
-
     /// Schedules a check if bytes wait to be sent, and cancels it otherwise.
-    private func watch(_ context: ChannelHandlerContext) {
+    func watch(_ context: ChannelHandlerContext) {
         stopWatching()
         guard !context.channel.isWritable else { return }
         let waiting = Self.bytesWaiting(context)
         let delay = isShuttingDown ? min(timeout, Self.shutdownTimeout) : timeout
-        nextCheck = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { self.check(context, waiting) }
+        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: delay) { self.check(context, waiting) }
     }
 
     private func check(_ context: ChannelHandlerContext, _ before: Int) {
         guard Self.bytesWaiting(context) >= before else { return watch(context) }
         stopWatching()
         context.close(promise: nil)
-    }
-
-    private func stopWatching() {
-        nextCheck?.cancel()
-        nextCheck = nil
     }
 
     private static func bytesWaiting(_ context: ChannelHandlerContext) -> Int {

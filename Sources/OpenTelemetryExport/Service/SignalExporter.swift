@@ -71,7 +71,8 @@ final class SignalExporter<Item: Exportable>: Sendable {
         while !Task.isCancelled {
             switch step() {
             case .send(let items): finish(await sender.send(request.body(items), of: Item.signal))
-            case .wait(let alarm, let deadline): await wait(for: alarm, until: deadline)
+            case .wait(let alarm, let deadline):
+                await alarm.value(by: deadline, on: wall, orElse: (), whenCancelled: ())
             case .end: return
             }
         }
@@ -94,19 +95,6 @@ final class SignalExporter<Item: Exportable>: Sendable {
                 state.alarm = alarm
                 return .wait(alarm, until: deadline)
             }
-        }
-    }
-
-    /// Waits until there may be something to do.
-    private func wait(for alarm: Promise<Void>, until deadline: WallInstant?) async {
-        await withTaskGroup(of: Void.self) { group in
-            if let deadline {
-                group.addTask { [wall] in
-                    if (try? await wall.sleep(until: deadline)) != nil { alarm.fulfill(()) }
-                }
-            }
-            await alarm.value(whenCancelled: ())
-            group.cancelAll()
         }
     }
 

@@ -218,27 +218,17 @@ struct SessionEvents: Sendable {
     /// How many of each are kept.
     static let limit = 1_000
 
-    private var commands: [Command] = []
-    private var events: [Event] = []
+    private var commands = NewestEntries<Command>(limit: SessionEvents.limit)
+    private var events = NewestEntries<Event>(limit: SessionEvents.limit)
 
     /// The command that ended last.
-    var lastCommand: Command? { commands.last }
+    var lastCommand: Command? { commands.all.last }
 
     /// Keeps a command.
-    mutating func add(_ command: Command) {
-        Self.append(command, to: &commands)
-    }
+    mutating func add(_ command: Command) { commands.append(command) }
 
     /// Keeps an event of the client's own.
-    mutating func add(_ name: String, at time: Int64) {
-        Self.append(Event(name: name, time: time), to: &events)
-    }
-
-    /// Appends to a list of which the newest entries are kept.
-    private static func append<Entry>(_ entry: Entry, to list: inout [Entry]) {
-        list.append(entry)
-        if list.count > limit { list.removeFirst(list.count - limit) }
-    }
+    mutating func add(_ name: String, at time: Int64) { events.append(Event(name: name, time: time)) }
 
     /// The events by name, the commands under `commands`.
     ///
@@ -248,7 +238,7 @@ struct SessionEvents: Sendable {
             Value.Member(
                 "commands",
                 .array(
-                    commands.map {
+                    commands.all.map {
                         ["cmd": .string($0.name), "startTime": .integer($0.start), "endTime": .integer($0.end)]
                     }
                 )
@@ -256,7 +246,7 @@ struct SessionEvents: Sendable {
         ]
         var times: [String: [Value]] = [:]
         var order: [String] = []
-        for event in events {
+        for event in events.all {
             if times[event.name] == nil { order.append(event.name) }
             times[event.name, default: []].append(.integer(event.time))
         }

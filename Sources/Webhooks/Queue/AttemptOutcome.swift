@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// How an attempt to deliver a message ended.
 enum AttemptOutcome: Hashable, Sendable {

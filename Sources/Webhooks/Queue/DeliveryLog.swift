@@ -1,3 +1,4 @@
+import DeviceHost
 import LifecycleKernel
 import WireFormat
 
@@ -37,16 +38,13 @@ struct DeliveryLog: Sendable {
     /// How many are kept.
     static let limit = 100
 
-    private var deliveries: [Delivery] = []
+    private var deliveries = NewestEntries<Delivery>(limit: DeliveryLog.limit)
 
     /// Those that are kept, the newest first.
-    var newestFirst: [Delivery] { deliveries.reversed() }
+    var newestFirst: [Delivery] { deliveries.all.reversed() }
 
     /// Adds one; the oldest goes where there are too many.
-    mutating func add(_ delivery: Delivery) {
-        if deliveries.count == Self.limit { deliveries.removeFirst() }
-        deliveries.append(delivery)
-    }
+    mutating func add(_ delivery: Delivery) { deliveries.append(delivery) }
 }
 
 extension Delivery: FieldWritable {

@@ -72,7 +72,7 @@ extension WebhookFilter: FieldWritable {
         let kinds = try fields.kinds()
         let bundleID = try fields.optionalBundleID()
         let device = try fields.optionalDevice()
-        let labels = try fields.labels()
+        let labels = try fields.fewLabels()
         let records = try fields.list("records", count: Self.patternCount) { value, path throws(Rejection) in
             guard case .object = value, value.isBounded else {
                 throw Rejection.invalid(at: path, expected: .object, found: value)
@@ -109,21 +109,14 @@ extension FieldReader {
         return device
     }
 
-    fileprivate mutating func labels() throws(Rejection) -> [Label] {
-        guard let given = try optionalObject("labels") else { return [] }
-        guard WebhookFilter.labelCount.contains(given.members.count) else {
+    fileprivate mutating func fewLabels() throws(Rejection) -> [Label] {
+        let labels = try labels()
+        guard WebhookFilter.labelCount.contains(labels.count) else {
             throw Rejection(
                 .tooComplex,
                 "A filter has at most \(WebhookFilter.labelCount.upperBound) labels.",
                 field: path(of: "labels")
             )
-        }
-        var labels: [Label] = []
-        for member in given.members {
-            guard case .string(let text) = member.value else {
-                throw Rejection.invalid(at: given.path(of: member.name), expected: "a string", found: member.value)
-            }
-            labels.append(Label(key: member.name, value: text))
         }
         return labels
     }

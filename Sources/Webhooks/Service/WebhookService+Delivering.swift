@@ -21,7 +21,8 @@ extension WebhookService {
                 let outcome = AttemptOutcome(await sender.send(request))
                 guard !Task.isCancelled else { return }
                 finish(attempt, outcome, of: start)
-            case .wait(let alarm, let deadline): await wait(for: alarm, until: deadline)
+            case .wait(let alarm, let deadline):
+                await alarm.value(by: deadline, on: wall, orElse: (), whenCancelled: ())
             case .end: return
             }
         }
@@ -60,19 +61,6 @@ extension WebhookService {
             ],
             body: message.body
         )
-    }
-
-    /// Waits until there is something to do.
-    private func wait(for alarm: Promise<Void>, until deadline: WallInstant?) async {
-        await withTaskGroup(of: Void.self) { group in
-            if let deadline {
-                group.addTask { [wall] in
-                    if (try? await wall.sleep(until: deadline)) != nil { alarm.fulfill(()) }
-                }
-            }
-            await alarm.value(whenCancelled: ())
-            group.cancelAll()
-        }
     }
 
     private func finish(_ attempt: Attempt, _ outcome: AttemptOutcome, of start: Start) {

@@ -1,26 +1,17 @@
-import DeviceHost
 import Logging
 import Synchronization
 
-/// Why a request is refused; nil when it is not.
-func refusal(_ request: () async throws -> some Sendable) async -> HostError? {
-    do {
-        _ = try await request()
-        return nil
-    } catch {
-        return error as? HostError
-    }
-}
-
-/// Everything that was logged.
-final class LogText: Sendable {
+/// Everything that was logged, at the finest level.
+package final class LogText: Sendable {
     private let text = Mutex("")
 
-    var all: String { text.withLock { $0 } }
+    package init() {}
 
-    var logger: Logger {
-        Logger(label: "webhooks") { _ in Handler(text: self) }
-    }
+    /// The lines: messages with their metadata.
+    package var all: String { text.withLock { $0 } }
+
+    /// A logger that writes to it.
+    package var logger: Logger { Logger(label: "test") { _ in Handler(text: self) } }
 
     private struct Handler: LogHandler {
         let text: LogText
