@@ -57,8 +57,12 @@ final class RequestMetrics: Sendable {
         return Call(method: method, logEntry: logEntry)
     }
 
-    private func end(_ call: Call, _ status: HTTPResponse.Status, _ context: APIRequestContext) {
-        let duration = call.start.duration(to: .now)
+    private func end(
+        _ call: Call,
+        after duration: Duration,
+        _ status: HTTPResponse.Status,
+        _ context: APIRequestContext
+    ) {
         active.decrement()
         call.logEntry?.log(status, after: duration)
         let key = Key(method: Self.label(of: call.method), route: context.routeLabel, status: status.code)
@@ -108,11 +112,13 @@ extension RequestMetrics {
     ///
     /// Hummingbird's own middleware wraps every body to find out when it was written, which makes three writes of every
     /// answer instead of one.
-    func end(_ call: Call, _ response: inout Response, _ context: APIRequestContext) {
+    ///
+    /// - Parameter duration: How long it took to make the response; writing a streamed body comes on top.
+    func end(_ call: Call, after duration: Duration, _ response: inout Response, _ context: APIRequestContext) {
         let status = response.status
-        guard response.body.contentLength == nil else { return end(call, status, context) }
+        guard response.body.contentLength == nil else { return end(call, after: duration, status, context) }
         let body = response.body
-        let bodyCall = BodyCall { [self] in end(call, status, context) }
+        let bodyCall = BodyCall { [self] in end(call, after: call.start.duration(to: .now), status, context) }
         response.body = ResponseBody { writer in
             defer { bodyCall.end() }
             try await body.write(writer)

@@ -31,7 +31,7 @@ struct RequestPipeline: RouterMiddleware {
         recorder.record(request, context, id: id, answer: (response.status, problem), after: duration, trace: trace)
         admission.sharing.mark(&response, to: request)
         response.headers.append(HTTPField(name: .requestID, value: id))
-        metrics.end(call, &response, context)
+        metrics.end(call, after: duration, &response, context)
         return response
     }
 
