@@ -77,6 +77,7 @@ public enum Dashboard {
         script("timelineview.js", PackageResources.timelineview_js),
         script("token.js", PackageResources.token_js),
         script("warnings.js", PackageResources.warnings_js),
+        script("webhooks.js", PackageResources.webhooks_js),
     ]
 
     private static func script(_ name: String, _ bytes: [UInt8]) -> DashboardFile {

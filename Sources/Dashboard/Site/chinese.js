@@ -98,6 +98,22 @@ export const CHINESE = {
   "its device is deleted with it": "结束时删除其设备",
   "no app under test": "没有被测应用",
 
+  // Webhooks
+  "{count} webhook": "{count} 个 Webhook",
+  "{count} webhooks": "{count} 个 Webhook",
+  "The newest {shown} of {count} webhooks.": "共 {count} 个 Webhook，显示最新的 {shown} 个。",
+  "The webhooks could not be read": "无法读取 Webhook 列表",
+  "is sent messages": "正在发送消息",
+  "switched off": "已停用",
+  "paused after failures since {time}": "多次失败，自 {time} 起暂停",
+  "its receiver is gone since {time}": "接收方自 {time} 起已不存在",
+  "{delivered} delivered, {failed} given up, {dropped} dropped, {waiting} waiting":
+    "送达 {delivered} 条，放弃 {failed} 条，丢弃 {dropped} 条，等待 {waiting} 条",
+  "attempt {number}": "第 {number} 次尝试",
+  "delivered": "已送达",
+  "given up": "已放弃",
+  "is sent again at {time}": "将在 {time} 重新发送",
+
   // Pushes
   "Pushes": "推送",
   "No push with an apns-id has come lately.": "最近没有带 apns-id 的推送。",

@@ -11,6 +11,7 @@ import { requestsPanel } from "./requests.js";
 import { problemText } from "./servertext.js";
 import { sessionsPanel } from "./sessions.js";
 import { clockTime, milliseconds } from "./time.js";
+import { webhooksPanel } from "./webhooks.js";
 
 // How often the list is read for what the stream does not have: new devices, and clocks.
 const RELOAD_MILLISECONDS = 5000;
@@ -21,7 +22,7 @@ export function devicesPage(main, setLink) {
   const counts = h("div", { class: "counts", role: "group", "aria-label": t("Processes by state") });
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
-  const sessions = sessionsPanel(), requests = requestsPanel();
+  const sessions = sessionsPanel(), requests = requestsPanel(), webhooks = webhooksPanel();
   let stopped = false;
 
   const draw = oncePerFrame(() => {
@@ -43,9 +44,9 @@ export function devicesPage(main, setLink) {
       h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
       h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
       h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
-    sessions.element, grid, rest, requests.element);
+    sessions.element, grid, rest, webhooks.element, requests.element);
 
-  const loadAll = () => { list.load(); sessions.load(); };
+  const loadAll = () => { list.load(); sessions.load(); webhooks.load(); };
   const load = () => { if (!document.hidden) loadAll(); };
   const timer = setInterval(load, RELOAD_MILLISECONDS);
   document.addEventListener("visibilitychange", load);
@@ -69,6 +70,7 @@ export function devicesPage(main, setLink) {
     list.stop();
     sessions.stop();
     requests.stop();
+    webhooks.stop();
     end();
   };
 }
