@@ -489,6 +489,28 @@ def sessions_are_listed(chromium):
         browser.check("sessions")
 
 
+def webhooks_are_listed(chromium):
+    with OwnServer("--webhook-hosts", "localhost") as server:
+        browser = Browser(chromium, server, viewport={"width": 390, "height": 844})
+        page = browser.page
+        browser.open()
+        browser.is_live()
+        panel = page.locator("details.panel", has=page.locator(".webhooks"))
+        expect(panel).to_be_hidden()
+        # Nobody listens there, so the messages wait for their next attempts.
+        url = f"http://localhost:{free_port()}/hook"
+        server.ask("POST", "/v1/webhooks", {
+            "url": url, "filter": {"kinds": ["process"]}, "description": "the pipeline"})
+        manual(server, "told", NOTES)
+        server.post("told", launch(NOTES))
+        page.get_by_text("1 webhook", exact=True).click()
+        expect(panel).to_contain_text(url)
+        expect(panel).to_contain_text("the pipeline")
+        expect(panel.locator("ul ul li").first).to_contain_text("greenroom.process")
+        expect(panel.locator("ul ul li").first).to_contain_text("notReachable")
+        browser.check("webhooks")
+
+
 def requests_are_listed(chromium, server):
     manual(server, "asked", NOTES)
     server.post("asked", launch(NOTES))
@@ -614,7 +636,7 @@ def a_token_that_nobody_gives_is_not_asked_for_again(chromium):
 
 def main():
     alone = [a_restart_is_noticed, a_restart_is_noticed_by_the_grid, a_device_made_anew_is_another_one,
-             a_state_that_no_record_tells_is_shown, sessions_are_listed,
+             a_state_that_no_record_tells_is_shown, sessions_are_listed, webhooks_are_listed,
              a_token_that_nobody_gives_is_not_asked_for_again]
     together = [a_killed_app_is_not_running, the_clock_goes_on, what_was_found_wrong_can_be_looked_at_and_saved,
                 a_click_lasts_through_redraws, a_tooltip_stays, tabs_obey_arrow_keys, the_focus_stays_where_it_was,
