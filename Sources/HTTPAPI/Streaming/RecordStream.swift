@@ -24,7 +24,11 @@ struct RecordStream: Sendable {
             .connection: "close",
         ]
         let body = ResponseBody { writer in
-            try await request.body.consumeWithInboundCloseHandler { _ in
+            try await request.body.consumeWithInboundCloseHandler { body in
+                // Hummingbird reads the request in another task. If a stream ends before that task has begun, it ends
+                // without having finished the body, and SwiftNIO ends the process (`Deinited NIOAsyncSequenceProducer.Source
+                // without calling source.finish()`). So the stream begins once the request has been read.
+                for try await _ in body {}
                 try await send(to: &writer)
             } onInboundClosed: {
                 subscription.cancel()
