@@ -40,23 +40,32 @@ func id(_ text: String) -> DeviceID {
     return id
 }
 
-/// Does something with a copy of a journal that is kept beside the tests: opening a journal writes to it.
+/// Returns a copy of a journal that is kept beside the tests: opening a journal writes to it.
 ///
 /// - Parameter name: The name of the file in `Recorded`, without its ending.
-func withRecordedJournal<Answer>(
-    _ name: String,
-    _ body: (SQLiteJournal) async throws -> Answer
-) async throws -> Answer {
+func recordedJournal(_ name: String) throws -> TemporaryDirectory {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Recorded/\(name).sqlite")
     let directory = TemporaryDirectory()
     try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: file, to: URL(fileURLWithPath: directory.file))
-    var settings = SQLiteJournal.Settings()
-    settings.creates = false
-    let journal = try SQLiteJournal(directory: directory.path, settings)
-    let answer = try await body(journal)
-    await journal.close()
-    return answer
+    return directory
+}
+
+extension TemporaryDirectory {
+    /// Opens the journal that is in it. A host closes it at its end.
+    func openJournal() throws -> SQLiteJournal {
+        var settings = SQLiteJournal.Settings()
+        settings.creates = false
+        return try SQLiteJournal(directory: path, settings)
+    }
+
+    /// Replays the journal that is in it.
+    func replay() async throws -> JournalReplay {
+        let journal = try openJournal()
+        let replay = try await JournalReplay(of: journal)
+        await journal.close()
+        return replay
+    }
 }
 
 extension Input {

@@ -17,7 +17,7 @@ struct RecordedJournalTests {
 
     @Test("is replayed to what was written: every record and every state")
     func replay() async throws {
-        let replay = try await withRecordedJournal("journal") { try await JournalReplay(of: $0) }
+        let replay = try await recordedJournal("journal").replay()
         #expect(replay.differences.map { "\($0.device): \($0.what)" } == [])
         #expect(replay.devices == Self.devices)
         #expect(replay.stepsOfOtherKernels == 0, "the version of the kernel has changed: make recorded-journal")
@@ -27,17 +27,13 @@ struct RecordedJournalTests {
 
     @Test("is recovered: every device continues, and its next steps are appended")
     func recovery() async throws {
-        try await withRecordedJournal("journal") { journal in
-            try await withHost(journal) { registry in
-                #expect(registry.deviceCount == Self.devices)
-                for number in 0..<Self.devices {
-                    let before = try await registry.stateHash(of: id("d\(number)")).sequence
-                    let outcome = try await registry.apply(
-                        .advance(.by(1_000)),
-                        to: id("d\(number)")
-                    )
-                    #expect(outcome.records.first?.sequence == before + 1)
-                }
+        let directory = try recordedJournal("journal")
+        try await withHost(directory.openJournal()) { registry in
+            #expect(registry.deviceCount == Self.devices)
+            for number in 0..<Self.devices {
+                let before = try await registry.stateHash(of: id("d\(number)")).sequence
+                let outcome = try await registry.apply(.advance(.by(1_000)), to: id("d\(number)"))
+                #expect(outcome.records.first?.sequence == before + 1)
             }
         }
     }
