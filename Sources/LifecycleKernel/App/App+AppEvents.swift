@@ -10,6 +10,22 @@ extension App {
     @inline(__always)
     var hasTooManyPayloads: Bool { hasProcess && process.payloads.count >= Self.payloadsPerProcess }
 
+    /// Throws if the app cannot be opened now: it is terminating, or too many payloads wait for it.
+    ///
+    /// - Throws: `not-possible-now` or `limit-reached`.
+    func requireOpenable() throws(Rejection) {
+        if isEnding {
+            throw Rejection.notNow("\(manifest.bundleID) is terminating", state: "terminating")
+        }
+        if hasTooManyPayloads {
+            throw Rejection(
+                .limitReached,
+                "\(manifest.bundleID) has not been told yet of \(Self.payloadsPerProcess) things that it was opened with",
+                state: state.rawValue
+            )
+        }
+    }
+
     /// The window of an event: the one named, or the only one; 0 for an app without scenes.
     func window(_ number: SceneID?) throws(Rejection) -> SceneID {
         if lifecycle == .scenes {

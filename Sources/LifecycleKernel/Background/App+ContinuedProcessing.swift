@@ -108,18 +108,6 @@ extension App {
     }
 }
 
-/// Continued processing of iOS 26: how many run at once.
-extension Device {
-    /// Whether as many continued processing tasks run, of all apps, as the system permits.
-    var isAtContinuedTaskLimit: Bool {
-        let running = apps.reduce(0) { count, app in
-            guard let process = app.livingProcess, !process.work.isBlank else { return count }
-            return count + process.work.runningTasks.count { $0.kind == .continuedProcessing }
-        }
-        return running >= system.rulebook.count(.concurrentContinuedProcessingTasks)
-    }
-}
-
 extension SystemState {
     /// How long a continued processing task runs from now on without reporting progress: as long as it may stall, but
     /// until its first stall is possible and not beyond its limit.

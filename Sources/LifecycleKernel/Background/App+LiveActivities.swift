@@ -41,7 +41,7 @@ extension App {
     }
 
     /// The activity that began with a record, if it is shown.
-    fileprivate func shownActivity(startedBy record: SequenceNumber) -> LiveActivity? {
+    func shownActivity(startedBy record: SequenceNumber) -> LiveActivity? {
         shownActivities.first { $0.startedBy == record }
     }
 
@@ -173,23 +173,9 @@ extension App {
         if process.runLoop.inFlight?.name == .performIntent { return true }
         return system.rulebook.holds(.liveActivityNeedsActiveScene) ? process.state == .active : isInForeground
     }
-}
 
-/// A change of an activity's state that the app hears of.
-struct LiveActivityChange: Hashable, Codable, Sendable {
-    var identifier: String
-    var state: String
+    // MARK: Ended and started by others
 
-    /// The call.
-    var step: Step {
-        let arguments = [
-            Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
-        ]
-        return .call(.activityStateUpdates, scene: 0, arguments: arguments)
-    }
-}
-
-extension App {
     /// A push that has come to the device starts an activity, whether the app runs or not, and wakes the app for the token
     /// by which it is updated.
     mutating func startLiveActivityByPush(_ identifier: String, in system: inout SystemState) -> AppEffect? {
@@ -211,16 +197,5 @@ extension App {
         guard let activity = shownActivity(identifier) else { return nil }
         self.end(activity, by: end, in: &system)
         return .runMainThread
-    }
-}
-
-extension Device {
-    /// An activity has lasted as long as it may.
-    mutating func liveActivityEnds(startedBy record: SequenceNumber) {
-        for index in apps.indices {
-            guard let activity = apps[index].shownActivity(startedBy: record) else { continue }
-            apps[index].end(activity, by: .limit, in: &system)
-            return pump(index)
-        }
     }
 }

@@ -46,4 +46,13 @@ extension Device {
             if !tasks.isEmpty { pump(index) }
         }
     }
+
+    /// Whether as many continued processing tasks run, of all apps, as the system permits.
+    var isAtContinuedTaskLimit: Bool {
+        let running = apps.reduce(0) { count, app in
+            guard let process = app.livingProcess, !process.work.isBlank else { return count }
+            return count + process.work.runningTasks.count { $0.kind == .continuedProcessing }
+        }
+        return running >= system.rulebook.count(.concurrentContinuedProcessingTasks)
+    }
 }

@@ -33,3 +33,17 @@ struct LiveActivity: Hashable, Codable, Sendable {
         }
     }
 }
+
+/// A change of an activity's state that the app hears of.
+struct LiveActivityChange: Hashable, Codable, Sendable {
+    var identifier: String
+    var state: String
+
+    /// The call.
+    var step: Step {
+        let arguments = [
+            Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
+        ]
+        return .call(.activityStateUpdates, scene: 0, arguments: arguments)
+    }
+}

@@ -281,22 +281,6 @@ extension Device {
 }
 
 extension App {
-    /// Throws if the app cannot be opened now: it is terminating, or too many payloads wait for it.
-    ///
-    /// - Throws: `not-possible-now` or `limit-reached`.
-    func requireOpenable() throws(Rejection) {
-        if isEnding {
-            throw Rejection.notNow("\(manifest.bundleID) is terminating", state: "terminating")
-        }
-        if hasTooManyPayloads {
-            throw Rejection(
-                .limitReached,
-                "\(manifest.bundleID) has not been told yet of \(Self.payloadsPerProcess) things that it was opened with",
-                state: state.rawValue
-            )
-        }
-    }
-
     /// Throws `not-possible-now` if no program plays the app.
     fileprivate func requireAttached() throws(Rejection) {
         guard manifest.driver == .attached else {

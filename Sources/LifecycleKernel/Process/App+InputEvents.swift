@@ -1,5 +1,15 @@
 /// Events of the user inside an app, on their way along the responder chain. Source: facts 8.
 extension App {
+    /// Enqueues an event of the user on the main thread, unless the app does not receive it.
+    mutating func perform(_ event: InputEvent, in system: inout SystemState) -> AppEffect? {
+        guard receives(event) else {
+            dispatch(event, in: &system)
+            return nil
+        }
+        enqueue([.dispatch(event)])
+        return .runMainThread
+    }
+
     /// Whether an event reaches the responders of a running app: a touch when it is active, remote control also when it
     /// plays or was interrupted, in the background and on the lock screen too. Source: Apple, Remote Control Events.
     func receives(_ event: InputEvent) -> Bool {

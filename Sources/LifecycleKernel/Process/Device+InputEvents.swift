@@ -14,15 +14,3 @@ extension Device {
         }
     }
 }
-
-extension App {
-    /// Enqueues an event of the user on the main thread, unless the app does not receive it.
-    mutating func perform(_ event: InputEvent, in system: inout SystemState) -> AppEffect? {
-        guard receives(event) else {
-            dispatch(event, in: &system)
-            return nil
-        }
-        enqueue([.dispatch(event)])
-        return .runMainThread
-    }
-}

@@ -34,6 +34,32 @@ extension App {
         return placement == .splitView || system.screen.windows == [window]
     }
 
+    /// Whether a scene of a role that is no window's may come to its display: the user opens the app in the car, or connects a
+    /// display while the app is in front.
+    func checkShows(_ role: SceneRole, in system: SystemState) throws(Rejection) {
+        try requireOpenable()
+        let bundleID = manifest.bundleID
+        guard lifecycle == .scenes else {
+            throw Rejection.notNow(
+                "\(bundleID) has no scenes, and so none of the role \(role.rawValue)",
+                state: state.rawValue
+            )
+        }
+        if let number = session(of: role), system.screen.role(of: number, of: bundleID) != nil {
+            throw Rejection.notNow("scene \(number) is on its display already", state: state.rawValue)
+        }
+        if session(of: role) == nil, sessions.count >= Self.scenesPerApp {
+            throw Verdict.Reason.tooManyScenes.rejection(bundleID)
+        }
+        if role == .carTemplateApplication {
+            guard hasLaunched || system.mayLaunchInBackground else {
+                throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
+            }
+        } else if !runs || system.screen.isCovered || !system.screen.shows(bundleID) {
+            throw Rejection.notNow("\(bundleID) is not in front", state: state.rawValue)
+        }
+    }
+
     // MARK: Going
 
     /// The number of a session; without one, that of the only session.
@@ -73,5 +99,19 @@ extension App {
     mutating func reclaimSilently(_ number: SceneID, in system: inout SystemState) {
         move(number, to: .unattached, reason: .leftScreen, in: &system)
         removeScene(number)
+    }
+}
+
+extension Verdict.Reason {
+    /// The refusal of a window as an answer to an event.
+    func rejection(_ bundleID: BundleID) -> Rejection {
+        if self == .tooManyScenes {
+            Rejection(.limitReached, "\(bundleID) has \(App.scenesPerApp) windows, and no more are possible")
+        } else {
+            Rejection(
+                .multipleScenesNotSupported,
+                "\(bundleID) has one window: several need an iPad and UIApplicationSupportsMultipleScenes"
+            )
+        }
     }
 }

@@ -1,0 +1,164 @@
+/// What Apple's servers keep for an app, and how it comes to the device. Sources: facts 2.3; rules 4.24.
+extension App {
+    /// What Apple's servers keep for the app; nil for nothing.
+    var apnsStore: APNsStore? {
+        get { background.isBlank ? nil : background.apnsStore?.value }
+        set {
+            guard newValue != nil || !background.isBlank else { return }
+            background.apnsStore = newValue.flatMap { $0.isEmpty ? nil : Box($0) }
+        }
+    }
+
+    /// Keeps a notification that cannot reach the device, if it is to be kept. Apple's servers choose one for an app: the
+    /// newest, but a background push takes the place of no alert.
+    mutating func store(_ notification: RemoteNotification, in system: inout SystemState) {
+        let refusal = pushRefusal(.noNetwork, in: system)
+        guard notification.isStorable else {
+            return write(notification.verdict(.dropped, refusal), in: &system)
+        }
+        var store = apnsStore ?? APNsStore()
+        if let older = store.notifications.firstIndex(where: { $0.notification.isCollapsed(into: notification) }) {
+            replace(older, in: &store, .collapsed, in: &system)
+        }
+        while store.notifications.count >= system.storedPushesPerApp {
+            let replaceable = store.notifications.firstIndex { notification.isVisible || !$0.notification.isVisible }
+            guard let replaceable else {
+                apnsStore = store
+                return write(notification.verdict(.dropped, Refusal(.alertStored)), in: &system)
+            }
+            replace(replaceable, in: &store, .replaced, in: &system)
+        }
+        write(notification.verdict(.held, refusal), in: &system)
+        let held = HeldPush(notification: notification, cause: system.lastSequence, reason: .noNetwork)
+        store.notifications.append(held)
+        system.setExpiry(ofHeld: held.cause, at: notification.expiresAt)
+        apnsStore = store
+    }
+
+    private mutating func replace(
+        _ index: Int,
+        in store: inout APNsStore,
+        _ reason: Verdict.Reason,
+        in system: inout SystemState
+    ) {
+        let older = store.notifications.remove(at: index)
+        system.cancelExpiry(ofHeld: older.cause)
+        write(older.notification.verdict(.replaced, Refusal(reason)), in: &system)
+    }
+
+    /// Keeps a PushKit push that cannot reach the device.
+    mutating func store(_ push: VoIPPush, in system: inout SystemState) {
+        var store = apnsStore ?? APNsStore()
+        while store.voipPushes.count >= system.storedPushesPerApp {
+            let older = store.voipPushes.removeFirst()
+            system.cancelExpiry(ofHeld: older.cause)
+            write(older.push.verdict(.replaced, Refusal(.replaced)), in: &system)
+        }
+        write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
+        let held = HeldVoIPPush(push: push, cause: system.lastSequence)
+        store.voipPushes.append(held)
+        system.setExpiry(ofHeld: held.cause, at: push.expiresAt)
+        apnsStore = store
+    }
+
+    /// Keeps an ActivityKit push that cannot reach the device; it replaces an older one for the same token.
+    mutating func store(_ push: ActivityPush, in system: inout SystemState) {
+        var store = apnsStore ?? APNsStore()
+        if let older = store.activityPushes.firstIndex(where: { $0.hasToken(of: push) }) {
+            write(store.activityPushes.remove(at: older).verdict(.replaced, Refusal(.replaced)), in: &system)
+        }
+        store.activityPushes.append(push)
+        write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
+        apnsStore = store
+    }
+
+    /// Removes and returns the oldest notification that Apple's servers keep.
+    mutating func takeStoredNotification(in system: inout SystemState) -> HeldPush? {
+        guard let stored = apnsStore?.notifications.first else { return nil }
+        apnsStore?.notifications.removeFirst()
+        system.cancelExpiry(ofHeld: stored.cause)
+        return stored
+    }
+
+    /// Removes and returns the oldest PushKit push that Apple's servers keep.
+    mutating func takeStoredVoIPPush(in system: inout SystemState) -> VoIPPush? {
+        guard !isEnding, let stored = apnsStore?.voipPushes.first else { return nil }
+        apnsStore?.voipPushes.removeFirst()
+        system.cancelExpiry(ofHeld: stored.cause)
+        return stored.push
+    }
+
+    /// Removes and returns the oldest ActivityKit push that Apple's servers keep. None arrives while the process is
+    /// terminating: it is handled in the next one.
+    mutating func takeStoredActivityPush() -> ActivityPush? {
+        guard !isEnding, let push = apnsStore?.activityPushes.first else { return nil }
+        apnsStore?.activityPushes.removeFirst()
+        return push
+    }
+
+    /// Drops the push that is to end an activity which has ended otherwise: its token is valid no more.
+    mutating func dropStoredEnd(of identifier: String, in system: inout SystemState) {
+        let push = ActivityPush.end(identifier)
+        guard let index = apnsStore?.activityPushes.firstIndex(of: push) else { return }
+        apnsStore?.activityPushes.remove(at: index)
+        write(push.verdict(.dropped, Refusal(.unknownActivity)), in: &system)
+    }
+
+    /// Drops all that Apple's servers keep.
+    mutating func dropStoredPushes(_ reason: Verdict.Reason, in system: inout SystemState) {
+        guard let store = apnsStore else { return }
+        apnsStore = nil
+        for held in store.notifications {
+            system.cancelExpiry(ofHeld: held.cause)
+            write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
+        }
+        for held in store.voipPushes {
+            system.cancelExpiry(ofHeld: held.cause)
+            write(held.push.verdict(.dropped, Refusal(reason)), in: &system)
+        }
+        for push in store.activityPushes { write(push.verdict(.dropped, Refusal(reason)), in: &system) }
+    }
+
+    /// A notification comes to the device. What the device keeps it for besides it says with the verdict that ends it.
+    ///
+    /// - Returns: Whether the device keeps it; if not, it is to be delivered.
+    mutating func keepsOnDevice(_ stored: HeldPush, in system: inout SystemState) -> Bool {
+        let notification = stored.notification
+        guard !notification.isVisible, !notification.hasExpired(at: system.now) else { return false }
+        switch PushPolicy.decide(pushFacts(notification, in: system)) {
+        case .hold(let obstacle): keepOnDevice(stored, obstacle.reason, in: &system)
+        case .throttle: keepOnDevice(stored, .hourlyBudgetSpent, in: &system)
+        case .deliver, .drop: return false
+        }
+        return true
+    }
+
+    /// An ActivityKit push is sent: it waits with Apple's servers while it cannot reach the device.
+    mutating func send(_ push: ActivityPush, in system: inout SystemState) -> AppEffect? {
+        if let refusal = refusalOfToken(for: push, in: system) {
+            write(push.verdict(.dropped, refusal), in: &system)
+            return nil
+        }
+        if system.isReachable { return receive(push, in: &system) }
+        store(push, in: &system)
+        return nil
+    }
+
+    /// An ActivityKit push comes to the device.
+    mutating func receive(_ push: ActivityPush, in system: inout SystemState) -> AppEffect? {
+        switch push {
+        case .start(let identifier): startLiveActivityByPush(identifier, in: &system)
+        case .end(let identifier): endLiveActivity(identifier, by: .push, in: &system)
+        case .wake(let wake): receive(wake, in: &system)
+        }
+    }
+
+    /// The reason for which there is no token that a push could be sent to; nil when there is one.
+    private func refusalOfToken(for push: ActivityPush, in system: SystemState) -> Refusal? {
+        switch push {
+        case .start: refusalOfStartToken(in: system)
+        case .end: nil
+        case .wake(let wake): reasonForNoToken(wake, in: system)
+        }
+    }
+}
