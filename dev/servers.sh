@@ -31,7 +31,7 @@ start_server() {
     SERVER_PID=$!
     SERVER_PIDS+=("$SERVER_PID")
     for _ in $(seq 300); do
-        SERVER_URL=$(sed -n 's/^greenroom ready on \([^ ]*\).*/\1/p' "$ready")
+        SERVER_URL=$(sed -n 's/.*greenroom ready on \([^ "]*\).*/\1/p' "$ready")
         [ -z "$SERVER_URL" ] || return 0
         kill -0 "$SERVER_PID" 2>/dev/null || break
         sleep 0.1

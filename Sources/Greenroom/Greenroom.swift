@@ -4,6 +4,9 @@ import HTTPAPI
 /// Runs the command, and ends with an error if what it printed could not be written.
 @main struct Main {
     static func main() async {
+        if let flaw = UnknownCommand.flaw(in: Array(CommandLine.arguments.dropFirst())) {
+            Greenroom.exit(withError: Failure.exit(flaw, code: Failure.usage))
+        }
         await Greenroom.main()
         guard StandardOutput.isWritten else {
             Greenroom.exit(withError: Failure.exit("standard output cannot be written"))

@@ -13,7 +13,8 @@ struct ServeCommand: AsyncParsableCommand {
         discussion: """
             Every option is also an environment variable; the option counts when both are given. When the server \
             accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080, then \
-            the addresses of other listeners, such as appium=http://127.0.0.1:4723. Log lines go to standard error. \
+            the addresses of other listeners, such as appium=http://127.0.0.1:4723. With --log-format json that line is an \
+            object, whose message says this, with the address in a field. Log lines go to standard error. \
             Exit code 0 after a signal, 1 when it cannot listen or use the journal, 64 when a setting or a file of the \
             seed folder is wrong, or it would be open to everybody.
             """
@@ -46,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
             let journal = try configuration.openJournal()
             let apns = try configuration.apnsFiles()
             try await Server(configuration, journal: journal, apns: apns, logger: logger).run { addresses in
-                FileHandle.standardOutput.write(Data("greenroom ready on \(addresses)\n".utf8))
+                FileHandle.standardOutput.write(Data(ReadyLine.text(addresses, configuration.logFormat).utf8))
                 logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: addresses))
             }
             logger.notice("the server has stopped")
@@ -77,15 +78,11 @@ extension ServerConfiguration {
 
     /// What the log says of a server that is ready: which one it is, and how it is set.
     fileprivate func metadata(listeningOn addresses: ServerAddresses) -> Logger.Metadata {
-        var metadata: Logger.Metadata = [
-            "address": "\(addresses.main)", "version": "\(ServiceVersion.current.service)",
-            "kernel": "\(ServiceVersion.current.kernel)", "commit": "\(BuildInformation.commit)",
-            "settings": .dictionary(given.mapValues { "\($0)" }),
+        let build: Logger.Metadata = [
+            "version": "\(ServiceVersion.current.service)", "kernel": "\(ServiceVersion.current.kernel)",
+            "commit": "\(BuildInformation.commit)", "settings": .dictionary(given.mapValues { "\($0)" }),
         ]
-        for listener in Listener.allCases where listener != .main {
-            if let address = addresses[listener] { metadata[listener.rawValue] = "\(address)" }
-        }
-        return metadata
+        return build.merging(addresses.metadata) { $1 }
     }
 
     /// Why a server that is open to others is not started; nil if it may be.

@@ -3,7 +3,7 @@ import LifecycleKernel
 /// Finds the name that was probably meant.
 extension [String] {
     /// The end of a message: "Did you mean ...?" when one of these names is close to the one given, else nothing.
-    func suggestion(for name: String) -> String {
+    package func suggestion(for name: String) -> String {
         guard let nearest = nearest(to: name) else { return "" }
         return " Did you mean \"\(nearest)\"?"
     }

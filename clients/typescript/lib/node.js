@@ -38,7 +38,7 @@ export async function startServer(options = {}) {
         child.stdout.setEncoding("utf8");
         child.stdout.on("data", (text) => {
             said += text;
-            const ready = /^greenroom ready on (\S+).*\n/m.exec(said)?.[1];
+            const ready = /greenroom ready on ([^\s"]+).*\n/.exec(said)?.[1];
             if (ready)
                 resolve(ready);
         });

@@ -55,7 +55,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
         child.stdout.setEncoding("utf8");
         child.stdout.on("data", (text) => {
             said += text;
-            const ready = /^greenroom ready on (\S+).*\n/m.exec(said)?.[1];
+            const ready = /greenroom ready on ([^\s"]+).*\n/.exec(said)?.[1];
             if (ready) resolve(ready);
         });
         child.stderr.setEncoding("utf8");

@@ -51,8 +51,9 @@ class LocalServer:
             line = self.process.stdout.readline()
         finally:
             impatient.cancel()
-        if line.startswith(READY):
-            return line.removeprefix(READY).split()[0]
+        # With GREENROOM_LOG_FORMAT=json it is the message of an object.
+        if READY in line:
+            return line.partition(READY)[2].split()[0].partition('"')[0]
         self.process.kill()
         code = self.process.wait()
         self.log.seek(0)

@@ -1,0 +1,38 @@
+import Foundation
+import Testing
+
+@testable import Greenroom
+
+@Suite("The command line") struct CommandLineTests {
+    @Test(
+        "says of a command that there is not which one was probably meant",
+        arguments: [
+            (["sevre"], "there is no command \"sevre\". Did you mean \"serve\"? greenroom --help lists them."),
+            (
+                ["lauch", "phone"],
+                "there is no command \"lauch\". Did you mean \"launch\"? greenroom --help lists them."
+            ),
+            (["elephant"], "there is no command \"elephant\". greenroom --help lists them."),
+            (["test", "a.yaml"], nil), (["devices"], nil), (["help", "test"], nil), (["--version"], nil), ([], nil),
+        ] as [([String], String?)]
+    )
+    func unknownCommand(arguments: [String], flaw: String?) {
+        #expect(UnknownCommand.flaw(in: arguments) == flaw)
+    }
+
+    @Test("says in a line that the server is ready: in words, or as an object where log lines are objects")
+    func readyLine() throws {
+        var addresses = ServerAddresses()
+        addresses.add(ListeningAddress(.main, "http://127.0.0.1:8080"))
+        addresses.add(ListeningAddress(.wda, "http://127.0.0.1:8100"))
+        let words = "greenroom ready on http://127.0.0.1:8080 wda=http://127.0.0.1:8100"
+        #expect(ReadyLine.text(addresses, .text) == words + "\n")
+        let line = ReadyLine.text(addresses, .json)
+        let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: String])
+        #expect(object["message"] == words)
+        #expect(object["address"] == "http://127.0.0.1:8080")
+        #expect(object["wda"] == "http://127.0.0.1:8100")
+        #expect(object["level"] == "notice")
+        #expect(line.hasSuffix("}\n"))
+    }
+}
