@@ -29,6 +29,9 @@ extension DeviceRegistry {
     package func recover(logger: Logger) async throws -> RecoveryReport {
         var report = RecoveryReport()
         guard let journal else { return report }
+        let flaws = journal.store.flaws
+        metrics.record(journalFlaws: flaws.count)
+        for flaw in flaws { logger.error("the journal is damaged", metadata: ["why": "\(flaw)"]) }
         journal.queue.numberDevices(after: try await journal.store.lastDevice)
         await creations.restore(try await journal.store.answers(of: 0))
         // Before the devices: a token that an app has again is not retired.
@@ -89,8 +92,14 @@ extension DeviceRegistry {
         do {
             return try await read(journal.store)
         } catch {
-            throw .journalUnreadable("\(error)")
+            throw unreadable("\(error)")
         }
+    }
+
+    /// The error that the journal cannot be read, which is counted: it is damaged, or its disk is.
+    private func unreadable(_ reason: String) -> HostError {
+        metrics.journalUnreadable()
+        return .journalUnreadable(reason)
     }
 
     // MARK: The timeline before what is in memory
@@ -119,7 +128,7 @@ extension DeviceRegistry {
                 guard !steps.isEmpty else { try await explainGap(after: reached, of: id) }
                 for step in steps where reached + 1 < part.firstInMemory {
                     guard step.before <= reached else { try await explainGap(after: reached, of: id) }
-                    for record in try Self.records(of: CollectionOfOne(step), on: id)
+                    for record in try records(of: CollectionOfOne(step), on: id)
                     where record.sequence > reached && record.sequence < part.firstInMemory && query.matches(record) {
                         guard found.count < query.limit else { return part.page.with(found, after: reached) }
                         found.append(record)
@@ -144,7 +153,7 @@ extension DeviceRegistry {
     ///   `journalUnreadable` if the records should be there.
     private func explainGap(after sequence: SequenceNumber, of id: DeviceID) async throws(HostError) -> Never {
         _ = try await partInMemory(of: id, TimelineQuery(after: sequence, limit: 1))
-        throw .journalUnreadable("what the device \(id) wrote after record \(sequence) is missing")
+        throw unreadable("what the device \(id) wrote after record \(sequence) is missing")
     }
 
     /// Returns the newest records where memory has too few of them.
@@ -164,11 +173,9 @@ extension DeviceRegistry {
             }
             guard let newest = steps.first, let oldest = steps.last, oldest.before.next < reached else { break }
             guard newest.last.next >= reached else {
-                throw .journalUnreadable(
-                    "what the device \(part.page.device) wrote before record \(reached) is missing"
-                )
+                throw unreadable("what the device \(part.page.device) wrote before record \(reached) is missing")
             }
-            let found = try Self.records(of: steps.reversed(), on: part.page.device).filter {
+            let found = try records(of: steps.reversed(), on: part.page.device).filter {
                 $0.sequence < reached && $0.sequence >= first && query.matches($0)
             }
             earlier = found + earlier
@@ -204,15 +211,12 @@ extension DeviceRegistry {
 
     private static let stepsReadAtOnce = 64
 
-    private static func records(
-        of steps: some Sequence<JournalStep>,
-        on id: DeviceID
-    ) throws(HostError) -> [Record] {
+    private func records(of steps: some Sequence<JournalStep>, on id: DeviceID) throws(HostError) -> [Record] {
         var records: [Record] = []
         do throws(JournalDamage) {
             for step in steps { records += try RecordText.read(step.records) }
         } catch {
-            throw .journalUnreadable(error.description)
+            throw unreadable(error.description)
         }
         return records.namingTokens(on: id.description)
     }

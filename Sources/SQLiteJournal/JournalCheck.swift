@@ -3,7 +3,8 @@ import Foundation
 import GRDB
 import LifecycleKernel
 
-/// The result of checking a journal without changing it: its pages, and whether a server could recover every device.
+/// The result of checking a journal without changing it: its pages, whether every record is as it was written, and whether a
+/// server could recover every device.
 package struct JournalCheck: Sendable {
     /// Something that is wrong.
     package struct Flaw: Hashable, Sendable, CustomStringConvertible {
@@ -24,14 +25,17 @@ package struct JournalCheck: Sendable {
     package private(set) var setAside = 0
     /// The states that are kept and can be read.
     package private(set) var states = 0
-    /// The steps that were replayed, as a recovery does: those after the newest state of each device.
+    /// The steps whose records are those that were written.
     package private(set) var steps = 0
+    /// The steps that were replayed, as a recovery does: those after the newest state of each device.
+    package private(set) var replayedSteps = 0
     /// How many devices have a newest state of each version of the kernel.
     package private(set) var kernels: [String: Int] = [:]
     /// What is wrong.
     package private(set) var flaws: [Flaw] = []
 
     private static let devicesAtOnce = 1_024
+    private static let stepsAtOnce = 256
 
     /// Checks a journal, as it is at one moment. A server may write to it meanwhile.
     ///
@@ -46,10 +50,12 @@ package struct JournalCheck: Sendable {
                 // What an earlier version wrote is read as a server reads it: migrated. SQLite removes this copy by itself.
                 let copy = try DatabaseQueue(path: "")
                 try file.database.backup(to: copy)
+                flaws = try file.read { db in Self.integrityFlaws(of: db) }
+                guard flaws.isEmpty else { return }
                 try JournalSchema.migrator.migrate(copy)
-                self = try copy.read { [self] db in self.checked(db) }
+                self = try copy.readAtOneMoment { [self] db in self.checked(db) }
             } else {
-                self = try file.database.read { [self] db in self.checked(db) }
+                self = try file.read { [self] db in self.checked(db) }
             }
         } catch let error as DatabaseError {
             throw JournalOpeningError(error, path)
@@ -58,13 +64,25 @@ package struct JournalCheck: Sendable {
 
     private func checked(_ db: Database) -> JournalCheck {
         var check = self
-        check.flaws = db.integrityFlaws().map { Flaw(device: nil, what: $0) }
-        do {
-            try check.checkDevices(in: db)
-        } catch {
-            check.flaws.append(Flaw(device: nil, what: JournalFailure(error).description))
-        }
+        check.flaws = Self.integrityFlaws(of: db)
+        check.note(nil) { check throws in try check.checkDevices(in: db) }
+        for kind in ServerItem.Kind.allCases { check.note(nil) { _ throws in _ = try db.items(kind) } }
         return check
+    }
+
+    private static func integrityFlaws(of db: Database) -> [Flaw] {
+        db.integrityFlaws().map { Flaw(device: nil, what: $0) }
+    }
+
+    /// Carries out a part of the check, and notes why it failed, unless that is noted already.
+    private mutating func note(_ device: DeviceID?, _ part: (inout JournalCheck) throws -> Void) {
+        do {
+            try part(&self)
+        } catch {
+            let reason = JournalFailure(error).description
+            guard !flaws.contains(where: { $0.device == device && $0.what.hasSuffix(reason) }) else { return }
+            flaws.append(Flaw(device: device, what: reason))
+        }
     }
 
     private mutating func checkDevices(in db: Database) throws {
@@ -84,26 +102,59 @@ package struct JournalCheck: Sendable {
             let kept = try db.keptDevice(origin.number, endingAt: end)
             kernels[kept.snapshot.kernel, default: 0] += 1
             try kept.checkRecovery()
-            steps += kept.steps.count
+            replayedSteps += kept.steps.count
         } catch {
             setAside += 1
             flaws.append(Flaw(device: origin.id, what: "a server sets it aside: \(JournalFailure(error))"))
         }
-        do {
-            try checkStates(of: origin, in: db)
-        } catch {
-            flaws.append(Flaw(device: origin.id, what: JournalFailure(error).description))
+        var snapshots: [Int64: StepChain.Snapshot] = [:]
+        note(origin.id) { check throws in snapshots = try check.checkStates(of: origin, in: db) }
+        note(origin.id) { check throws in try check.checkSteps(of: origin, snapshots, endingAt: end, in: db) }
+        note(origin.id) { _ throws in _ = try db.answers(of: origin.number) }
+    }
+
+    /// Checks the records of every step of a device that is kept, also those that are older than the newest state.
+    ///
+    /// - Parameter snapshots: What is known of the device's states, by the positions of their steps.
+    private mutating func checkSteps(
+        of origin: DeviceOrigin,
+        _ snapshots: [Int64: StepChain.Snapshot],
+        endingAt end: Int64,
+        in db: Database
+    ) throws {
+        guard let first = snapshots.keys.min(), let oldest = snapshots[first] else { return }
+        var chain: StepChain?
+        var position = first - 1
+        while true {
+            let found = try db.steps(of: origin.number, after: position, endingAt: end, limit: Self.stepsAtOnce)
+            guard let last = found.last else { return }
+            // The step that the oldest state follows may have been deleted.
+            var extended =
+                chain ?? StepChain(of: origin.number, after: found[0].position == first ? nil : oldest)
+            for step in found {
+                try extended.add(step, snapshots[step.position])
+                steps += 1
+            }
+            chain = extended
+            position = last.position
         }
     }
 
     /// Reads every state of a device, also those that only forks need.
-    private mutating func checkStates(of origin: DeviceOrigin, in db: Database) throws {
+    ///
+    /// - Returns: What is known of them, by the positions of their steps.
+    private mutating func checkStates(
+        of origin: DeviceOrigin,
+        in db: Database
+    ) throws -> [Int64: StepChain.Snapshot] {
+        var found: [Int64: StepChain.Snapshot] = [:]
         var after: (sequence: Int64, position: Int64) = (-1, -1)
         while let state = try db.snapshot(
             of: origin.number,
             "AND (sequence, position) > (\(after.sequence), \(after.position)) ORDER BY sequence, position LIMIT 1"
         ) {
             after = (Int64(clamping: state.sequence.rawValue), state.position)
+            found[state.position] = StepChain.Snapshot(state)
             do throws(JournalDamage) {
                 try state.checkState()
                 states += 1
@@ -111,5 +162,6 @@ package struct JournalCheck: Sendable {
                 flaws.append(Flaw(device: origin.id, what: error.description))
             }
         }
+        return found
     }
 }

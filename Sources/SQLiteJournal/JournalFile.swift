@@ -64,18 +64,20 @@ struct JournalFile {
         return newest
     }
 
+    /// Reads what is committed at one moment. Damage that is met makes only the statement fail that meets it.
+    func read<Value>(_ work: (Database) throws -> Value) throws -> Value { try database.readAtOneMoment(work) }
+
     /// Closes the database.
     func close() { try? database.close() }
 }
 
-extension Database {
-    /// What SQLite finds wrong with the pages, tables and indexes; nothing if all are whole.
-    func integrityFlaws() -> [String] {
-        do {
-            let found = try String.fetchAll(self, sql: "PRAGMA integrity_check(10)")
-            return found == ["ok"] ? [] : found.map { $0.replacing("\n", with: " ") }
-        } catch {
-            return [JournalFailure(error).description]
+extension DatabaseQueue {
+    /// Reads in one transaction, which is never committed: a commit fails after a statement that has met damage.
+    func readAtOneMoment<Value>(_ work: (Database) throws -> Value) throws -> Value {
+        try unsafeRead { db in
+            try db.execute(sql: "BEGIN")
+            defer { try? db.execute(sql: "ROLLBACK") }
+            return try work(db)
         }
     }
 }

@@ -26,6 +26,8 @@ package final class SQLiteJournal: Journal {
         package var answersKept = 1_000
         /// Whether a journal is created in a directory without one; otherwise opening it fails.
         package var creates = true
+        /// Whether a journal is opened in which SQLite finds damage; otherwise opening it fails.
+        package var acceptsDamage = false
         /// Called before a batch is committed; an error that it throws fails the batch. Used by tests to inject faults.
         package var willCommit: @Sendable () throws -> Void = {}
 
@@ -35,6 +37,9 @@ package final class SQLiteJournal: Journal {
 
     /// The file in the directory.
     static let fileName = "journal.sqlite"
+
+    /// What SQLite found wrong with the file when it was opened.
+    package let flaws: [String]
 
     private let pool: DatabasePool
     private let ends: ChainEnds
@@ -53,7 +58,11 @@ package final class SQLiteJournal: Journal {
         self.settings = settings
         files = [path, path + "-wal"]
         do {
-            try Self.inspect(path, in: directory)
+            flaws = try Self.inspect(path, in: directory)
+            if let flaw = flaws.first, !settings.acceptsDamage {
+                let others = flaws.count > 1 ? " (and \(flaws.count - 1) more)" : ""
+                throw JournalOpeningError.damaged(directory, flaw + others)
+            }
             try Self.close(path)
             pool = try Self.open(path, settings)
             try JournalSchema.migrator.migrate(pool)
@@ -92,20 +101,21 @@ package final class SQLiteJournal: Journal {
 
     /// Inspects a file before anything writes to it.
     ///
+    /// - Returns: What SQLite finds wrong with it.
     /// - Throws: `JournalOpeningError` for a database that is not a journal, or of a later version.
-    private static func inspect(_ path: String, in directory: String) throws {
-        guard FileSize.of(path) > 0 else { return }
+    private static func inspect(_ path: String, in directory: String) throws -> [String] {
+        guard FileSize.of(path) > 0 else { return [] }
         var configuration = Configuration()
         configuration.readonly = true
         let database = try DatabaseQueue(path: path, configuration: configuration)
         let migrator = JournalSchema.migrator
-        let isNewer = try database.read { db in
+        defer { try? database.close() }
+        return try database.readAtOneMoment { db in
             let isForeign = try !migrator.hasBeenStarted(db) && db.hasTables()
             guard !isForeign else { throw JournalOpeningError.notAJournal(directory) }
-            return try migrator.hasBeenSuperseded(db)
+            guard try !migrator.hasBeenSuperseded(db) else { throw JournalOpeningError.newer(directory) }
+            return db.integrityFlaws()
         }
-        try database.close()
-        guard !isNewer else { throw JournalOpeningError.newer(directory) }
     }
 
     /// Returns unused pages to the file system, if they are most of the file.

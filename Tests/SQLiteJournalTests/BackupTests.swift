@@ -10,19 +10,22 @@ import Testing
 @testable import SQLiteJournal
 
 /// A journal in which devices have lived.
-private struct KeptJournal {
+struct KeptJournal {
     let directory = TemporaryDirectory()
 
     var path: String { directory.path }
 
     /// Writes a journal with the devices a and b, with several states each.
-    func write() async throws {
+    ///
+    /// - Parameter withFork: Whether there is a copy of a, too.
+    func write(withFork: Bool = false) async throws {
         let journal = try SQLiteJournal(directory: directory.path)
         try await withHost(journal, HandMovedClock(), limits { $0.stepsPerSnapshot = 4 }) { registry in
             for name in ["a", "b"] {
                 _ = try await registry.create(.manual(name))
                 for _ in 0..<10 { _ = try await registry.apply([launchNotes, pressHome], to: id(name)) }
             }
+            if withFork { _ = try await registry.fork(id("a"), as: id("fork")) }
         }
         await journal.close()
     }
@@ -228,9 +231,9 @@ struct CheckTests {
             for _ in 0..<10 { _ = try await registry.apply([launchNotes, pressHome], to: id("a")) }
             let check = try JournalCheck(of: kept.path)
             #expect(check.flaws.isEmpty)
-            #expect((check.devices, check.states, check.steps) == (1, 1, 10))
+            #expect((check.devices, check.states, check.steps, check.replayedSteps) == (1, 1, 11, 10))
             _ = try await registry.apply(launchNotes, to: id("a"))
-            #expect(try JournalCheck(of: kept.path).steps == 11)
+            #expect(try JournalCheck(of: kept.path).replayedSteps == 11)
         }
         await journal.close()
     }
@@ -265,7 +268,7 @@ struct CheckTests {
         #expect(check.flaws.first?.what.contains("is not what was written") == true)
     }
 
-    @Test("finds damage of pages that a start does not read")
+    @Test("finds damage of an index that a start does not read, and the start is refused all the same")
     func pages() async throws {
         try await kept.write()
         try await kept.change(
@@ -276,7 +279,10 @@ struct CheckTests {
             """
         )
         #expect(try flaws().contains { $0.device == nil && $0.what.contains("answerByDevice") })
-        let registry = DeviceRegistry(journal: try SQLiteJournal(directory: kept.path))
+        #expect(throws: JournalOpeningError.self) { try SQLiteJournal(directory: kept.path) }
+        var settings = SQLiteJournal.Settings()
+        settings.acceptsDamage = true
+        let registry = DeviceRegistry(journal: try SQLiteJournal(directory: kept.path, settings))
         #expect(try await registry.recover(logger: quietLogger).setAside.isEmpty)
     }
 

@@ -228,6 +228,26 @@ struct UseTests {
         }
     }
 
+    @Test("that is full takes deletions all the same, and then other changes again, without a restart")
+    func deletionWhenFull() async throws {
+        var settings = SQLiteJournal.Settings()
+        settings.maximumBytes = 300_000
+        let clock = HandMovedClock()
+        try await withHost(try SQLiteJournal(directory: directory.path, settings), clock) { registry in
+            for name in ["a", "b"] { _ = try await registry.create(.manual(name)) }
+            while (try? await registry.apply([launchNotes, pressHome], to: id("a"))) != nil {}
+            #expect(registry.journalFailure?.contains("full") == true)
+            async let deletion: Void = registry.delete(id("a"))
+            await until {
+                clock.advance(by: .seconds(1))
+                return registry.journalFailure == nil
+            }
+            try await deletion
+            #expect(registry.deviceCount == 1)
+            _ = try await registry.apply([launchNotes, pressHome], to: id("b"))
+        }
+    }
+
     @Test(
         "that is nearly full can be seen: what is in use is what the limit counts, and falls when devices are deleted"
     )

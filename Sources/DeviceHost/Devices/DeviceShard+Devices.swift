@@ -92,7 +92,7 @@ extension DeviceShard {
         if let device = setAside[id] { return Held(value: (), commit: try remove(setAside: device)) }
         let slot = try slot(of: id)
         try checkSequence(slot, expected)
-        return Held(value: (), commit: try remove(slot))
+        return Held(value: (), commit: try remove(slot, isRequested: true))
     }
 
     /// Removes some devices, ignoring those that no longer exist.
@@ -103,7 +103,7 @@ extension DeviceShard {
         var removed = Held(value: 0, commit: nil)
         for id in ids {
             guard let slot = try? slot(of: id) else { continue }
-            removed.commit = .newest(removed.commit, try remove(slot))
+            removed.commit = .newest(removed.commit, try remove(slot, isRequested: true))
             removed.value += 1
         }
         return removed
@@ -111,10 +111,11 @@ extension DeviceShard {
 
     /// Removes the device in a slot. It is no longer found from now on; its slot is freed when the removal is durable.
     ///
+    /// - Parameter isRequested: Whether a client asked for it.
     /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled.
     @discardableResult
-    func remove(_ slot: Int) throws(HostError) -> Commit? {
-        try journal?.admit()
+    func remove(_ slot: Int, isRequested: Bool = false) throws(HostError) -> Commit? {
+        try journal?.admit(isRemoval: isRequested)
         guard let journal, let number = slots.values[slot]!.cursor?.number else {
             drop(slot)
             return nil
@@ -132,7 +133,7 @@ extension DeviceShard {
 
     private func remove(setAside device: SetAsideDevice) throws(HostError) -> Commit? {
         guard let journal else { return nil }
-        try journal.admit()
+        try journal.admit(isRemoval: true)
         let commit = journal.append(.deleted(device.origin.number), from: number)
         uncommitted.append(UncommittedChange(commit: commit, kind: .removalOfSetAside(device.origin.id)))
         return commit
@@ -153,6 +154,7 @@ extension DeviceShard {
     func freeSlot(_ slot: Int) -> HostedDevice {
         let device = slots.remove(slot)
         beingRemoved.remove(slot)
+        needingReload.remove(slot)
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)
         counts -= device.counts

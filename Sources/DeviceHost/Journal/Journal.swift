@@ -8,6 +8,9 @@ package protocol Journal: Sendable {
     /// The largest number that a device has ever had; 0 when there was none.
     var lastDevice: Int64 { get async throws }
 
+    /// What was found wrong with it as a whole when it was opened; nothing if it was sound.
+    var flaws: [String] { get }
+
     /// How many bytes it takes on disk.
     var size: Int64 { get }
 
@@ -64,6 +67,9 @@ package protocol Journal: Sendable {
 }
 
 extension Journal {
+    /// Nothing is wrong by default.
+    package var flaws: [String] { [] }
+
     /// What devices are recovered from, read one by one.
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         await keptDevicesOneByOne(devices)
@@ -100,6 +106,9 @@ package enum JournalChange: Sendable {
     case deleted(Int64)
     /// Something of the server was kept, replaced or removed.
     case kept(ServerItem)
+
+    /// Whether it removes a device.
+    var isRemoval: Bool { if case .deleted = self { true } else { false } }
 
     /// About how many bytes it takes.
     var size: Int {

@@ -42,6 +42,10 @@ final class JournalQueue: Sendable {
         var failure: String?
         /// The commits that have failed and have not ended yet: shards still roll back.
         var failed: [Commit] = []
+        /// Whether shards roll back: since changes have failed, until their commits end.
+        var isRollingBack = false
+        /// Whether nothing is written any more.
+        var isClosed = false
         /// Fulfilled when a change is appended.
         var waitingWriter: Promise<Void>?
 
@@ -52,7 +56,14 @@ final class JournalQueue: Sendable {
 
         func availability(_ limits: HostLimits) -> Availability {
             if let failure { return .failed(failure) }
-            return count < limits.journalQueueLength && bytes < limits.journalQueueBytes ? .open : .full
+            return hasRoom(limits) ? .open : .full
+        }
+
+        /// Whether a removal is tried although nothing else can be written.
+        var triesRemovals: Bool { !isRollingBack && !isClosed }
+
+        func hasRoom(_ limits: HostLimits) -> Bool {
+            count < limits.journalQueueLength && bytes < limits.journalQueueBytes
         }
     }
 
@@ -67,11 +78,14 @@ final class JournalQueue: Sendable {
 
     /// Checks that a change may be made. The caller then appends it.
     ///
+    /// - Parameter isRemoval: Whether it is a removal that somebody asked for. That is tried also while nothing else can be
+    ///   written, because it makes room in a journal that is full.
     /// - Throws: `journalUnavailable`; `overloaded` when too much waits.
-    func admit() throws(HostError) {
+    func admit(isRemoval: Bool = false) throws(HostError) {
         try state.withLock { state throws(HostError) in
             switch state.availability(limits) {
             case .open: break
+            case .failed where isRemoval && state.triesRemovals && state.hasRoom(limits): break
             case .failed(let reason): throw .journalUnavailable(reason)
             case .full:
                 state.refusals += 1
@@ -91,7 +105,7 @@ final class JournalQueue: Sendable {
     func append(_ change: JournalChange, from shard: Int? = nil) -> Commit {
         let size = change.size
         let (commit, writer) = state.withLock { state -> (Commit, Promise<Void>?) in
-            guard state.failure == nil else {
+            guard state.failure == nil || change.isRemoval && state.triesRemovals else {
                 if state.failed.isEmpty { state.failed.append(state.makeCommit()) }
                 return (state.failed[state.failed.count - 1], nil)
             }
@@ -182,17 +196,26 @@ final class JournalQueue: Sendable {
             state.count = 0
             state.bytes = 0
             state.failure = reason
+            state.isRollingBack = true
         }
     }
 
     /// Ends the commits that have failed.
     func finishFailed() {
         let (failed, reason) = state.withLock { state in
-            defer { state.failed = [] }
+            defer {
+                state.failed = []
+                state.isRollingBack = false
+            }
             return (state.failed, state.failure)
         }
         let error = HostError.journalUnavailable(reason ?? "writing has failed")
         for commit in failed { commit.finish(.rolledBack(error)) }
+    }
+
+    /// Refuses every change from now on, once the journal has failed.
+    func close() {
+        state.withLock { $0.isClosed = true }
     }
 
     /// Opens the queue again. Called when writing works and all shards have rolled back.

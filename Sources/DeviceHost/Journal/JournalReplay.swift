@@ -42,6 +42,7 @@ package struct JournalReplay: Sendable {
         guard let first = try await journal.firstSnapshot(of: device) else {
             throw JournalDamage("no snapshot of it is kept")
         }
+        try await checkStep(before: first, in: journal)
         var replay = try StepReplay(beginningWith: first)
         var digest = first.digest
         var position = first.position
@@ -69,6 +70,17 @@ package struct JournalReplay: Sendable {
                 digest = step.digest
             }
         }
+    }
+}
+
+extension JournalReplay {
+    /// Checks the step that the oldest snapshot follows, if it is kept. Nothing replays it: it is where the device, or a fork
+    /// with the records that it was made with, begins.
+    private func checkStep(before snapshot: JournalSnapshot, in journal: any Journal) async throws {
+        let steps = try await journal.steps(of: snapshot.device, after: snapshot.position - 1, limit: 1)
+        guard let step = steps.first, step.position == snapshot.position else { return }
+        var chain = StepChain(of: snapshot.device)
+        try chain.add(step, StepChain.Snapshot(snapshot))
     }
 }
 

@@ -28,6 +28,7 @@ package struct JournalService: Service {
         await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
             await cancelWhenGracefulShutdown { await writeUntilCancelled() }
             await writeFinalSnapshots()
+            queue.close()
             // Ends the commits that are still waited for: waiting for a commit cannot be cancelled.
             await fail(nil, "the server is being shut down")
             await journal.close()
@@ -112,9 +113,11 @@ package struct JournalService: Service {
         guard (try? await registry.wall.sleep(until: registry.wall.now + Self.retryInterval)) != nil else { return }
         do {
             try await journal.probe()
-            // Devices that could not be reloaded before.
-            guard await rollBack() else { return }
+            // Reloads devices that could not be reloaded before; removals that wait are undone with the rest.
+            queue.fail(nil, queue.failure ?? "writing has failed")
+            let isComplete = await rollBack()
             queue.finishFailed()
+            guard isComplete else { return }
             queue.recover()
             logger.notice("the journal can be written again")
         } catch {

@@ -19,6 +19,8 @@ package struct HostMetrics: Sendable {
     private let journalEntries: Counter
     private let journalFailures: Counter
     private let journalRefusals: Counter
+    private let journalReadFailures: Counter
+    private let journalFlaws: Gauge
     private let journalCommit: Timer
     private let journalBytes: Gauge
     private let journalUsedBytes: Gauge
@@ -57,6 +59,8 @@ package struct HostMetrics: Sendable {
         journalEntries = Counter(label: "greenroom.journal.entries")
         journalFailures = Counter(label: "greenroom.journal.failures")
         journalRefusals = Counter(label: "greenroom.journal.refused")
+        journalReadFailures = Counter(label: "greenroom.journal.read.failures")
+        journalFlaws = Gauge(label: "greenroom.journal.flaws")
         journalCommit = Timer(label: "greenroom.journal.commit.duration")
         journalBytes = Gauge(label: "greenroom.journal.bytes")
         journalUsedBytes = Gauge(label: "greenroom.journal.used.bytes")
@@ -118,6 +122,12 @@ package struct HostMetrics: Sendable {
 
     /// Counts a transaction that failed.
     func journalFailed() { journalFailures.increment() }
+
+    /// Counts something that could not be read from the journal.
+    func journalUnreadable() { journalReadFailures.increment() }
+
+    /// Records how much was found wrong with the journal when it was opened.
+    func record(journalFlaws count: Int) { journalFlaws.record(count) }
 
     /// Records the state of the journal.
     func recordJournal(waiting: Int, refused: Int, isUp: Bool) {

@@ -7,8 +7,9 @@ struct CheckCommand: ParsableCommand {
         commandName: "check",
         abstract: "Checks a journal or a backup of one: its integrity, and whether every device can be recovered.",
         discussion: """
-            Nothing is changed, and a server may run meanwhile: the journal is read as it is at one moment. Every state is \
-            read, and each device is recovered as a start of this version of the server would recover it; those that it \
+            Nothing is changed, and a server may run meanwhile: the journal is read as it is at one moment. SQLite checks \
+            every page, every state is read, the records of every step are compared with their digest, and each device is \
+            recovered as a start of this version of the server would recover it; those that it \
             would set aside are listed with the reason. greenroom replay goes further and applies every input again. Exit \
             code 0 when nothing is wrong, 1 when something is or it cannot be read.
             """
@@ -36,7 +37,8 @@ extension JournalCheck {
         let kernels = self.kernels.sorted { $0.key < $1.key }.map { "\($0.value) of kernel \($0.key)" }
         let devices = "\(self.devices) devices" + (kernels.isEmpty ? "" : " (\(kernels.joined(separator: ", ")))")
         return [
-            "journal version \(version)", devices, "\(states) states", "\(steps) steps replayed",
+            "journal version \(version)", devices, "\(states) states", "\(steps) steps",
+            "\(replayedSteps) replayed",
             "\(setAside) devices would be set aside", "\(flaws.count) flaws",
         ].joined(separator: ", ")
     }

@@ -52,7 +52,7 @@ struct ServeCommand: AsyncParsableCommand {
             }
             logger.notice("the server has stopped")
         } catch let error as JournalOpeningError {
-            throw Failure.exit("\(error)")
+            throw Failure.exit("\(error)" + error.advice(configuration))
         } catch let error as RecoveryError {
             let directory = configuration.dataDirectory ?? ""
             throw Failure.exit("the journal in \(directory) cannot be read: \(error.reason); greenroom check says more")
@@ -67,6 +67,15 @@ struct ServeCommand: AsyncParsableCommand {
         } catch {
             throw Failure.exit("the server ended: \(error)")
         }
+    }
+}
+
+extension JournalOpeningError {
+    /// What can be done about a damaged journal, as the end of a line.
+    fileprivate func advice(_ configuration: ServerConfiguration) -> String {
+        guard case .damaged = self else { return "" }
+        let option = Settings.table.acceptJournalDamage.about.option
+        return "; restore a backup" + (configuration.acceptJournalDamage ? "" : ", or look at it with \(option)")
     }
 }
 

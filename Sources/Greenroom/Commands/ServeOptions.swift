@@ -109,6 +109,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.durability.about.help)
     var durability: String?
 
+    @Flag(help: Settings.table.acceptJournalDamage.about.help)
+    var acceptJournalDamage = false
+
     @Option(help: Settings.table.journalRecordsPerDevice.about.help)
     var journalRecordsPerDevice: String?
 
@@ -195,6 +198,7 @@ struct ServeOptions: ParsableArguments {
             "inputs-per-device": inputsPerDevice,
             "data-dir": dataDir,
             "durability": durability,
+            "accept-journal-damage": acceptJournalDamage ? "true" : nil,
             "journal-records-per-device": journalRecordsPerDevice,
             "steps-per-snapshot": stepsPerSnapshot,
             "max-journal-bytes": maxJournalBytes,

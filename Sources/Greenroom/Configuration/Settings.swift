@@ -294,6 +294,11 @@ struct Settings: Sendable {
         "What an acknowledged input survives: the end of the process, or a loss of power too."
     )
 
+    let acceptJournalDamage = Setting.flag(
+        "accept-journal-damage",
+        "Starts although SQLite finds the journal damaged, with the devices that can be recovered."
+    )
+
     let journalRecordsPerDevice = Setting.integer(
         "journal-records-per-device",
         Settings.limits.journalledRecordsPerDevice,

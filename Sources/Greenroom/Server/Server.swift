@@ -277,6 +277,7 @@ extension ServerConfiguration {
         settings.durability = self.durability
         settings.maximumBytes = self.maxJournalBytes
         settings.answersKept = hostLimits.idempotencyKeys
+        settings.acceptsDamage = self.acceptJournalDamage
         return try SQLiteJournal(directory: dataDirectory, settings)
     }
 

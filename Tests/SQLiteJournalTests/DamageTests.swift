@@ -1,0 +1,157 @@
+import DeviceHost
+import Foundation
+import GRDB
+import LifecycleKernel
+import TestKit
+import Testing
+
+@testable import SQLiteJournal
+
+@Suite("A damaged journal", .timeLimit(.minutes(3)))
+struct DamageTests {
+    private let kept = KeptJournal()
+
+    private var file: URL { URL(fileURLWithPath: kept.directory.file) }
+
+    private func open(acceptingDamage: Bool = false) throws -> SQLiteJournal {
+        var settings = SQLiteJournal.Settings()
+        settings.acceptsDamage = acceptingDamage
+        return try SQLiteJournal(directory: kept.path, settings)
+    }
+
+    /// Why a start is refused; nil if it is not.
+    private func refusal(acceptingDamage: Bool = false) async -> JournalOpeningError? {
+        do {
+            await (try open(acceptingDamage: acceptingDamage)).close()
+            return nil
+        } catch {
+            return error as? JournalOpeningError
+        }
+    }
+
+    /// Overwrites the first page of a table or an index with zeros.
+    private func destroy(_ name: String) async throws {
+        let database = try DatabaseQueue(path: kept.directory.file)
+        let page = try await database.read { db in
+            try Int.fetchOne(db, sql: "SELECT rootpage FROM sqlite_master WHERE name = ?", arguments: [name])
+        }
+        try database.close()
+        var bytes = try Data(contentsOf: file)
+        let start = (try #require(page) - 1) * 4_096
+        bytes.replaceSubrange(start..<start + 4_096, with: Data(count: 4_096))
+        try bytes.write(to: file)
+    }
+
+    private static let parts: [(destroyed: String, table: String)] = [
+        ("device", "device"), ("sqlite_autoindex_device_1", "device"), ("step", "step"), ("snapshot", "snapshot"),
+        ("snapshotByDevice", "snapshot"), ("answer", "answer"), ("answerByDevice", "answer"), ("item", "item"),
+        ("sqlite_autoindex_item_1", "item"), ("chainEnd", "chainEnd"),
+    ]
+
+    @Test("is refused at the start and by check, which name the damaged table, and left as it is", arguments: parts)
+    func refused(part: (destroyed: String, table: String)) async throws {
+        try await kept.write()
+        try await destroy(part.destroyed)
+        let before = try Data(contentsOf: file)
+        guard case .damaged(_, let reason)? = await refusal() else {
+            Issue.record("it was opened, or refused for another reason")
+            return
+        }
+        #expect(reason.contains("the table \(part.table): "))
+        #expect(try Data(contentsOf: file) == before)
+        let flaws = try JournalCheck(of: kept.path).flaws
+        #expect(flaws.contains { $0.device == nil && $0.what.contains("the table \(part.table): ") })
+    }
+
+    @Test(
+        "whose index is damaged can be looked at nevertheless: its flaws are told, and what cannot be read is set aside"
+    )
+    func accepted() async throws {
+        try await kept.write()
+        try await destroy("snapshotByDevice")
+        let journal = try open(acceptingDamage: true)
+        #expect(journal.flaws.contains { $0.hasPrefix("the table snapshot: ") })
+        let report = try await DeviceRegistry(journal: journal).recover(logger: quietLogger)
+        #expect(report.setAside.keys.sorted() == ["a", "b"])
+        await journal.close()
+    }
+
+    private static let firstSteps = ["a", "fork"]
+
+    @Test(
+        "that has other records in the first step of a device, or of a fork, is found by check and by replay",
+        arguments: firstSteps
+    )
+    func firstStep(name: String) async throws {
+        try await kept.write(withFork: true)
+        try await kept.change(
+            """
+            UPDATE step SET records = CAST(replace(CAST(records AS TEXT), 'example', 'exbmple') AS BLOB)
+                WHERE kind = 0 AND device = (SELECT number FROM device WHERE id = '\(name)')
+            """
+        )
+        let check = try JournalCheck(of: kept.path)
+        #expect(check.flaws.map(\.device) == [id(name)])
+        #expect(check.flaws.first?.what.contains("are not as they were written") == true)
+        let journal = try open()
+        let replay = try await JournalReplay(of: journal)
+        await journal.close()
+        #expect(replay.differences.map(\.device) == [id(name)])
+    }
+
+    @Test("that has lost a step between two states is found by check")
+    func lostStep() async throws {
+        try await kept.write()
+        try await kept.change(
+            """
+            UPDATE step SET previous = 0 WHERE position = (SELECT max(position) FROM step WHERE device = 1
+                AND position < (SELECT max(position) FROM snapshot WHERE device = 1))
+            """
+        )
+        #expect(
+            try JournalCheck(of: kept.path).flaws.contains { $0.device == id("a") && $0.what.contains("is missing") }
+        )
+    }
+
+    /// Everything that check compares: the records and states, and what ties them together.
+    private func content() throws -> [String] {
+        let database = try DatabaseQueue(path: kept.directory.file)
+        defer { try? database.close() }
+        return try database.readAtOneMoment { db in
+            try [
+                "SELECT device, last, digest, records FROM step ORDER BY position",
+                "SELECT device, sequence, digest, hash, state FROM snapshot NOT INDEXED ORDER BY position",
+            ].flatMap { sql in try Row.fetchAll(db, sql: sql).map { "\($0)" } }
+        }
+    }
+
+    @Test(
+        "with a bit flipped anywhere is refused or found by check, or has what was written",
+        arguments: [1, 2, 3] as [UInt64]
+    )
+    func flips(seed: UInt64) async throws {
+        try await kept.write(withFork: true)
+        let whole = try Data(contentsOf: file)
+        let content = try content()
+        var generator = SplitMix64(seed: seed)
+        for _ in 0..<80 {
+            var bytes = whole
+            let place = Int.random(in: 0..<bytes.count, using: &generator)
+            let bit = UInt8(1) << UInt8.random(in: 0..<8, using: &generator)
+            bytes[place] ^= bit
+            try bytes.write(to: file)
+            // SQLite takes a file in the mode that the flipped header names; what is left beside it is not its.
+            for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
+            let isFound = (try? JournalCheck(of: kept.path).flaws.isEmpty) != true
+            let isSame = (try? self.content()) == content
+            #expect(isFound || isSame, "seed \(seed): bit \(bit) of byte \(place)")
+            let refusal = await refusal()
+            let isOpened = await self.refusal(acceptingDamage: true) == nil
+            #expect(
+                refusal == nil || isFound,
+                "seed \(seed): bit \(bit) of byte \(place): \(String(describing: refusal))"
+            )
+            #expect(isOpened || refusal != nil, "seed \(seed): bit \(bit) of byte \(place)")
+        }
+    }
+}
