@@ -187,7 +187,10 @@ private let shared = """
             variables: {app: com.$(team).notes, team: a, wait: $(seconds), seconds: 5, text: $$(team), twice: $(app).$(app)}
             apps: [{bundleID: $(app)}]
             """,
-            "away.yaml": "variables: {far: 1, near: x$(far)}\nsteps: [{send: {type: $(near), bundleID: $(app)}}]",
+            "away.yaml": """
+            variables: {far: 1, near: x$(far)}
+            steps: [{send: {type: $(near), bundleID: $(app)}, rejected: unknown-event}]
+            """,
         ]
         let text = """
             scenario: $(text) $(twice)

@@ -266,6 +266,46 @@ import WireFormat
         #expect(throws: DocumentFileError.self) { try results.first?.get() }
     }
 
+    private static let misspelt: [(step: String, place: String, detail: String)] = [
+        ("send: {type: app.lanch, bundleID: a.b}", "3:12: steps[0].send.type", "Did you mean \"app.launch\"?"),
+        (
+            "send: [{type: device.home}, {type: device.hme}]", "3:34: steps[0].send[1].type",
+            "Did you mean \"device.home\"?"
+        ),
+        ("send: {type: app.launch, bundelID: a.b}", "3:11: steps[0].send.bundleID", "Is it the field \"bundelID\"?"),
+        ("act: {bundleID: a.b, action: sav}", "3:26: steps[0].act.action", "Did you mean \"save\"?"),
+        ("act: [{bundleID: a.b, action: save, cout: 1}]", "3:41: steps[0].act[0].cout", "Did you mean \"count\"?"),
+        ("advanceUntil: {app: {bundleID: a.b, state: suspnded}}", "3:41: ", "Did you mean \"suspended\"?"),
+        (
+            "install: {bundleID: a.b, lifecyle: scenes}", "3:30: steps[0].install.lifecyle",
+            "Did you mean \"lifecycle\"?"
+        ),
+        (
+            "complete: {bundleID: a.b, callback: x, actions: [{action: sav}]}",
+            "3:55: steps[0].complete.actions[0].action",
+            "Did you mean \"save\"?"
+        ),
+    ]
+
+    @Test(arguments: misspelt)
+    func aMisspeltInputIsAnErrorOfTheFile(step: String, place: String, detail: String) {
+        let text = "scenario: x\nsteps:\n  - \(step)"
+        guard
+            case .failure(let error)? = ScenarioFile.parseAll(text: text, name: "a", including: NoIncludedFiles()).first
+        else {
+            Issue.record("it is read")
+            return
+        }
+        #expect("\(error)".hasPrefix("a:\(place)"), "\(error)")
+        #expect(error.rejection.detail.contains(detail), "\(error)")
+    }
+
+    @Test func aStepThatExpectsToBeRefusedMayHaveAnInputThatCannotBeRead() throws {
+        let text = "scenario: x\nsteps: [{send: {type: app.lanch}, rejected: unknown-event}]"
+        let results = ScenarioFile.parseAll(text: text, name: "a", including: NoIncludedFiles())
+        #expect(try results.map { try $0.get().scenario.steps.count } == [1])
+    }
+
     @Test func aTextThatMustBeOneScenarioIsRefusedWithTwo() {
         #expect(problem("scenario: one\nsteps: [{check: }]\n---\nscenario: two\nsteps: [{check: }]") != nil)
     }

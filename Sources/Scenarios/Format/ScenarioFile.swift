@@ -19,7 +19,8 @@ public enum ScenarioFile {
         return try read(document, NoIncludedFiles(), [:]).scenario
     }
 
-    /// Reads all scenarios of a text: of YAML each document is one, of JSON the text is.
+    /// Reads all scenarios of a text: of YAML each document is one, of JSON the text is. Events, actions, apps and conditions
+    /// that cannot be read are errors, too, where a step does not expect to be refused.
     ///
     /// - Parameters:
     ///   - text: The text of the file.
@@ -35,18 +36,23 @@ public enum ScenarioFile {
         variables: [String: Value] = [:]
     ) -> [Result<LocatedScenario, DocumentFileError>] {
         DocumentFile.documents(in: text, name: name).map { document in
-            Result { () throws(DocumentFileError) in try read(document.get(), files, variables) }
+            Result { () throws(DocumentFileError) in
+                try read(document.get(), files, variables, checkingInputs: true)
+            }
         }
     }
 
     private static func read(
         _ document: LocatedDocument,
         _ files: some IncludedFiles,
-        _ variables: [String: Value]
+        _ variables: [String: Value],
+        checkingInputs: Bool = false
     ) throws(DocumentFileError) -> LocatedScenario {
         do throws(DocumentFileError) {
             var expansion = ScenarioExpansion(files: files, given: variables)
-            return try LocatedScenario(expansion.expand(document))
+            let scenario = try LocatedScenario(expansion.expand(document))
+            if checkingInputs { try scenario.checkInputs() }
+            return scenario
         } catch {
             throw error.naming(document)
         }
@@ -94,6 +100,18 @@ public struct LocatedScenario: Sendable {
         stepPlaces = scenario.steps.indices.map(source.place(ofStep:))
         files = source.files
         variables = source.names
+    }
+
+    /// Checks that the inputs of the steps can be read, where a step does not expect to be refused.
+    fileprivate func checkInputs() throws(DocumentFileError) {
+        guard case .array(let steps)? = source.value["steps"] else { return }
+        for (index, step) in scenario.steps.enumerated() where step.checks.rejected == nil {
+            do throws(Rejection) {
+                try ScenarioStep.checkInputs(of: steps[index], at: "steps[\(index)]")
+            } catch {
+                throw source.error(error)
+            }
+        }
     }
 
     /// The place of the first step that failed; that of the scenario where it failed before the first step.

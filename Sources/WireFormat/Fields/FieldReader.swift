@@ -142,13 +142,21 @@ package struct FieldReader: Sendable {
             let expected = expected()
             throw Rejection(
                 .missingField,
-                "The field \(name) is missing: it must be \(expected).",
+                "The field \(name) is missing: it must be \(expected).\(misspelling(of: name))",
                 field: self.path(of: name),
                 accepted: accepted(),
                 expected: expected
             )
         }
         return result
+    }
+}
+
+extension FieldReader {
+    /// The end of a message about a field that is missing: which field that is given was probably meant to be it.
+    private func misspelling(of name: String) -> String {
+        let others = members.map(\.name).filter { !requestedNames.contains($0) }
+        return others.nearest(to: name).map { " Is it the field \($0.quotedBriefly)?" } ?? ""
     }
 }
 
