@@ -59,9 +59,13 @@ def before_call(context, case, **kwargs):
         case.media_type = "application/json"
 
 
+SCENARIO = b"scenario: checks\nsteps: [{check: }]\n"
+LINES = b'{"device": "phone", "event": {"type": "device.home"}}\n'
+
+
 @schemathesis.serializer("application/x-ndjson")
 def lines(context, value):
-    return json.dumps(value).encode() + b"\n"
+    return value if isinstance(value, bytes) else json.dumps(value, default=str).encode() + b"\n"
 
 
 def limited(values, name):
@@ -76,6 +80,10 @@ def limited(values, name):
 def put_right(case):
     """What the description says in words only, since a schema cannot: each line has its reason in schemathesis.toml."""
     path = case.operation.path
+    if case.media_type == "application/x-ndjson":
+        case.body = LINES
+    if "yaml" in (case.media_type or ""):
+        case.body = SCENARIO
     if path.endswith("/timeline") and {"limit", "last"} <= set(case.query or {}):
         case.query = {name: value for name, value in case.query.items() if name != "limit"}
     if isinstance(case.body, dict):

@@ -46,7 +46,8 @@ enum DescribedAnswers {
         let schema = media.value["schema"] ?? [:]
         switch media.name {
         case MediaType.json, MediaType.problem: return SchemaValidator.flaws(of: answer.json, in: schema)
-        case MediaType.jsonLines where schema["$ref"] != nil:
+        case MediaType.jsonLines:
+            guard let schema = media.value[Schema.lineKeyword] else { return [] }
             return answer.text.split(separator: "\n").flatMap { line in
                 SchemaValidator.flaws(of: (try? JSONText.parse(line.utf8)) ?? .null, in: schema)
             }

@@ -75,7 +75,8 @@ class Module:
         # Of the patterns only the names of events and actions are wanted.
         self.typed_dict("InputPattern", self.schemas["InputPattern"], sent=True)
         self.classes.clear()
-        forms = references([self.schemas[name] for name in ("Event", "Action", "RecordPattern")])
+        taken_apart = ("Event", "Action", "RecordPattern", "ForeseenRecord", "ScenarioStep")
+        forms = references([self.schemas[name] for name in taken_apart])
         for name, schema in self.schemas.items():
             if name not in forms:
                 self.declare(name, schema, name in self.sent)

@@ -128,17 +128,20 @@ struct DocumentationPage {
         let optional = body["required"] == true ? "" : words.optional
         return """
             <h4>\(words.body)</h4>
-            <p>\(SchemaText.kind(of: media.value["schema"] ?? [:]))\(words.writtenAs)\(types)\(optional)</p>
+            <p>\(SchemaText.kind(of: Self.schema(of: media.value)))\(words.writtenAs)\(types)\(optional)</p>
             \(examples.joined())
             """
     }
+
+    /// The schema of a body, or of each line of a body of lines.
+    private static func schema(of media: Value) -> Value { media["x-itemSchema"] ?? media["schema"] ?? [:] }
 
     private func responses(of operation: Value) -> String {
         let rows = (operation["responses"]?.members ?? []).map { response in
             let kinds = (response.value["content"]?.members ?? [])
                 .filter { $0.name != MediaType.problem }
                 .map {
-                    "\(SchemaText.kind(of: $0.value["schema"] ?? [:])) <span class=\"quiet\">\($0.name.escapedForMarkup)</span>"
+                    "\(SchemaText.kind(of: Self.schema(of: $0.value))) <span class=\"quiet\">\($0.name.escapedForMarkup)</span>"
                 }
             return """
                 <tr><td><b>\(response.name)</b></td><td lang="en">\((response.value["description"]?.text ?? "").asMarkup)</td>\

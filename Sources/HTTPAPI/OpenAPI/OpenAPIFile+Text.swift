@@ -2239,6 +2239,7 @@ extension OpenAPIFile {
         "operationId": "listPossibleEvents",
         "tags": ["Inputs"],
         "summary": "Lists the types of events that would be taken now",
+        "description": "Of the events that need no field but the app. Whether one is possible that needs others, such as `app.openURL` or `push.deliver`, depends on what they say.",
         "parameters": [
           {
             "name": "device",
@@ -2872,15 +2873,25 @@ extension OpenAPIFile {
         "operationId": "sendBatch",
         "tags": ["Inputs"],
         "summary": "Lets events happen on many devices",
-        "description": "One object a line, `{\"device\": ..., \"event\": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others.",
+        "description": "One object a line, `{\"device\": ..., \"event\": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others. There are fewer verdicts than lines where the body broke off or was malformed as HTTP, or the server stopped: the status has been sent by then.",
         "requestBody": {
           "required": true,
-          "content": {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/BatchLine"}}}
+          "content": {
+            "application/x-ndjson": {
+              "schema": {"type": "string", "format": "binary"},
+              "x-itemSchema": {"$ref": "#/components/schemas/BatchLine"}
+            }
+          }
         },
         "responses": {
           "200": {
             "description": "A verdict for each line, in their order.",
-            "content": {"application/x-ndjson": {"schema": {"$ref": "#/components/schemas/BatchVerdict"}}}
+            "content": {
+              "application/x-ndjson": {
+                "schema": {"type": "string", "format": "binary"},
+                "x-itemSchema": {"$ref": "#/components/schemas/BatchVerdict"}
+              }
+            }
           },
           "400": {
             "description": "The request does not say which server it is for (`malformed-host`).",
@@ -3359,8 +3370,7 @@ extension OpenAPIFile {
               "format": "int64",
               "minimum": 1,
               "maximum": 1000,
-              "default": 100,
-              "description": "How many at most; not with `last`."
+              "description": "How many at most, 100 unless given; not with `last`."
             }
           },
           {
@@ -4182,7 +4192,7 @@ extension OpenAPIFile {
         "responses": {
           "200": {
             "description": "The certificate in PEM.",
-            "content": {"application/x-pem-file": {"schema": {"type": "string"}}}
+            "content": {"application/x-pem-file": {"schema": {"type": "string", "format": "binary"}}}
           },
           "400": {
             "description": "The request does not say which server it is for (`malformed-host`).",
@@ -5146,10 +5156,7 @@ extension OpenAPIFile {
         ],
         "requestBody": {
           "required": true,
-          "content": {
-            "application/json": {"schema": {"$ref": "#/components/schemas/WebhookChange"}},
-            "application/merge-patch+json": {"schema": {"$ref": "#/components/schemas/WebhookChange"}}
-          }
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/WebhookChange"}}}
         },
         "responses": {
           "200": {
@@ -6497,7 +6504,7 @@ extension OpenAPIFile {
             "description": "The `.ips` file: a header and a body, each a JSON object on a line; of a report of too much processor time only the header is JSON, and the whole is text.",
             "headers": {"ETag": {"$ref": "#/components/headers/ETag"}},
             "content": {
-              "application/x-ndjson": {"schema": {"type": "string"}},
+              "application/x-ndjson": {"schema": {"type": "string", "format": "binary"}},
               "text/plain; charset=utf-8": {"schema": {"type": "string"}}
             }
           },
@@ -6913,63 +6920,11 @@ extension OpenAPIFile {
                 }
               }
             },
-            "application/yaml": {
-              "schema": {"$ref": "#/components/schemas/Scenario"},
-              "examples": {
-                "home": {
-                  "value": {
-                    "scenario": "home-press",
-                    "apps": [{"bundleID": "com.example.notes", "lifecycle": "appDelegate"}],
-                    "steps": [
-                      {"send": {"type": "app.launch", "bundleID": "com.example.notes"}},
-                      {
-                        "send": {"type": "device.home"},
-                        "callbacks": ["applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)"],
-                        "states": {"com.example.notes": "background"}
-                      }
-                    ]
-                  }
-                }
-              }
-            },
+            "application/yaml": {"schema": {"type": "string", "format": "binary", "description": "The same in YAML."}},
             "application/x-yaml": {
-              "schema": {"$ref": "#/components/schemas/Scenario"},
-              "examples": {
-                "home": {
-                  "value": {
-                    "scenario": "home-press",
-                    "apps": [{"bundleID": "com.example.notes", "lifecycle": "appDelegate"}],
-                    "steps": [
-                      {"send": {"type": "app.launch", "bundleID": "com.example.notes"}},
-                      {
-                        "send": {"type": "device.home"},
-                        "callbacks": ["applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)"],
-                        "states": {"com.example.notes": "background"}
-                      }
-                    ]
-                  }
-                }
-              }
+              "schema": {"type": "string", "format": "binary", "description": "The same in YAML."}
             },
-            "text/yaml": {
-              "schema": {"$ref": "#/components/schemas/Scenario"},
-              "examples": {
-                "home": {
-                  "value": {
-                    "scenario": "home-press",
-                    "apps": [{"bundleID": "com.example.notes", "lifecycle": "appDelegate"}],
-                    "steps": [
-                      {"send": {"type": "app.launch", "bundleID": "com.example.notes"}},
-                      {
-                        "send": {"type": "device.home"},
-                        "callbacks": ["applicationWillResignActive(_:)", "applicationDidEnterBackground(_:)"],
-                        "states": {"com.example.notes": "background"}
-                      }
-                    ]
-                  }
-                }
-              }
-            }
+            "text/yaml": {"schema": {"type": "string", "format": "binary", "description": "The same in YAML."}}
           }
         },
         "responses": {
@@ -7133,7 +7088,7 @@ extension OpenAPIFile {
         "responses": {
           "200": {
             "description": "The scenario, in YAML.",
-            "content": {"application/yaml": {"schema": {"$ref": "#/components/schemas/Scenario"}}}
+            "content": {"application/yaml": {"schema": {"type": "string", "format": "binary"}}}
           },
           "400": {
             "description": "The request does not say which server it is for (`malformed-host`).",
@@ -14901,789 +14856,802 @@ extension OpenAPIFile {
       },
       "ScenarioStep": {
         "oneOf": [
-          {
-            "type": "object",
-            "required": ["send"],
-            "properties": {
-              "send": {
-                "oneOf": [
-                  {"$ref": "#/components/schemas/Event"},
-                  {"type": "array", "items": {"$ref": "#/components/schemas/Event"}, "minItems": 1, "maxItems": 1000}
-                ],
-                "description": "Lets events happen."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["act"],
-            "properties": {
-              "act": {
-                "oneOf": [
-                  {"$ref": "#/components/schemas/AppAction"},
-                  {
-                    "type": "array",
-                    "items": {"$ref": "#/components/schemas/AppAction"},
-                    "minItems": 1,
-                    "maxItems": 1000
-                  }
-                ],
-                "description": "Lets apps' code do something."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["advance"],
-            "properties": {
-              "advance": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 3155760000,
-                "description": "Lets so many seconds pass."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["advanceBefore"],
-            "properties": {
-              "advanceBefore": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 3155760000,
-                "description": "Lets so many seconds pass; deadlines at their end are handled after the next step."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["advanceUntil"],
-            "properties": {
-              "advanceUntil": {
-                "$ref": "#/components/schemas/Condition",
-                "description": "Lets time pass until a condition is met."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["advanceToCallback"],
-            "properties": {
-              "advanceToCallback": {
-                "type": "number",
-                "minimum": 0,
-                "maximum": 3155760000,
-                "description": "Lets time pass until a callback of an attached app is in flight, at most so many seconds."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["complete"],
-            "properties": {
-              "complete": {
-                "type": "object",
-                "required": ["bundleID", "callback"],
-                "properties": {
-                  "bundleID": {
-                    "type": "string",
-                    "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                    "minLength": 1,
-                    "maxLength": 155,
-                    "examples": ["com.example.notes"],
-                    "description": "The app."
-                  },
-                  "callback": {
-                    "type": "string",
-                    "minLength": 1,
-                    "maxLength": 256,
-                    "description": "The name of the callback."
-                  },
-                  "actions": {
-                    "anyOf": [
-                      {"type": "array", "items": {"$ref": "#/components/schemas/Action"}, "maxItems": 1000},
-                      {"type": "null"}
-                    ],
-                    "description": "What the handler does before it returns."
-                  },
-                  "returns": {"description": "What the handler returns."}
-                },
-                "additionalProperties": false,
-                "description": "Returns from a callback of an attached app."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["install"],
-            "properties": {
-              "install": {"$ref": "#/components/schemas/NewApp", "description": "Installs an app."},
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["check"],
-            "properties": {
-              "check": {
-                "anyOf": [
-                  {"anyOf": [{"type": "object", "additionalProperties": false}, {"type": "null"}]},
-                  {"type": "null"}
-                ],
-                "description": "Does nothing."
-              },
-              "callbacks": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The callbacks, exactly and in order; by app when there are several."
-              },
-              "notifications": {
-                "oneOf": [
-                  {"type": "array", "items": {"type": "string"}},
-                  {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
-                ],
-                "description": "The notifications, exactly and in order; by app when there are several."
-              },
-              "states": {
-                "type": "object",
-                "additionalProperties": {
-                  "type": "string",
-                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
-                },
-                "description": "The state of each app."
-              },
-              "records": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must be, in this order."
-              },
-              "never": {
-                "type": "array",
-                "items": {"$ref": "#/components/schemas/RecordPattern"},
-                "minItems": 1,
-                "maxItems": 1000,
-                "description": "Records that there must not be."
-              },
-              "exit": {
-                "type": "object",
-                "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
-                "description": "Fields of the exit of an app's process."
-              },
-              "rejected": {
-                "type": "string",
-                "minLength": 1,
-                "description": "The code of the problem with which the step is refused."
-              },
-              "process": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's process."
-              },
-              "resource": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of an app's resource."
-              },
-              "vocabulary": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "string"}},
-                "description": "What frameworks report, exactly and in order."
-              },
-              "reports": {
-                "type": "object",
-                "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
-                "description": "Fields of the reports of each app's ends, exactly as many and in order."
-              },
-              "metricKit": {
-                "type": "object",
-                "additionalProperties": {"type": "object"},
-                "description": "Fields of what MetricKit gives an app."
-              }
-            },
-            "additionalProperties": false
-          }
+          {"$ref": "#/components/schemas/SendStep"},
+          {"$ref": "#/components/schemas/ActStep"},
+          {"$ref": "#/components/schemas/AdvanceStep"},
+          {"$ref": "#/components/schemas/AdvanceBeforeStep"},
+          {"$ref": "#/components/schemas/AdvanceUntilStep"},
+          {"$ref": "#/components/schemas/AdvanceToCallbackStep"},
+          {"$ref": "#/components/schemas/CompleteStep"},
+          {"$ref": "#/components/schemas/InstallStep"},
+          {"$ref": "#/components/schemas/CheckStep"}
         ],
         "description": "A step: exactly one operation, and checks of what it caused."
+      },
+      "SendStep": {
+        "type": "object",
+        "required": ["send"],
+        "properties": {
+          "send": {
+            "oneOf": [
+              {"$ref": "#/components/schemas/Event"},
+              {"type": "array", "items": {"$ref": "#/components/schemas/Event"}, "minItems": 1, "maxItems": 1000}
+            ],
+            "description": "Lets events happen."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `send`."
+      },
+      "ActStep": {
+        "type": "object",
+        "required": ["act"],
+        "properties": {
+          "act": {
+            "oneOf": [
+              {"$ref": "#/components/schemas/AppAction"},
+              {"type": "array", "items": {"$ref": "#/components/schemas/AppAction"}, "minItems": 1, "maxItems": 1000}
+            ],
+            "description": "Lets apps' code do something."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `act`."
+      },
+      "AdvanceStep": {
+        "type": "object",
+        "required": ["advance"],
+        "properties": {
+          "advance": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "Lets so many seconds pass."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `advance`."
+      },
+      "AdvanceBeforeStep": {
+        "type": "object",
+        "required": ["advanceBefore"],
+        "properties": {
+          "advanceBefore": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "Lets so many seconds pass; deadlines at their end are handled after the next step."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `advanceBefore`."
+      },
+      "AdvanceUntilStep": {
+        "type": "object",
+        "required": ["advanceUntil"],
+        "properties": {
+          "advanceUntil": {
+            "$ref": "#/components/schemas/Condition",
+            "description": "Lets time pass until a condition is met."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `advanceUntil`."
+      },
+      "AdvanceToCallbackStep": {
+        "type": "object",
+        "required": ["advanceToCallback"],
+        "properties": {
+          "advanceToCallback": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "Lets time pass until a callback of an attached app is in flight, at most so many seconds."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `advanceToCallback`."
+      },
+      "CompleteStep": {
+        "type": "object",
+        "required": ["complete"],
+        "properties": {
+          "complete": {
+            "type": "object",
+            "required": ["bundleID", "callback"],
+            "properties": {
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "callback": {
+                "type": "string",
+                "minLength": 1,
+                "maxLength": 256,
+                "description": "The name of the callback."
+              },
+              "actions": {
+                "anyOf": [
+                  {"type": "array", "items": {"$ref": "#/components/schemas/Action"}, "maxItems": 1000},
+                  {"type": "null"}
+                ],
+                "description": "What the handler does before it returns."
+              },
+              "returns": {"description": "What the handler returns."}
+            },
+            "additionalProperties": false,
+            "description": "Returns from a callback of an attached app."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `complete`."
+      },
+      "InstallStep": {
+        "type": "object",
+        "required": ["install"],
+        "properties": {
+          "install": {"$ref": "#/components/schemas/NewApp", "description": "Installs an app."},
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `install`."
+      },
+      "CheckStep": {
+        "type": "object",
+        "required": ["check"],
+        "properties": {
+          "check": {
+            "anyOf": [
+              {"anyOf": [{"type": "object", "additionalProperties": false}, {"type": "null"}]},
+              {"type": "null"}
+            ],
+            "description": "Does nothing."
+          },
+          "callbacks": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The callbacks, exactly and in order; by app when there are several."
+          },
+          "notifications": {
+            "oneOf": [
+              {"type": "array", "items": {"type": "string"}},
+              {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}}
+            ],
+            "description": "The notifications, exactly and in order; by app when there are several."
+          },
+          "states": {
+            "type": "object",
+            "additionalProperties": {
+              "type": "string",
+              "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+            },
+            "description": "The state of each app."
+          },
+          "records": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must be, in this order."
+          },
+          "never": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/RecordPattern"},
+            "minItems": 1,
+            "maxItems": 1000,
+            "description": "Records that there must not be."
+          },
+          "exit": {
+            "type": "object",
+            "additionalProperties": {"$ref": "#/components/schemas/ExitPattern"},
+            "description": "Fields of the exit of an app's process."
+          },
+          "rejected": {
+            "type": "string",
+            "minLength": 1,
+            "description": "The code of the problem with which the step is refused."
+          },
+          "process": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's process."
+          },
+          "resource": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of an app's resource."
+          },
+          "vocabulary": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "string"}},
+            "description": "What frameworks report, exactly and in order."
+          },
+          "reports": {
+            "type": "object",
+            "additionalProperties": {"type": "array", "items": {"type": "object"}, "maxItems": 1000},
+            "description": "Fields of the reports of each app's ends, exactly as many and in order."
+          },
+          "metricKit": {
+            "type": "object",
+            "additionalProperties": {"type": "object"},
+            "description": "Fields of what MetricKit gives an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A step whose operation is `check`."
       },
       "Record": {
         "oneOf": [
@@ -17446,133 +17414,95 @@ extension OpenAPIFile {
       },
       "ForeseenRecord": {
         "oneOf": [
-          {
-            "type": "object",
-            "required": ["time", "kind"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "input", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "event": {"$ref": "#/components/schemas/Event", "description": "What the user or the system did."},
-              "action": {"$ref": "#/components/schemas/AppAction", "description": "What the app's code did."},
-              "completion": {
-                "type": "object",
-                "required": ["bundleID", "callback", "actions"],
-                "properties": {
-                  "bundleID": {
-                    "type": "string",
-                    "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                    "minLength": 1,
-                    "maxLength": 155,
-                    "examples": ["com.example.notes"],
-                    "description": "The app."
-                  },
-                  "callback": {
-                    "type": "integer",
-                    "format": "int64",
-                    "minimum": 0,
-                    "description": "The record of the callback."
-                  },
-                  "actions": {
-                    "type": "array",
-                    "items": {"$ref": "#/components/schemas/Action"},
-                    "description": "What the handler did before it returned."
-                  },
-                  "returns": {"description": "What it returned."}
-                },
-                "additionalProperties": false,
-                "description": "How an attached app returned from a callback."
-              },
-              "install": {"$ref": "#/components/schemas/NewApp", "description": "What was installed."},
-              "uninstall": {
-                "type": "object",
-                "required": ["bundleID"],
-                "properties": {
-                  "bundleID": {
-                    "type": "string",
-                    "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                    "minLength": 1,
-                    "maxLength": 155,
-                    "examples": ["com.example.notes"],
-                    "description": "The app."
-                  }
-                },
-                "additionalProperties": false,
-                "description": "What was uninstalled."
-              },
-              "clock": {"$ref": "#/components/schemas/ClockChange", "description": "How the clock was changed."},
-              "advance": {"$ref": "#/components/schemas/Advance", "description": "How far time was moved."}
-            },
-            "additionalProperties": false
+          {"$ref": "#/components/schemas/InputForeseenRecord"},
+          {"$ref": "#/components/schemas/ReturnedForeseenRecord"},
+          {"$ref": "#/components/schemas/ProcessForeseenRecord"},
+          {"$ref": "#/components/schemas/SceneForeseenRecord"},
+          {"$ref": "#/components/schemas/CallbackForeseenRecord"},
+          {"$ref": "#/components/schemas/NotificationForeseenRecord"},
+          {"$ref": "#/components/schemas/AssertionForeseenRecord"},
+          {"$ref": "#/components/schemas/VerdictForeseenRecord"},
+          {"$ref": "#/components/schemas/MemoryForeseenRecord"},
+          {"$ref": "#/components/schemas/DispatchForeseenRecord"},
+          {"$ref": "#/components/schemas/ExitForeseenRecord"},
+          {"$ref": "#/components/schemas/FindingForeseenRecord"},
+          {"$ref": "#/components/schemas/SnapshotForeseenRecord"},
+          {"$ref": "#/components/schemas/ActivityForeseenRecord"},
+          {"$ref": "#/components/schemas/LogForeseenRecord"}
+        ],
+        "discriminator": {
+          "propertyName": "kind",
+          "mapping": {
+            "input": "#/components/schemas/InputForeseenRecord",
+            "returned": "#/components/schemas/ReturnedForeseenRecord",
+            "process": "#/components/schemas/ProcessForeseenRecord",
+            "scene": "#/components/schemas/SceneForeseenRecord",
+            "callback": "#/components/schemas/CallbackForeseenRecord",
+            "notification": "#/components/schemas/NotificationForeseenRecord",
+            "assertion": "#/components/schemas/AssertionForeseenRecord",
+            "verdict": "#/components/schemas/VerdictForeseenRecord",
+            "memory": "#/components/schemas/MemoryForeseenRecord",
+            "dispatch": "#/components/schemas/DispatchForeseenRecord",
+            "exit": "#/components/schemas/ExitForeseenRecord",
+            "finding": "#/components/schemas/FindingForeseenRecord",
+            "snapshot": "#/components/schemas/SnapshotForeseenRecord",
+            "activity": "#/components/schemas/ActivityForeseenRecord",
+            "log": "#/components/schemas/LogForeseenRecord"
+          }
+        },
+        "description": "A record that will be written if nothing else happens."
+      },
+      "InputForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
           },
-          {
+          "kind": {"const": "input", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "event": {"$ref": "#/components/schemas/Event", "description": "What the user or the system did."},
+          "action": {"$ref": "#/components/schemas/AppAction", "description": "What the app's code did."},
+          "completion": {
             "type": "object",
-            "required": ["time", "kind", "callback", "tookSeconds"],
+            "required": ["bundleID", "callback", "actions"],
             "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "returned", "description": "Its kind."},
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
                 "minLength": 1,
                 "maxLength": 155,
                 "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
+                "description": "The app."
               },
               "callback": {
                 "type": "integer",
@@ -17580,1125 +17510,1201 @@ extension OpenAPIFile {
                 "minimum": 0,
                 "description": "The record of the callback."
               },
-              "tookSeconds": {"type": "number", "minimum": 0, "description": "How long the handler took."},
-              "result": {"description": "What it returned."}
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "from", "to", "why"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
+              "actions": {
+                "type": "array",
+                "items": {"$ref": "#/components/schemas/Action"},
+                "description": "What the handler did before it returned."
               },
-              "kind": {"const": "process", "description": "Its kind."},
+              "returns": {"description": "What it returned."}
+            },
+            "additionalProperties": false,
+            "description": "How an attached app returned from a callback."
+          },
+          "install": {"$ref": "#/components/schemas/NewApp", "description": "What was installed."},
+          "uninstall": {
+            "type": "object",
+            "required": ["bundleID"],
+            "properties": {
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
                 "minLength": 1,
                 "maxLength": 155,
                 "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "from": {
-                "type": "string",
-                "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
-                "description": "The state before."
-              },
-              "to": {
-                "type": "string",
-                "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
-                "description": "The state after."
-              },
-              "why": {
-                "type": "string",
-                "enum": [
-                  "launch",
-                  "prewarmed",
-                  "activated",
-                  "deactivated",
-                  "leftScreen",
-                  "enteredScreen",
-                  "resumed",
-                  "noAssertionLeft",
-                  "suspendedBySystem",
-                  "ended"
-                ],
-                "description": "Why."
-              },
-              "launchReason": {
-                "type": "string",
-                "enum": [
-                  "user",
-                  "url",
-                  "userActivity",
-                  "shortcut",
-                  "notification",
-                  "carPlay",
-                  "remoteNotification",
-                  "backgroundFetch",
-                  "backgroundTask",
-                  "urlSession",
-                  "location",
-                  "bluetooth",
-                  "voip",
-                  "prewarm",
-                  "healthKit",
-                  "watchConnectivity",
-                  "appIntent",
-                  "liveActivityToken",
-                  "pushToTalk",
-                  "homeKit",
-                  "systemWake",
-                  "notificationService"
-                ],
-                "description": "Why it was launched, when this is its launch."
-              },
-              "coldLaunch": {"type": "boolean", "description": "Whether the process is new, or was only prewarmed."},
-              "launchSteps": {
-                "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": ["name"],
-                  "properties": {
-                    "name": {
-                      "type": "string",
-                      "enum": ["main", "UIApplicationMain", "mainInterface"],
-                      "description": "The step."
-                    },
-                    "tookSeconds": {
-                      "type": "number",
-                      "minimum": 0,
-                      "description": "How long the code declared for it takes; missing where a program outside plays it."
-                    }
-                  },
-                  "additionalProperties": false
+                "description": "The app."
+              }
+            },
+            "additionalProperties": false,
+            "description": "What was uninstalled."
+          },
+          "clock": {"$ref": "#/components/schemas/ClockChange", "description": "How the clock was changed."},
+          "advance": {"$ref": "#/components/schemas/Advance", "description": "How far time was moved."}
+        },
+        "additionalProperties": false,
+        "description": "An input was applied."
+      },
+      "ReturnedForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "callback", "tookSeconds"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "returned", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "callback": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The record of the callback."
+          },
+          "tookSeconds": {"type": "number", "minimum": 0, "description": "How long the handler took."},
+          "result": {"description": "What it returned."}
+        },
+        "additionalProperties": false,
+        "description": "A handler returned."
+      },
+      "ProcessForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "from", "to", "why"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "process", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "from": {
+            "type": "string",
+            "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+            "description": "The state before."
+          },
+          "to": {
+            "type": "string",
+            "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+            "description": "The state after."
+          },
+          "why": {
+            "type": "string",
+            "enum": [
+              "launch",
+              "prewarmed",
+              "activated",
+              "deactivated",
+              "leftScreen",
+              "enteredScreen",
+              "resumed",
+              "noAssertionLeft",
+              "suspendedBySystem",
+              "ended"
+            ],
+            "description": "Why."
+          },
+          "launchReason": {
+            "type": "string",
+            "enum": [
+              "user",
+              "url",
+              "userActivity",
+              "shortcut",
+              "notification",
+              "carPlay",
+              "remoteNotification",
+              "backgroundFetch",
+              "backgroundTask",
+              "urlSession",
+              "location",
+              "bluetooth",
+              "voip",
+              "prewarm",
+              "healthKit",
+              "watchConnectivity",
+              "appIntent",
+              "liveActivityToken",
+              "pushToTalk",
+              "homeKit",
+              "systemWake",
+              "notificationService"
+            ],
+            "description": "Why it was launched, when this is its launch."
+          },
+          "coldLaunch": {"type": "boolean", "description": "Whether the process is new, or was only prewarmed."},
+          "launchSteps": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["name"],
+              "properties": {
+                "name": {
+                  "type": "string",
+                  "enum": ["main", "UIApplicationMain", "mainInterface"],
+                  "description": "The step."
                 },
-                "description": "The steps of the launch before the app delegate is called."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "from", "to"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "scene", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "from": {
-                "type": "string",
-                "enum": ["unattached", "foregroundInactive", "foregroundActive", "background"],
-                "description": "The state before."
-              },
-              "to": {
-                "type": "string",
-                "enum": ["unattached", "foregroundInactive", "foregroundActive", "background"],
-                "description": "The state after."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "name", "receiver", "applicationState", "arguments"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "callback", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "name": {
-                "type": "string",
-                "enum": [
-                  "application(_:willFinishLaunchingWithOptions:)",
-                  "application(_:didFinishLaunchingWithOptions:)",
-                  "applicationDidBecomeActive(_:)",
-                  "applicationWillResignActive(_:)",
-                  "applicationDidEnterBackground(_:)",
-                  "applicationWillEnterForeground(_:)",
-                  "applicationWillTerminate(_:)",
-                  "application(_:open:options:)",
-                  "application(_:willContinueUserActivityWithType:)",
-                  "application(_:continue:restorationHandler:)",
-                  "application(_:performActionFor:completionHandler:)",
-                  "application(_:configurationForConnecting:options:)",
-                  "application(_:didDiscardSceneSessions:)",
-                  "applicationProtectedDataWillBecomeUnavailable(_:)",
-                  "applicationProtectedDataDidBecomeAvailable(_:)",
-                  "applicationDidReceiveMemoryWarning(_:)",
-                  "applicationSignificantTimeChange(_:)",
-                  "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)",
-                  "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
-                  "application(_:performFetchWithCompletionHandler:)",
-                  "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
-                  "application(_:shouldSaveSecureApplicationState:)",
-                  "application(_:willEncodeRestorableStateWith:)",
-                  "application(_:shouldRestoreSecureApplicationState:)",
-                  "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
-                  "application(_:didDecodeRestorableStateWith:)",
-                  "encodeRestorableState(with:)",
-                  "decodeRestorableState(with:)",
-                  "applicationFinishedRestoringState()",
-                  "viewWillDisappear(_:)",
-                  "viewDidDisappear(_:)",
-                  "viewWillAppear(_:)",
-                  "viewDidAppear(_:)",
-                  "scene(_:willConnectTo:options:)",
-                  "sceneDidDisconnect(_:)",
-                  "templateApplicationScene(_:didConnect:)",
-                  "templateApplicationScene(_:didDisconnectInterfaceController:)",
-                  "sceneDidBecomeActive(_:)",
-                  "sceneWillResignActive(_:)",
-                  "sceneDidEnterBackground(_:)",
-                  "sceneWillEnterForeground(_:)",
-                  "scene(_:openURLContexts:)",
-                  "scene(_:willContinueUserActivityWithType:)",
-                  "scene(_:continue:)",
-                  "windowScene(_:performActionFor:completionHandler:)",
-                  "stateRestorationActivity(for:)",
-                  "scene(_:didUpdate:)",
-                  "userNotificationCenter(_:didReceive:withCompletionHandler:)",
-                  "userNotificationCenter(_:willPresent:withCompletionHandler:)",
-                  "urlSession(_:downloadTask:didFinishDownloadingTo:)",
-                  "urlSession(_:task:didCompleteWithError:)",
-                  "urlSessionDidFinishEvents(forBackgroundURLSession:)",
-                  "locationManager(_:didUpdateLocations:)",
-                  "locationManager(_:didEnterRegion:)",
-                  "centralManager(_:willRestoreState:)",
-                  "centralManager(_:didDiscover:advertisementData:rssi:)",
-                  "peripheralManager(_:willRestoreState:)",
-                  "peripheralManager(_:didReceiveRead:)",
-                  "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
-                  "provider(_:perform:)",
-                  "provider(_:didActivate:)",
-                  "provider(_:didDeactivate:)",
-                  "updateHandler",
-                  "pushTokenUpdates",
-                  "systemWakeHandler",
-                  "monitorEvents",
-                  "activityStateUpdates",
-                  "session(_:didReceiveMessage:)",
-                  "session(_:didReceiveUserInfo:)",
-                  "perform()",
-                  "incomingPushResult(channelManager:channelUUID:pushPayload:)",
-                  "accessory(_:service:didUpdateValueFor:)",
-                  "didReceive(_:withContentHandler:)",
-                  "serviceExtensionTimeWillExpire()",
-                  "expirationHandler",
-                  "launchHandler",
-                  "taskExpirationHandler",
-                  "alarmHandler",
-                  "main",
-                  "UIApplicationMain",
-                  "mainInterface"
-                ],
-                "description": "The method or handler, by Apple's name."
-              },
-              "receiver": {
-                "type": "string",
-                "enum": [
-                  "appDelegate",
-                  "sceneDelegate",
-                  "notificationCenterDelegate",
-                  "taskHandler",
-                  "sessionDelegate",
-                  "locationManager",
-                  "bluetoothManager",
-                  "pushRegistry",
-                  "callProvider",
-                  "viewController",
-                  "frameworkDelegate",
-                  "frameworkHandler",
-                  "timer",
-                  "launchStep",
-                  "notificationServiceExtension"
-                ],
-                "description": "Whose method it is."
-              },
-              "applicationState": {
-                "type": "string",
-                "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
-                "description": "`UIApplication.applicationState` inside it."
-              },
-              "arguments": {"type": "object", "description": "What it is given, by name."},
-              "limitSeconds": {
-                "type": "number",
-                "minimum": 0,
-                "description": "The time it has until a watchdog ends the process."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "name"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "notification", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "name": {
-                "type": "string",
-                "enum": [
-                  "UIApplication.didFinishLaunchingNotification",
-                  "UIApplication.didBecomeActiveNotification",
-                  "UIApplication.willResignActiveNotification",
-                  "UIApplication.didEnterBackgroundNotification",
-                  "UIApplication.willEnterForegroundNotification",
-                  "UIApplication.willTerminateNotification",
-                  "UIApplication.protectedDataWillBecomeUnavailableNotification",
-                  "UIApplication.protectedDataDidBecomeAvailableNotification",
-                  "UIApplication.didReceiveMemoryWarningNotification",
-                  "UIApplication.significantTimeChangeNotification",
-                  "UIApplication.backgroundRefreshStatusDidChangeNotification",
-                  "NSLocale.currentLocaleDidChangeNotification",
-                  "UIDevice.orientationDidChangeNotification",
-                  "UIDevice.batteryLevelDidChangeNotification",
-                  "UIDevice.batteryStateDidChangeNotification",
-                  "ProcessInfo.thermalStateDidChangeNotification",
-                  "NSProcessInfoPowerStateDidChange",
-                  "UserDefaults.didChangeNotification",
-                  "AVAudioSession.interruptionNotification",
-                  "UIScene.willConnectNotification",
-                  "UIScene.didDisconnectNotification",
-                  "UIScene.didActivateNotification",
-                  "UIScene.willDeactivateNotification",
-                  "UIScene.didEnterBackgroundNotification",
-                  "UIScene.willEnterForegroundNotification"
-                ],
-                "description": "The notification, by Apple's name."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "assertion", "change"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "assertion", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "assertion": {
-                "type": "string",
-                "enum": [
-                  "transition",
-                  "backgroundTask",
-                  "remoteNotification",
-                  "backgroundFetch",
-                  "backgroundTaskScheduler",
-                  "urlSessionEvents",
-                  "audio",
-                  "audioInterruption",
-                  "location",
-                  "bluetooth",
-                  "voip",
-                  "voipCall",
-                  "nearbyInteraction",
-                  "systemWake"
-                ],
-                "description": "The kind of assertion."
-              },
-              "change": {
-                "type": "string",
-                "enum": ["acquired", "warned", "released", "expired"],
-                "description": "What happened to it."
-              },
-              "number": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "description": "The number of the background task, by which it can be ended."
-              },
-              "name": {"type": "string", "description": "Its name among assertions of its kind."},
-              "remainingSeconds": {
-                "type": "number",
-                "minimum": 0,
-                "description": "How long it lasts if nothing ends it before."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "subject", "verdict"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "verdict", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "subject": {
-                "type": "string",
-                "enum": [
-                  "push",
-                  "taskRequest",
-                  "fetch",
-                  "transfer",
-                  "location",
-                  "bluetooth",
-                  "voip",
-                  "sceneSession",
-                  "backgroundTask",
-                  "stateRestoration",
-                  "activity",
-                  "permission",
-                  "completionHandler",
-                  "wake",
-                  "liveActivity",
-                  "notificationService"
-                ],
-                "description": "What was decided about."
-              },
-              "verdict": {
-                "type": "string",
-                "enum": [
-                  "shown",
-                  "delivered",
-                  "held",
-                  "replaced",
-                  "throttled",
-                  "dropped",
-                  "accepted",
-                  "refused",
-                  "launched",
-                  "completed",
-                  "failed",
-                  "expired",
-                  "cancelled",
-                  "performed",
-                  "started",
-                  "finished"
-                ],
-                "description": "The decision."
-              },
-              "why": {
-                "type": "string",
-                "enum": [
-                  "malformed",
-                  "expired",
-                  "forceQuit",
-                  "missingBackgroundMode",
-                  "backgroundRefreshOff",
-                  "notRegistered",
-                  "noNetwork",
-                  "beforeFirstUnlock",
-                  "lowPowerMode",
-                  "hourlyBudgetSpent",
-                  "replacedByBackgroundTasks",
-                  "notPermitted",
-                  "tooManyPendingTaskRequests",
-                  "unavailable",
-                  "processNotRunning",
-                  "notMonitoring",
-                  "appRemoved",
-                  "callInProgress",
-                  "replaced",
-                  "byTheApp",
-                  "multipleScenesNotSupported",
-                  "unknownSession",
-                  "tooManyScenes",
-                  "appNotInFront",
-                  "unknownTask",
-                  "tooManyActivities",
-                  "crashAtLaunch",
-                  "suspended",
-                  "terminating",
-                  "lowPriority",
-                  "notInForeground",
-                  "notCompleted",
-                  "tooManyTransfers",
-                  "tooManyRegisteredTasks",
-                  "tooManyWaiting",
-                  "resumeRateLimiter",
-                  "immediateRunIneligible",
-                  "byTheUser",
-                  "noProgress",
-                  "notRenewed",
-                  "visibility",
-                  "unknownActivity",
-                  "notMutable",
-                  "noAlert",
-                  "extensionBusy",
-                  "alertStored",
-                  "unsupported",
-                  "identifierInUse",
-                  "poweredOff",
-                  "collapsed",
-                  "unsupportedPushType",
-                  "normal",
-                  "memoryPressure",
-                  "memoryResourceLimit",
-                  "appWatchdog",
-                  "backgroundTaskAssertionTimeout",
-                  "backgroundFetchTimeout",
-                  "backgroundURLSessionTimeout",
-                  "suspendedWithLockedFile",
-                  "cpuResourceLimit",
-                  "thermal",
-                  "voipNotReported",
-                  "tooManyBackgroundTasks",
-                  "longIdleExit",
-                  "abnormal",
-                  "badAccess",
-                  "busError",
-                  "illegalInstruction",
-                  "breakpoint",
-                  "diskSpace",
-                  "permissionChanged",
-                  "languageChanged",
-                  "backgroundRendering",
-                  "system",
-                  "simulatorHost",
-                  "exitsOnSuspend",
-                  "appUpdate",
-                  "reboot",
-                  "osUpgrade"
-                ],
-                "description": "The reason."
-              },
-              "identifier": {"type": "string", "description": "Its identifier among verdicts on its subject."},
-              "apnsID": {"type": "string", "description": "The header `apns-id` of the push."},
-              "detail": {"type": "string", "description": "What more there is to say, for people."}
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "level", "availableBytes"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "memory", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "level": {
-                "type": "string",
-                "enum": ["normal", "warning", "critical"],
-                "description": "How short memory is."
-              },
-              "availableBytes": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "description": "How much is available."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "target", "asked"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "dispatch", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "target": {"type": "string", "description": "The responder that was meant."},
-              "asked": {
-                "type": "array",
-                "items": {"type": "string"},
-                "description": "Those that were asked, in order; none for a touch while the app is not active, and none for remote control while it neither is active nor plays."
-              },
-              "handledBy": {"type": "string", "description": "The one that handled it."}
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "reason", "code", "explanation", "state", "report", "unsavedChanges"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "exit", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "reason": {
-                "type": "string",
-                "enum": [
-                  "normal",
-                  "userForceQuit",
-                  "memoryPressure",
-                  "memoryResourceLimit",
-                  "appWatchdog",
-                  "backgroundTaskAssertionTimeout",
-                  "backgroundFetchTimeout",
-                  "backgroundURLSessionTimeout",
-                  "suspendedWithLockedFile",
-                  "cpuResourceLimit",
-                  "thermal",
-                  "voipNotReported",
-                  "tooManyBackgroundTasks",
-                  "longIdleExit",
-                  "abnormal",
-                  "badAccess",
-                  "busError",
-                  "illegalInstruction",
-                  "breakpoint",
-                  "diskSpace",
-                  "permissionChanged",
-                  "languageChanged",
-                  "backgroundRendering",
-                  "system",
-                  "simulatorHost",
-                  "exitsOnSuspend",
-                  "appUpdate",
-                  "appRemoved",
-                  "reboot",
-                  "osUpgrade"
-                ],
-                "description": "Why it ended."
-              },
-              "namespace": {"type": "string", "description": "The namespace of the code, as crash reports name it."},
-              "code": {"type": "string", "pattern": "^0x[0-9a-f]+$", "description": "The code, in hexadecimal."},
-              "explanation": {"type": "string", "description": "The reason, for people."},
-              "metricKit": {"type": "string", "description": "The exit counter of MetricKit."},
-              "state": {
-                "type": "string",
-                "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
-                "description": "The state it ended in."
-              },
-              "report": {
-                "type": "string",
-                "enum": ["none", "crash", "jetsam", "processor"],
-                "description": "The kind of report that is written."
-              },
-              "unsavedChanges": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "description": "How many changes are lost."
-              },
-              "callbackInFlight": {
-                "type": "object",
-                "required": ["sequence", "name"],
-                "properties": {
-                  "sequence": {
-                    "type": "integer",
-                    "format": "int64",
-                    "minimum": 0,
-                    "description": "The sequence of its record."
-                  },
-                  "name": {"type": "string", "description": "Its name, as Apple spells it."}
-                },
-                "additionalProperties": false,
-                "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "code", "severity", "detail", "evidence"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "finding", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "code": {
-                "type": "string",
-                "enum": [
-                  "dataLoss",
-                  "dataAtRisk",
-                  "savesOnlyInWillTerminate",
-                  "slowDidEnterBackground",
-                  "slowLaunch",
-                  "slowResignActive",
-                  "mainThreadBlocked",
-                  "backgroundTaskLeaked",
-                  "backgroundTaskWithoutExpirationHandler",
-                  "expirationHandlerDoesNotEndTask",
-                  "keptMemoryInBackground",
-                  "noResponseToMemoryWarning",
-                  "completionHandlerMissing",
-                  "fileLockHeldAtSuspend",
-                  "workWhileInactive",
-                  "gameResumedByItself",
-                  "relianceOnTimerWhileSuspended",
-                  "sensitiveContentInSnapshot",
-                  "sceneStateLost",
-                  "backgroundModeUnused",
-                  "silentPushBudgetExceeded",
-                  "sceneLifecycleNotAdopted",
-                  "excessiveProcessorUse",
-                  "transferDelayed",
-                  "continuedTaskStalled",
-                  "delegateMethodNeverCalled",
-                  "locationSessionLost",
-                  "liveActivityOrphaned",
-                  "contentHandlerNotCalled",
-                  "extensionMemoryExceeded",
-                  "wakeNotHeard"
-                ],
-                "description": "What was found."
-              },
-              "severity": {"type": "string", "enum": ["note", "warning", "error"], "description": "How bad it is."},
-              "detail": {"type": "string", "description": "What happened, for people."},
-              "evidence": {
-                "type": "array",
-                "items": {
-                  "type": "integer",
-                  "format": "int64",
+                "tookSeconds": {
+                  "type": "number",
                   "minimum": 0,
-                  "description": "The sequence of a record."
-                },
-                "description": "The records that show it."
+                  "description": "How long the code declared for it takes; missing where a program outside plays it."
+                }
               },
-              "callbackInFlight": {
-                "type": "object",
-                "required": ["sequence", "name"],
-                "properties": {
-                  "sequence": {
-                    "type": "integer",
-                    "format": "int64",
-                    "minimum": 0,
-                    "description": "The sequence of its record."
-                  },
-                  "name": {"type": "string", "description": "Its name, as Apple spells it."}
-                },
-                "additionalProperties": false,
-                "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
-              }
+              "additionalProperties": false
             },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "appearance"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "snapshot", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "appearance": {
-                "type": "string",
-                "enum": ["light", "dark"],
-                "description": "The appearance in which it was taken."
-              },
-              "sensitiveContent": {
-                "type": "boolean",
-                "description": "Whether it shows what is for the user's eyes only."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "name", "activity", "change"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "activity", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "name": {"type": "string", "description": "The name that the app gave it."},
-              "activity": {
-                "type": "string",
-                "enum": ["timer", "animation", "video", "game", "request", "queue", "rendering"],
-                "description": "What it does."
-              },
-              "change": {
-                "type": "string",
-                "enum": ["started", "stopped", "stoodStill", "resumed", "firedLate"],
-                "description": "What happened to it."
-              }
-            },
-            "additionalProperties": false
-          },
-          {
-            "type": "object",
-            "required": ["time", "kind", "message"],
-            "properties": {
-              "time": {
-                "type": "string",
-                "format": "date-time",
-                "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                "examples": ["2026-01-01T00:00:12.000Z"],
-                "description": "When it happened."
-              },
-              "kind": {"const": "log", "description": "Its kind."},
-              "bundleID": {
-                "type": "string",
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "The app it is about."
-              },
-              "pid": {
-                "type": "integer",
-                "format": "int64",
-                "minimum": 0,
-                "maximum": 2147483647,
-                "description": "The process it is about."
-              },
-              "extension": {
-                "type": "string",
-                "enum": ["notificationService"],
-                "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
-              },
-              "sceneID": {
-                "type": "string",
-                "pattern": "^[1-9][0-9]{0,8}$",
-                "examples": ["1"],
-                "description": "The scene it is about."
-              },
-              "message": {"type": "string", "description": "The line."}
-            },
-            "additionalProperties": false
+            "description": "The steps of the launch before the app delegate is called."
           }
-        ],
-        "description": "A record that will be written if nothing else happens."
+        },
+        "additionalProperties": false,
+        "description": "A process went from one state to another."
+      },
+      "SceneForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "from", "to"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "scene", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "from": {
+            "type": "string",
+            "enum": ["unattached", "foregroundInactive", "foregroundActive", "background"],
+            "description": "The state before."
+          },
+          "to": {
+            "type": "string",
+            "enum": ["unattached", "foregroundInactive", "foregroundActive", "background"],
+            "description": "The state after."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A scene went from one state to another."
+      },
+      "CallbackForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "name", "receiver", "applicationState", "arguments"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "callback", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "name": {
+            "type": "string",
+            "enum": [
+              "application(_:willFinishLaunchingWithOptions:)",
+              "application(_:didFinishLaunchingWithOptions:)",
+              "applicationDidBecomeActive(_:)",
+              "applicationWillResignActive(_:)",
+              "applicationDidEnterBackground(_:)",
+              "applicationWillEnterForeground(_:)",
+              "applicationWillTerminate(_:)",
+              "application(_:open:options:)",
+              "application(_:willContinueUserActivityWithType:)",
+              "application(_:continue:restorationHandler:)",
+              "application(_:performActionFor:completionHandler:)",
+              "application(_:configurationForConnecting:options:)",
+              "application(_:didDiscardSceneSessions:)",
+              "applicationProtectedDataWillBecomeUnavailable(_:)",
+              "applicationProtectedDataDidBecomeAvailable(_:)",
+              "applicationDidReceiveMemoryWarning(_:)",
+              "applicationSignificantTimeChange(_:)",
+              "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)",
+              "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)",
+              "application(_:performFetchWithCompletionHandler:)",
+              "application(_:handleEventsForBackgroundURLSession:completionHandler:)",
+              "application(_:shouldSaveSecureApplicationState:)",
+              "application(_:willEncodeRestorableStateWith:)",
+              "application(_:shouldRestoreSecureApplicationState:)",
+              "application(_:viewControllerWithRestorationIdentifierPath:coder:)",
+              "application(_:didDecodeRestorableStateWith:)",
+              "encodeRestorableState(with:)",
+              "decodeRestorableState(with:)",
+              "applicationFinishedRestoringState()",
+              "viewWillDisappear(_:)",
+              "viewDidDisappear(_:)",
+              "viewWillAppear(_:)",
+              "viewDidAppear(_:)",
+              "scene(_:willConnectTo:options:)",
+              "sceneDidDisconnect(_:)",
+              "templateApplicationScene(_:didConnect:)",
+              "templateApplicationScene(_:didDisconnectInterfaceController:)",
+              "sceneDidBecomeActive(_:)",
+              "sceneWillResignActive(_:)",
+              "sceneDidEnterBackground(_:)",
+              "sceneWillEnterForeground(_:)",
+              "scene(_:openURLContexts:)",
+              "scene(_:willContinueUserActivityWithType:)",
+              "scene(_:continue:)",
+              "windowScene(_:performActionFor:completionHandler:)",
+              "stateRestorationActivity(for:)",
+              "scene(_:didUpdate:)",
+              "userNotificationCenter(_:didReceive:withCompletionHandler:)",
+              "userNotificationCenter(_:willPresent:withCompletionHandler:)",
+              "urlSession(_:downloadTask:didFinishDownloadingTo:)",
+              "urlSession(_:task:didCompleteWithError:)",
+              "urlSessionDidFinishEvents(forBackgroundURLSession:)",
+              "locationManager(_:didUpdateLocations:)",
+              "locationManager(_:didEnterRegion:)",
+              "centralManager(_:willRestoreState:)",
+              "centralManager(_:didDiscover:advertisementData:rssi:)",
+              "peripheralManager(_:willRestoreState:)",
+              "peripheralManager(_:didReceiveRead:)",
+              "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)",
+              "provider(_:perform:)",
+              "provider(_:didActivate:)",
+              "provider(_:didDeactivate:)",
+              "updateHandler",
+              "pushTokenUpdates",
+              "systemWakeHandler",
+              "monitorEvents",
+              "activityStateUpdates",
+              "session(_:didReceiveMessage:)",
+              "session(_:didReceiveUserInfo:)",
+              "perform()",
+              "incomingPushResult(channelManager:channelUUID:pushPayload:)",
+              "accessory(_:service:didUpdateValueFor:)",
+              "didReceive(_:withContentHandler:)",
+              "serviceExtensionTimeWillExpire()",
+              "expirationHandler",
+              "launchHandler",
+              "taskExpirationHandler",
+              "alarmHandler",
+              "main",
+              "UIApplicationMain",
+              "mainInterface"
+            ],
+            "description": "The method or handler, by Apple's name."
+          },
+          "receiver": {
+            "type": "string",
+            "enum": [
+              "appDelegate",
+              "sceneDelegate",
+              "notificationCenterDelegate",
+              "taskHandler",
+              "sessionDelegate",
+              "locationManager",
+              "bluetoothManager",
+              "pushRegistry",
+              "callProvider",
+              "viewController",
+              "frameworkDelegate",
+              "frameworkHandler",
+              "timer",
+              "launchStep",
+              "notificationServiceExtension"
+            ],
+            "description": "Whose method it is."
+          },
+          "applicationState": {
+            "type": "string",
+            "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+            "description": "`UIApplication.applicationState` inside it."
+          },
+          "arguments": {"type": "object", "description": "What it is given, by name."},
+          "limitSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "description": "The time it has until a watchdog ends the process."
+          }
+        },
+        "additionalProperties": false,
+        "description": "The system called a method or a handler of the app."
+      },
+      "NotificationForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "name"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "notification", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "name": {
+            "type": "string",
+            "enum": [
+              "UIApplication.didFinishLaunchingNotification",
+              "UIApplication.didBecomeActiveNotification",
+              "UIApplication.willResignActiveNotification",
+              "UIApplication.didEnterBackgroundNotification",
+              "UIApplication.willEnterForegroundNotification",
+              "UIApplication.willTerminateNotification",
+              "UIApplication.protectedDataWillBecomeUnavailableNotification",
+              "UIApplication.protectedDataDidBecomeAvailableNotification",
+              "UIApplication.didReceiveMemoryWarningNotification",
+              "UIApplication.significantTimeChangeNotification",
+              "UIApplication.backgroundRefreshStatusDidChangeNotification",
+              "NSLocale.currentLocaleDidChangeNotification",
+              "UIDevice.orientationDidChangeNotification",
+              "UIDevice.batteryLevelDidChangeNotification",
+              "UIDevice.batteryStateDidChangeNotification",
+              "ProcessInfo.thermalStateDidChangeNotification",
+              "NSProcessInfoPowerStateDidChange",
+              "UserDefaults.didChangeNotification",
+              "AVAudioSession.interruptionNotification",
+              "UIScene.willConnectNotification",
+              "UIScene.didDisconnectNotification",
+              "UIScene.didActivateNotification",
+              "UIScene.willDeactivateNotification",
+              "UIScene.didEnterBackgroundNotification",
+              "UIScene.willEnterForegroundNotification"
+            ],
+            "description": "The notification, by Apple's name."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A notification was posted to the app."
+      },
+      "AssertionForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "assertion", "change"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "assertion", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "assertion": {
+            "type": "string",
+            "enum": [
+              "transition",
+              "backgroundTask",
+              "remoteNotification",
+              "backgroundFetch",
+              "backgroundTaskScheduler",
+              "urlSessionEvents",
+              "audio",
+              "audioInterruption",
+              "location",
+              "bluetooth",
+              "voip",
+              "voipCall",
+              "nearbyInteraction",
+              "systemWake"
+            ],
+            "description": "The kind of assertion."
+          },
+          "change": {
+            "type": "string",
+            "enum": ["acquired", "warned", "released", "expired"],
+            "description": "What happened to it."
+          },
+          "number": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The number of the background task, by which it can be ended."
+          },
+          "name": {"type": "string", "description": "Its name among assertions of its kind."},
+          "remainingSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "description": "How long it lasts if nothing ends it before."
+          }
+        },
+        "additionalProperties": false,
+        "description": "What keeps a process running in the background was acquired or ended."
+      },
+      "VerdictForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "subject", "verdict"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "verdict", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "subject": {
+            "type": "string",
+            "enum": [
+              "push",
+              "taskRequest",
+              "fetch",
+              "transfer",
+              "location",
+              "bluetooth",
+              "voip",
+              "sceneSession",
+              "backgroundTask",
+              "stateRestoration",
+              "activity",
+              "permission",
+              "completionHandler",
+              "wake",
+              "liveActivity",
+              "notificationService"
+            ],
+            "description": "What was decided about."
+          },
+          "verdict": {
+            "type": "string",
+            "enum": [
+              "shown",
+              "delivered",
+              "held",
+              "replaced",
+              "throttled",
+              "dropped",
+              "accepted",
+              "refused",
+              "launched",
+              "completed",
+              "failed",
+              "expired",
+              "cancelled",
+              "performed",
+              "started",
+              "finished"
+            ],
+            "description": "The decision."
+          },
+          "why": {
+            "type": "string",
+            "enum": [
+              "malformed",
+              "expired",
+              "forceQuit",
+              "missingBackgroundMode",
+              "backgroundRefreshOff",
+              "notRegistered",
+              "noNetwork",
+              "beforeFirstUnlock",
+              "lowPowerMode",
+              "hourlyBudgetSpent",
+              "replacedByBackgroundTasks",
+              "notPermitted",
+              "tooManyPendingTaskRequests",
+              "unavailable",
+              "processNotRunning",
+              "notMonitoring",
+              "appRemoved",
+              "callInProgress",
+              "replaced",
+              "byTheApp",
+              "multipleScenesNotSupported",
+              "unknownSession",
+              "tooManyScenes",
+              "appNotInFront",
+              "unknownTask",
+              "tooManyActivities",
+              "crashAtLaunch",
+              "suspended",
+              "terminating",
+              "lowPriority",
+              "notInForeground",
+              "notCompleted",
+              "tooManyTransfers",
+              "tooManyRegisteredTasks",
+              "tooManyWaiting",
+              "resumeRateLimiter",
+              "immediateRunIneligible",
+              "byTheUser",
+              "noProgress",
+              "notRenewed",
+              "visibility",
+              "unknownActivity",
+              "notMutable",
+              "noAlert",
+              "extensionBusy",
+              "alertStored",
+              "unsupported",
+              "identifierInUse",
+              "poweredOff",
+              "collapsed",
+              "unsupportedPushType",
+              "normal",
+              "memoryPressure",
+              "memoryResourceLimit",
+              "appWatchdog",
+              "backgroundTaskAssertionTimeout",
+              "backgroundFetchTimeout",
+              "backgroundURLSessionTimeout",
+              "suspendedWithLockedFile",
+              "cpuResourceLimit",
+              "thermal",
+              "voipNotReported",
+              "tooManyBackgroundTasks",
+              "longIdleExit",
+              "abnormal",
+              "badAccess",
+              "busError",
+              "illegalInstruction",
+              "breakpoint",
+              "diskSpace",
+              "permissionChanged",
+              "languageChanged",
+              "backgroundRendering",
+              "system",
+              "simulatorHost",
+              "exitsOnSuspend",
+              "appUpdate",
+              "reboot",
+              "osUpgrade"
+            ],
+            "description": "The reason."
+          },
+          "identifier": {"type": "string", "description": "Its identifier among verdicts on its subject."},
+          "apnsID": {"type": "string", "description": "The header `apns-id` of the push."},
+          "detail": {"type": "string", "description": "What more there is to say, for people."}
+        },
+        "additionalProperties": false,
+        "description": "The system decided about something that it was asked or given."
+      },
+      "MemoryForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "level", "availableBytes"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "memory", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "level": {"type": "string", "enum": ["normal", "warning", "critical"], "description": "How short memory is."},
+          "availableBytes": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How much is available."
+          }
+        },
+        "additionalProperties": false,
+        "description": "The device is shorter of memory than before, or less short."
+      },
+      "DispatchForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "target", "asked"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "dispatch", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "target": {"type": "string", "description": "The responder that was meant."},
+          "asked": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "Those that were asked, in order; none for a touch while the app is not active, and none for remote control while it neither is active nor plays."
+          },
+          "handledBy": {"type": "string", "description": "The one that handled it."}
+        },
+        "additionalProperties": false,
+        "description": "An event of the user went along the responder chain."
+      },
+      "ExitForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "reason", "code", "explanation", "state", "report", "unsavedChanges"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "exit", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "reason": {
+            "type": "string",
+            "enum": [
+              "normal",
+              "userForceQuit",
+              "memoryPressure",
+              "memoryResourceLimit",
+              "appWatchdog",
+              "backgroundTaskAssertionTimeout",
+              "backgroundFetchTimeout",
+              "backgroundURLSessionTimeout",
+              "suspendedWithLockedFile",
+              "cpuResourceLimit",
+              "thermal",
+              "voipNotReported",
+              "tooManyBackgroundTasks",
+              "longIdleExit",
+              "abnormal",
+              "badAccess",
+              "busError",
+              "illegalInstruction",
+              "breakpoint",
+              "diskSpace",
+              "permissionChanged",
+              "languageChanged",
+              "backgroundRendering",
+              "system",
+              "simulatorHost",
+              "exitsOnSuspend",
+              "appUpdate",
+              "appRemoved",
+              "reboot",
+              "osUpgrade"
+            ],
+            "description": "Why it ended."
+          },
+          "namespace": {"type": "string", "description": "The namespace of the code, as crash reports name it."},
+          "code": {"type": "string", "pattern": "^0x[0-9a-f]+$", "description": "The code, in hexadecimal."},
+          "explanation": {"type": "string", "description": "The reason, for people."},
+          "metricKit": {"type": "string", "description": "The exit counter of MetricKit."},
+          "state": {
+            "type": "string",
+            "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+            "description": "The state it ended in."
+          },
+          "report": {
+            "type": "string",
+            "enum": ["none", "crash", "jetsam", "processor"],
+            "description": "The kind of report that is written."
+          },
+          "unsavedChanges": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many changes are lost."
+          },
+          "callbackInFlight": {
+            "type": "object",
+            "required": ["sequence", "name"],
+            "properties": {
+              "sequence": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The sequence of its record."
+              },
+              "name": {"type": "string", "description": "Its name, as Apple spells it."}
+            },
+            "additionalProperties": false,
+            "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A process ended."
+      },
+      "FindingForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "code", "severity", "detail", "evidence"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "finding", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "code": {
+            "type": "string",
+            "enum": [
+              "dataLoss",
+              "dataAtRisk",
+              "savesOnlyInWillTerminate",
+              "slowDidEnterBackground",
+              "slowLaunch",
+              "slowResignActive",
+              "mainThreadBlocked",
+              "backgroundTaskLeaked",
+              "backgroundTaskWithoutExpirationHandler",
+              "expirationHandlerDoesNotEndTask",
+              "keptMemoryInBackground",
+              "noResponseToMemoryWarning",
+              "completionHandlerMissing",
+              "fileLockHeldAtSuspend",
+              "workWhileInactive",
+              "gameResumedByItself",
+              "relianceOnTimerWhileSuspended",
+              "sensitiveContentInSnapshot",
+              "sceneStateLost",
+              "backgroundModeUnused",
+              "silentPushBudgetExceeded",
+              "sceneLifecycleNotAdopted",
+              "excessiveProcessorUse",
+              "transferDelayed",
+              "continuedTaskStalled",
+              "delegateMethodNeverCalled",
+              "locationSessionLost",
+              "liveActivityOrphaned",
+              "contentHandlerNotCalled",
+              "extensionMemoryExceeded",
+              "wakeNotHeard"
+            ],
+            "description": "What was found."
+          },
+          "severity": {"type": "string", "enum": ["note", "warning", "error"], "description": "How bad it is."},
+          "detail": {"type": "string", "description": "What happened, for people."},
+          "evidence": {
+            "type": "array",
+            "items": {"type": "integer", "format": "int64", "minimum": 0, "description": "The sequence of a record."},
+            "description": "The records that show it."
+          },
+          "callbackInFlight": {
+            "type": "object",
+            "required": ["sequence", "name"],
+            "properties": {
+              "sequence": {
+                "type": "integer",
+                "format": "int64",
+                "minimum": 0,
+                "description": "The sequence of its record."
+              },
+              "name": {"type": "string", "description": "Its name, as Apple spells it."}
+            },
+            "additionalProperties": false,
+            "description": "The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code."
+          }
+        },
+        "additionalProperties": false,
+        "description": "Something in the app's conduct loses data, gets it killed, or will."
+      },
+      "SnapshotForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "appearance"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "snapshot", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "appearance": {
+            "type": "string",
+            "enum": ["light", "dark"],
+            "description": "The appearance in which it was taken."
+          },
+          "sensitiveContent": {"type": "boolean", "description": "Whether it shows what is for the user's eyes only."}
+        },
+        "additionalProperties": false,
+        "description": "The app switcher's snapshot was taken."
+      },
+      "ActivityForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "name", "activity", "change"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "activity", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "name": {"type": "string", "description": "The name that the app gave it."},
+          "activity": {
+            "type": "string",
+            "enum": ["timer", "animation", "video", "game", "request", "queue", "rendering"],
+            "description": "What it does."
+          },
+          "change": {
+            "type": "string",
+            "enum": ["started", "stopped", "stoodStill", "resumed", "firedLate"],
+            "description": "What happened to it."
+          }
+        },
+        "additionalProperties": false,
+        "description": "Something that an app does by itself began, ended, stood still or went on."
+      },
+      "LogForeseenRecord": {
+        "type": "object",
+        "required": ["time", "kind", "message"],
+        "properties": {
+          "time": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it happened."
+          },
+          "kind": {"const": "log", "description": "Its kind."},
+          "bundleID": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app it is about."
+          },
+          "pid": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 2147483647,
+            "description": "The process it is about."
+          },
+          "extension": {
+            "type": "string",
+            "enum": ["notificationService"],
+            "description": "The extension of the app whose process that is; the process is the app's own unless it is there."
+          },
+          "sceneID": {
+            "type": "string",
+            "pattern": "^[1-9][0-9]{0,8}$",
+            "examples": ["1"],
+            "description": "The scene it is about."
+          },
+          "message": {"type": "string", "description": "The line."}
+        },
+        "additionalProperties": false,
+        "description": "A line that the app wrote."
       },
       "Exit": {
         "type": "object",

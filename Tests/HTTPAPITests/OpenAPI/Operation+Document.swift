@@ -142,14 +142,20 @@ extension Operation.Parameter {
 extension Operation.Body {
     /// The request body object.
     fileprivate var document: Value {
+        ["required": .bool(isRequired), "content": .object(types.map { Value.Member($0, media(of: $0)) })]
+    }
+
+    /// The media type object. What is no JSON is bytes: generators of clients take an object for one that they write as JSON.
+    private func media(of type: String) -> Value {
+        if type == MediaType.jsonLines {
+            return ["schema": Schema.bytes.value, Schema.lineKeyword: schema.value]
+        }
+        guard !MediaType.yaml.contains(type) else { return ["schema": Schema.bytes.saying("The same in YAML.").value] }
         var media: [Value.Member] = [.init("schema", schema.value)]
         if !examples.isEmpty {
             media.append(.init("examples", .object(examples.map { .init($0.name, ["value": $0.value]) })))
         }
-        return [
-            "required": .bool(isRequired),
-            "content": .object(types.map { Value.Member($0, .object(media)) }),
-        ]
+        return .object(media)
     }
 }
 
@@ -162,9 +168,18 @@ extension Operation.Success {
         if hasLocation { headers.append(.init("Location", ["$ref": "#/components/headers/Location"])) }
         if !headers.isEmpty { members.append(.init("headers", .object(headers))) }
         if !content.isEmpty {
-            let content = content.map { Value.Member($0.type, ["schema": $0.schema.value]) }
+            let content = content.map { type, schema in
+                var media: [Value.Member] = [.init("schema", schema.value)]
+                if let line { media.append(.init(Schema.lineKeyword, line.value)) }
+                return Value.Member(type, .object(media))
+            }
             members.append(.init("content", .object(content)))
         }
         return .object(members)
     }
+}
+
+extension Schema {
+    /// The field of a media type object that has the schema of each line. OpenAPI 3.2 calls it `itemSchema`.
+    static let lineKeyword = "x-itemSchema"
 }

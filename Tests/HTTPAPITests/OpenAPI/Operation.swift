@@ -49,6 +49,7 @@ struct Operation: Sendable {
     struct Body: Sendable {
         /// The media types, the usual one first.
         var types = [MediaType.json]
+        /// The schema of the body; of each line in a body of lines.
         let schema: Schema
         /// Bodies that are accepted, by name.
         var examples: [Value.Member] = []
@@ -62,6 +63,8 @@ struct Operation: Sendable {
         let description: String
         /// What the body is, by media type; none without a body.
         var content: [(type: String, schema: Schema)] = []
+        /// The schema of each line of a body of lines.
+        var line: Schema?
         /// Whether the header `Location` names what was made.
         var hasLocation = false
     }
@@ -152,6 +155,15 @@ extension Operation.Success {
     /// Text of a media type.
     static func text(_ type: String, _ description: String, _ schema: Schema = .string) -> Self {
         Self(description: description, content: [(type, schema)])
+    }
+
+    /// Lines, each an object of a component.
+    static func lines(_ component: String, _ description: String) -> Self {
+        Self(
+            description: description,
+            content: [(MediaType.jsonLines, .bytes)],
+            line: .component(component)
+        )
     }
 
     /// Nothing but the status.

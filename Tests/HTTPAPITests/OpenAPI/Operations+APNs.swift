@@ -48,7 +48,7 @@ extension Operation {
             "readAPNsAuthority",
             .pushes,
             "Reads the certificate by which clients of APNs trust the listener",
-            .text("application/x-pem-file", "The certificate in PEM."),
+            .text("application/x-pem-file", "The certificate in PEM.", .bytes),
             traits: [.open],
             problems: [.notPossibleNow]
         ),

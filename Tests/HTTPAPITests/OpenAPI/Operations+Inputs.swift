@@ -36,6 +36,10 @@ extension Operation {
             "listPossibleEvents",
             .inputs,
             "Lists the types of events that would be taken now",
+            about: """
+                Of the events that need no field but the app. Whether one is possible that needs others, such as `app.openURL` \
+                or `push.deliver`, depends on what they say.
+                """,
             query: [Parameter("bundleID", .string.example("com.example.notes"), "Those of this app too.")],
             .json("PossibleEvents", "The types."),
             traits: [.conditional],
@@ -94,10 +98,11 @@ extension Operation {
             "Lets events happen on many devices",
             about: """
                 One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are \
-                still sent. A line that is refused does no harm to the others.
+                still sent. A line that is refused does no harm to the others. There are fewer verdicts than lines where \
+                the body broke off or was malformed as HTTP, or the server stopped: the status has been sent by then.
                 """,
             body: Body(types: [MediaType.jsonLines], schema: .component("BatchLine")),
-            .text(MediaType.jsonLines, "A verdict for each line, in their order.", .component("BatchVerdict"))
+            .lines("BatchVerdict", "A verdict for each line, in their order.")
         ),
     ]
 
@@ -157,7 +162,8 @@ extension Operation {
                 """,
             query: [
                 Parameter("after", .count, "Only records after this sequence."),
-                Parameter("limit", .integer(1...1_000).with("default", 100), "How many at most; not with `last`."),
+                // Without a default in the schema: generated clients would send it beside `last`.
+                Parameter("limit", .integer(1...1_000), "How many at most, 100 unless given; not with `last`."),
                 Parameter("last", .integer(1...1_000), "The newest so many."),
             ] + records + [
                 .names("vocabulary", of: Framework.self, "Add what this framework would have reported to its code.")

@@ -115,7 +115,7 @@ extension Operation {
                 description:
                     "The `.ips` file: a header and a body, each a JSON object on a line; of a report of too much "
                     + "processor time only the header is JSON, and the whole is text.",
-                content: [(MediaType.jsonLines, .string), (MediaType.text, .string)]
+                content: [(MediaType.jsonLines, .bytes), (MediaType.text, .string)]
             ),
             traits: [.conditional],
             problems: [.unknownReport]
@@ -206,7 +206,7 @@ extension Operation {
                     "Say how it should be, not how it was: what was found wrong must never happen."
                 ),
             ],
-            .text(MediaType.yaml[0], "The scenario, in YAML.", .component("Scenario")),
+            .text(MediaType.yaml[0], "The scenario, in YAML.", .bytes),
             problems: [.recordsEvicted, .limitReached, .notPossibleNow]
         ),
     ]

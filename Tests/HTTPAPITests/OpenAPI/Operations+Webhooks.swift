@@ -64,7 +64,7 @@ extension Operation {
                 What is not given, or null, stays as it is. `enabled: true` begins anew: what waits is sent at once. A new \
                 secret is shown in the answer; for a day messages are signed with the former one as well.
                 """,
-            body: Body(types: ClockEndpoints.patchTypes, schema: .component("WebhookChange")),
+            body: Body(schema: .component("WebhookChange")),
             .json("ChangedWebhook", "The webhook, with its secret if that was changed."),
             problems: [.unknownWebhook, .tooComplex, .notPossibleNow, .journalUnavailable]
         ),

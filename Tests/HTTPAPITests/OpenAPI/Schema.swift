@@ -27,6 +27,8 @@ struct Schema: Hashable, Sendable {
     static let boolean = Schema(type: "boolean")
     /// A string of any length.
     static let string = Schema(type: "string")
+    /// The bytes of a body that is no JSON; of a format that generators of clients know.
+    static let bytes = Schema(type: "string", .init("format", "binary"))
     /// A whole number that is not negative: a sequence, a size, a count.
     static let count = integer(0...Int64.max)
     /// A sequence of records.

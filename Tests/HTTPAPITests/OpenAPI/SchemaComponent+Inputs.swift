@@ -40,7 +40,7 @@ extension SchemaComponent {
                 "Something that the app's own code does.",
                 .oneOf(Action.knownNames, of: "Action", by: "action")
             ),
-        ] + actions + conditions + patterns + requests
+        ] + actions + conditions + patterns + requests + steps
 
     private static let events = Event.descriptions.map { event in
         let survey = FieldSurvey(given: [.init("type", .string(event.name))], known: ["priority": .priority]) {
@@ -215,20 +215,32 @@ extension SchemaComponent {
         SchemaComponent(
             "ScenarioStep",
             "A step: exactly one operation, and checks of what it caused.",
-            .exactlyOne(
-                of: [
-                    .init("send", [:]), .init("act", ["bundleID": "a"]), .init("advance", 0),
-                    .init("advanceBefore", 0), .init("advanceUntil", [:]), .init("advanceToCallback", 0),
-                    .init("complete", ["bundleID": "a", "callback": "a"]),
-                    .init("install", [:]), .init("check", [:]),
-                ],
-                known: .ofSteps,
-                describing: FieldDescriptions.of("step")
-            ) { value throws(Rejection) in
-                _ = try ScenarioStep(value, at: "")
-            }
+            .oneOf(steps.map { .component($0.name) })
         ),
     ]
+
+    /// The steps, by what they do.
+    private static let steps: [SchemaComponent] = {
+        let operations: [Value.Member] = [
+            .init("send", [:]), .init("act", ["bundleID": "a"]), .init("advance", 0), .init("advanceBefore", 0),
+            .init("advanceUntil", [:]), .init("advanceToCallback", 0),
+            .init("complete", ["bundleID": "a", "callback": "a"]), .init("install", [:]), .init("check", [:]),
+        ]
+        let schemas = Schema.alternatives(
+            of: operations,
+            known: .ofSteps,
+            describing: FieldDescriptions.of("step")
+        ) { value throws(Rejection) in
+            _ = try ScenarioStep(value, at: "")
+        }
+        return zip(operations, schemas).map { operation, schema in
+            SchemaComponent(
+                Schema.componentName(of: operation.name, "Step"),
+                "A step whose operation is `\(operation.name)`.",
+                schema
+            )
+        }
+    }()
 }
 
 extension Schema {

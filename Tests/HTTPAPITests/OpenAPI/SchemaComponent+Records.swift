@@ -25,9 +25,18 @@ extension SchemaComponent {
             SchemaComponent(
                 "ForeseenRecord",
                 "A record that will be written if nothing else happens.",
-                .oneOf(Record.Kind.allCases.map { .object(Self.foreseen(of: $0) + $0.fields) })
-            ),
-            SchemaComponent("Exit", "How a process ended.", Record.Kind.exit.fields),
+                .oneOf(Record.Kind.allCases.map(\.rawValue), of: "ForeseenRecord", by: "kind")
+            )
+        ]
+        + Record.Kind.allCases.map { kind in
+            SchemaComponent(
+                Schema.componentName(of: kind.rawValue, "ForeseenRecord"),
+                kind.words,
+                Schema.object(Self.foreseen(of: kind) + kind.fields)
+            )
+        }
+        + [
+            SchemaComponent("Exit", "How a process ended.", Record.Kind.exit.fields)
         ]
 
     private static func head(of kind: Record.Kind) -> [SchemaField] {

@@ -178,6 +178,8 @@ class Operations {
     /**
      * Lists the types of events that would be taken now: `GET /v1/devices/{device}/events/possible`.
      *
+     * Of the events that need no field but the app. Whether one is possible that needs others, such as `app.openURL` or `push.deliver`, depends on what they say.
+     *
      * - `bundleID`: Those of this app too.
      */
     listPossibleEvents(device, query, options) {
@@ -229,7 +231,7 @@ class Operations {
     /**
      * Lets events happen on many devices: `POST /v1/batch`.
      *
-     * One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others.
+     * One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others. There are fewer verdicts than lines where the body broke off or was malformed as HTTP, or the server stopped: the status has been sent by then.
      */
     sendBatch(body, options) {
         return this.transport.send({
@@ -275,7 +277,7 @@ class Operations {
      * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
      *
      * - `after`: Only records after this sequence.
-     * - `limit`: How many at most; not with `last`.
+     * - `limit`: How many at most, 100 unless given; not with `last`.
      * - `last`: The newest so many.
      * - `kind`: Only records of this kind. Several are separated by commas.
      * - `bundleID`: Only what is about this app.
@@ -295,7 +297,7 @@ class Operations {
      * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
      *
      * - `after`: Only records after this sequence.
-     * - `limit`: How many at most; not with `last`.
+     * - `limit`: How many at most, 100 unless given; not with `last`.
      * - `last`: The newest so many.
      * - `kind`: Only records of this kind. Several are separated by commas.
      * - `bundleID`: Only what is about this app.

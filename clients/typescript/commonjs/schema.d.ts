@@ -2546,7 +2546,9 @@ export interface Scenario {
     include?: null;
 }
 /** A step: exactly one operation, and checks of what it caused. */
-export declare type ScenarioStep = {
+export declare type ScenarioStep = SendStep | ActStep | AdvanceStep | AdvanceBeforeStep | AdvanceUntilStep | AdvanceToCallbackStep | CompleteStep | InstallStep | CheckStep;
+/** A step whose operation is `send`. */
+export interface SendStep {
     /** Lets events happen. */
     send: Event | readonly Event[];
     /** The callbacks, exactly and in order; by app when there are several. */
@@ -2599,7 +2601,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `act`. */
+export interface ActStep {
     /** Lets apps' code do something. */
     act: AppAction | readonly AppAction[];
     /** The callbacks, exactly and in order; by app when there are several. */
@@ -2652,7 +2656,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `advance`. */
+export interface AdvanceStep {
     /** Lets so many seconds pass. */
     advance: number;
     /** The callbacks, exactly and in order; by app when there are several. */
@@ -2705,7 +2711,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `advanceBefore`. */
+export interface AdvanceBeforeStep {
     /** Lets so many seconds pass; deadlines at their end are handled after the next step. */
     advanceBefore: number;
     /** The callbacks, exactly and in order; by app when there are several. */
@@ -2758,7 +2766,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `advanceUntil`. */
+export interface AdvanceUntilStep {
     /** Lets time pass until a condition is met. */
     advanceUntil: Condition;
     /** The callbacks, exactly and in order; by app when there are several. */
@@ -2811,7 +2821,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `advanceToCallback`. */
+export interface AdvanceToCallbackStep {
     /** Lets time pass until a callback of an attached app is in flight, at most so many seconds. */
     advanceToCallback: number;
     /** The callbacks, exactly and in order; by app when there are several. */
@@ -2864,7 +2876,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `complete`. */
+export interface CompleteStep {
     /** Returns from a callback of an attached app. */
     complete: {
         /** The app. */
@@ -2926,7 +2940,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `install`. */
+export interface InstallStep {
     /** Installs an app. */
     install: NewApp;
     /** The callbacks, exactly and in order; by app when there are several. */
@@ -2979,7 +2995,9 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-} | {
+}
+/** A step whose operation is `check`. */
+export interface CheckStep {
     /** Does nothing. */
     check: {
         [key: string]: never;
@@ -3034,7 +3052,7 @@ export declare type ScenarioStep = {
             [key: string]: unknown;
         };
     };
-};
+}
 /** An input, or something that iOS did. */
 export declare type Record = InputRecord | ReturnedRecord | ProcessRecord | SceneRecord | CallbackRecord | NotificationRecord | AssertionRecord | VerdictRecord | MemoryRecord | DispatchRecord | ExitRecord | FindingRecord | SnapshotRecord | ActivityRecord | LogRecord;
 /** An input was applied. */
@@ -3532,7 +3550,9 @@ export interface LogRecord {
     };
 }
 /** A record that will be written if nothing else happens. */
-export declare type ForeseenRecord = {
+export declare type ForeseenRecord = InputForeseenRecord | ReturnedForeseenRecord | ProcessForeseenRecord | SceneForeseenRecord | CallbackForeseenRecord | NotificationForeseenRecord | AssertionForeseenRecord | VerdictForeseenRecord | MemoryForeseenRecord | DispatchForeseenRecord | ExitForeseenRecord | FindingForeseenRecord | SnapshotForeseenRecord | ActivityForeseenRecord | LogForeseenRecord;
+/** An input was applied. */
+export interface InputForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3571,7 +3591,9 @@ export declare type ForeseenRecord = {
     clock?: ClockChange;
     /** How far time was moved. */
     advance?: Advance;
-} | {
+}
+/** A handler returned. */
+export interface ReturnedForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3590,7 +3612,9 @@ export declare type ForeseenRecord = {
     tookSeconds: number;
     /** What it returned. */
     result?: unknown;
-} | {
+}
+/** A process went from one state to another. */
+export interface ProcessForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3620,7 +3644,9 @@ export declare type ForeseenRecord = {
         /** How long the code declared for it takes; missing where a program outside plays it. */
         tookSeconds?: number;
     }>;
-} | {
+}
+/** A scene went from one state to another. */
+export interface SceneForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3637,7 +3663,9 @@ export declare type ForeseenRecord = {
     from: "unattached" | "foregroundInactive" | "foregroundActive" | "background";
     /** The state after. */
     to: "unattached" | "foregroundInactive" | "foregroundActive" | "background";
-} | {
+}
+/** The system called a method or a handler of the app. */
+export interface CallbackForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3662,7 +3690,9 @@ export declare type ForeseenRecord = {
     };
     /** The time it has until a watchdog ends the process. */
     limitSeconds?: number;
-} | {
+}
+/** A notification was posted to the app. */
+export interface NotificationForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3677,7 +3707,9 @@ export declare type ForeseenRecord = {
     sceneID?: string;
     /** The notification, by Apple's name. */
     name: NotificationName;
-} | {
+}
+/** What keeps a process running in the background was acquired or ended. */
+export interface AssertionForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3700,7 +3732,9 @@ export declare type ForeseenRecord = {
     name?: string;
     /** How long it lasts if nothing ends it before. */
     remainingSeconds?: number;
-} | {
+}
+/** The system decided about something that it was asked or given. */
+export interface VerdictForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3725,7 +3759,9 @@ export declare type ForeseenRecord = {
     apnsID?: string;
     /** What more there is to say, for people. */
     detail?: string;
-} | {
+}
+/** The device is shorter of memory than before, or less short. */
+export interface MemoryForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3742,7 +3778,9 @@ export declare type ForeseenRecord = {
     level: "normal" | "warning" | "critical";
     /** How much is available. */
     availableBytes: number;
-} | {
+}
+/** An event of the user went along the responder chain. */
+export interface DispatchForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3761,7 +3799,9 @@ export declare type ForeseenRecord = {
     asked: readonly string[];
     /** The one that handled it. */
     handledBy?: string;
-} | {
+}
+/** A process ended. */
+export interface ExitForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3797,7 +3837,9 @@ export declare type ForeseenRecord = {
         /** Its name, as Apple spells it. */
         name: string;
     };
-} | {
+}
+/** Something in the app's conduct loses data, gets it killed, or will. */
+export interface FindingForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3825,7 +3867,9 @@ export declare type ForeseenRecord = {
         /** Its name, as Apple spells it. */
         name: string;
     };
-} | {
+}
+/** The app switcher's snapshot was taken. */
+export interface SnapshotForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3842,7 +3886,9 @@ export declare type ForeseenRecord = {
     appearance: "light" | "dark";
     /** Whether it shows what is for the user's eyes only. */
     sensitiveContent?: boolean;
-} | {
+}
+/** Something that an app does by itself began, ended, stood still or went on. */
+export interface ActivityForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3861,7 +3907,9 @@ export declare type ForeseenRecord = {
     activity: "timer" | "animation" | "video" | "game" | "request" | "queue" | "rendering";
     /** What happened to it. */
     change: "started" | "stopped" | "stoodStill" | "resumed" | "firedLate";
-} | {
+}
+/** A line that the app wrote. */
+export interface LogForeseenRecord {
     /** When it happened. */
     time: string;
     /** Its kind. */
@@ -3876,7 +3924,7 @@ export declare type ForeseenRecord = {
     sceneID?: string;
     /** The line. */
     message: string;
-};
+}
 /** How a process ended. */
 export interface Exit {
     /** Why it ended. */

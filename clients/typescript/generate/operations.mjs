@@ -58,7 +58,12 @@ function answersOf(operation) {
     const [status, response] = good[0];
     const contents = Object.entries(response.content ?? {});
     if (contents.length === 0) return [{status, mediaType: status === "308" ? "application/json" : undefined}];
-    return contents.map(([mediaType, {schema}]) => ({status, mediaType, schema}));
+    return contents.map(([mediaType, media]) => ({status, mediaType, schema: schemaOf(media)}));
+}
+
+/** The schema of a body, or of each line of a body of lines. */
+function schemaOf(media) {
+    return media["x-itemSchema"] ?? media.schema;
 }
 
 function methodText(operation, name, answer, types, words) {
@@ -100,8 +105,8 @@ function wrapped(elements, depth) {
 function bodyOf(operation, types) {
     const contents = Object.entries(operation.requestBody?.content ?? {});
     if (contents.length === 0) return undefined;
-    const [mediaType, {schema}] = contents[0];
-    let type = types.type(schema);
+    const [mediaType, media] = contents[0];
+    let type = types.type(schemaOf(media));
     if (mediaType === "application/x-ndjson") type = `readonly ${type}[]`;
     // What may be sent in YAML too is sent so when it is a string.
     if (contents.some(([other]) => other === "application/yaml")) type += " | string";

@@ -295,6 +295,8 @@ export abstract class Operations {
     /**
      * Lists the types of events that would be taken now: `GET /v1/devices/{device}/events/possible`.
      *
+     * Of the events that need no field but the app. Whether one is possible that needs others, such as `app.openURL` or `push.deliver`, depends on what they say.
+     *
      * - `bundleID`: Those of this app too.
      */
     listPossibleEvents(device: string, query?: {bundleID?: string}, options?: RequestOptions): Promise<PossibleEvents> {
@@ -350,7 +352,7 @@ export abstract class Operations {
     /**
      * Lets events happen on many devices: `POST /v1/batch`.
      *
-     * One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others.
+     * One object a line, `{"device": ..., "event": ...}`; a verdict for each line comes back while others are still sent. A line that is refused does no harm to the others. There are fewer verdicts than lines where the body broke off or was malformed as HTTP, or the server stopped: the status has been sent by then.
      */
     sendBatch(body: readonly BatchLine[], options?: RequestOptions): Promise<BatchVerdict[]> {
         return this.transport.send({
@@ -410,7 +412,7 @@ export abstract class Operations {
      * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
      *
      * - `after`: Only records after this sequence.
-     * - `limit`: How many at most; not with `last`.
+     * - `limit`: How many at most, 100 unless given; not with `last`.
      * - `last`: The newest so many.
      * - `kind`: Only records of this kind. Several are separated by commas.
      * - `bundleID`: Only what is about this app.
@@ -435,7 +437,7 @@ export abstract class Operations {
      * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
      *
      * - `after`: Only records after this sequence.
-     * - `limit`: How many at most; not with `last`.
+     * - `limit`: How many at most, 100 unless given; not with `last`.
      * - `last`: The newest so many.
      * - `kind`: Only records of this kind. Several are separated by commas.
      * - `bundleID`: Only what is about this app.

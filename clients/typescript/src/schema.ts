@@ -3610,267 +3610,294 @@ export interface Scenario {
 
 /** A step: exactly one operation, and checks of what it caused. */
 export type ScenarioStep =
-    | {
-        /** Lets events happen. */
-        send: Event | readonly Event[];
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Lets apps' code do something. */
-        act: AppAction | readonly AppAction[];
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Lets so many seconds pass. */
-        advance: number;
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Lets so many seconds pass; deadlines at their end are handled after the next step. */
-        advanceBefore: number;
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Lets time pass until a condition is met. */
-        advanceUntil: Condition;
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Lets time pass until a callback of an attached app is in flight, at most so many seconds. */
-        advanceToCallback: number;
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Returns from a callback of an attached app. */
-        complete: {
-            /** The app. */
-            bundleID: string;
-            /** The name of the callback. */
-            callback: string;
-            /** What the handler does before it returns. */
-            actions?: readonly Action[] | null;
-            /** What the handler returns. */
-            returns?: unknown;
-        };
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Installs an app. */
-        install: NewApp;
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
-    }
-    | {
-        /** Does nothing. */
-        check: {[key: string]: never} | null;
-        /** The callbacks, exactly and in order; by app when there are several. */
-        callbacks?: readonly string[] | {[key: string]: readonly string[]};
-        /** The notifications, exactly and in order; by app when there are several. */
-        notifications?: readonly string[] | {[key: string]: readonly string[]};
-        /** The state of each app. */
-        states?: {[key: string]: ProcessState};
-        /** Records that there must be, in this order. */
-        records?: readonly RecordPattern[];
-        /** Records that there must not be. */
-        never?: readonly RecordPattern[];
-        /** Fields of the exit of an app's process. */
-        exit?: {[key: string]: ExitPattern};
-        /** The code of the problem with which the step is refused. */
-        rejected?: string;
-        /** Fields of an app's process. */
-        process?: {[key: string]: {[key: string]: unknown}};
-        /** Fields of an app's resource. */
-        resource?: {[key: string]: {[key: string]: unknown}};
-        /** What frameworks report, exactly and in order. */
-        vocabulary?: {[key: string]: readonly string[]};
-        /** Fields of the reports of each app's ends, exactly as many and in order. */
-        reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
-        /** Fields of what MetricKit gives an app. */
-        metricKit?: {[key: string]: {[key: string]: unknown}};
+    | SendStep
+    | ActStep
+    | AdvanceStep
+    | AdvanceBeforeStep
+    | AdvanceUntilStep
+    | AdvanceToCallbackStep
+    | CompleteStep
+    | InstallStep
+    | CheckStep;
+
+/** A step whose operation is `send`. */
+export interface SendStep {
+    /** Lets events happen. */
+    send: Event | readonly Event[];
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `act`. */
+export interface ActStep {
+    /** Lets apps' code do something. */
+    act: AppAction | readonly AppAction[];
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `advance`. */
+export interface AdvanceStep {
+    /** Lets so many seconds pass. */
+    advance: number;
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `advanceBefore`. */
+export interface AdvanceBeforeStep {
+    /** Lets so many seconds pass; deadlines at their end are handled after the next step. */
+    advanceBefore: number;
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `advanceUntil`. */
+export interface AdvanceUntilStep {
+    /** Lets time pass until a condition is met. */
+    advanceUntil: Condition;
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `advanceToCallback`. */
+export interface AdvanceToCallbackStep {
+    /** Lets time pass until a callback of an attached app is in flight, at most so many seconds. */
+    advanceToCallback: number;
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `complete`. */
+export interface CompleteStep {
+    /** Returns from a callback of an attached app. */
+    complete: {
+        /** The app. */
+        bundleID: string;
+        /** The name of the callback. */
+        callback: string;
+        /** What the handler does before it returns. */
+        actions?: readonly Action[] | null;
+        /** What the handler returns. */
+        returns?: unknown;
     };
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `install`. */
+export interface InstallStep {
+    /** Installs an app. */
+    install: NewApp;
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
+
+/** A step whose operation is `check`. */
+export interface CheckStep {
+    /** Does nothing. */
+    check: {[key: string]: never} | null;
+    /** The callbacks, exactly and in order; by app when there are several. */
+    callbacks?: readonly string[] | {[key: string]: readonly string[]};
+    /** The notifications, exactly and in order; by app when there are several. */
+    notifications?: readonly string[] | {[key: string]: readonly string[]};
+    /** The state of each app. */
+    states?: {[key: string]: ProcessState};
+    /** Records that there must be, in this order. */
+    records?: readonly RecordPattern[];
+    /** Records that there must not be. */
+    never?: readonly RecordPattern[];
+    /** Fields of the exit of an app's process. */
+    exit?: {[key: string]: ExitPattern};
+    /** The code of the problem with which the step is refused. */
+    rejected?: string;
+    /** Fields of an app's process. */
+    process?: {[key: string]: {[key: string]: unknown}};
+    /** Fields of an app's resource. */
+    resource?: {[key: string]: {[key: string]: unknown}};
+    /** What frameworks report, exactly and in order. */
+    vocabulary?: {[key: string]: readonly string[]};
+    /** Fields of the reports of each app's ends, exactly as many and in order. */
+    reports?: {[key: string]: ReadonlyArray<{[key: string]: unknown}>};
+    /** Fields of what MetricKit gives an app. */
+    metricKit?: {[key: string]: {[key: string]: unknown}};
+}
 
 /** An input, or something that iOS did. */
 export type Record =
@@ -4369,363 +4396,408 @@ export interface LogRecord {
 
 /** A record that will be written if nothing else happens. */
 export type ForeseenRecord =
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "input";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** What the user or the system did. */
-        event?: Event;
-        /** What the app's code did. */
-        action?: AppAction;
-        /** How an attached app returned from a callback. */
-        completion?: {
-            /** The app. */
-            bundleID: string;
-            /** The record of the callback. */
-            callback: number;
-            /** What the handler did before it returned. */
-            actions: readonly Action[];
-            /** What it returned. */
-            returns?: unknown;
-        };
-        /** What was installed. */
-        install?: NewApp;
-        /** What was uninstalled. */
-        uninstall?: {
-            /** The app. */
-            bundleID: string;
-        };
-        /** How the clock was changed. */
-        clock?: ClockChange;
-        /** How far time was moved. */
-        advance?: Advance;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "returned";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
+    | InputForeseenRecord
+    | ReturnedForeseenRecord
+    | ProcessForeseenRecord
+    | SceneForeseenRecord
+    | CallbackForeseenRecord
+    | NotificationForeseenRecord
+    | AssertionForeseenRecord
+    | VerdictForeseenRecord
+    | MemoryForeseenRecord
+    | DispatchForeseenRecord
+    | ExitForeseenRecord
+    | FindingForeseenRecord
+    | SnapshotForeseenRecord
+    | ActivityForeseenRecord
+    | LogForeseenRecord;
+
+/** An input was applied. */
+export interface InputForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "input";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** What the user or the system did. */
+    event?: Event;
+    /** What the app's code did. */
+    action?: AppAction;
+    /** How an attached app returned from a callback. */
+    completion?: {
+        /** The app. */
+        bundleID: string;
         /** The record of the callback. */
         callback: number;
-        /** How long the handler took. */
-        tookSeconds: number;
+        /** What the handler did before it returned. */
+        actions: readonly Action[];
         /** What it returned. */
-        result?: unknown;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "process";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The state before. */
-        from: ProcessState;
-        /** The state after. */
-        to: ProcessState;
-        /** Why. */
-        why: "launch" | "prewarmed" | "activated" | "deactivated" | "leftScreen" | "enteredScreen" | "resumed" | "noAssertionLeft" | "suspendedBySystem" | "ended";
-        /** Why it was launched, when this is its launch. */
-        launchReason?: LaunchReason;
-        /** Whether the process is new, or was only prewarmed. */
-        coldLaunch?: boolean;
-        /** The steps of the launch before the app delegate is called. */
-        launchSteps?: ReadonlyArray<{
-            /** The step. */
-            name: "main" | "UIApplicationMain" | "mainInterface";
-            /** How long the code declared for it takes; missing where a program outside plays it. */
-            tookSeconds?: number;
-        }>;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "scene";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The state before. */
-        from: "unattached" | "foregroundInactive" | "foregroundActive" | "background";
-        /** The state after. */
-        to: "unattached" | "foregroundInactive" | "foregroundActive" | "background";
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "callback";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The method or handler, by Apple's name. */
-        name: CallbackName;
-        /** Whose method it is. */
-        receiver: "appDelegate" | "sceneDelegate" | "notificationCenterDelegate" | "taskHandler" | "sessionDelegate" | "locationManager" | "bluetoothManager" | "pushRegistry" | "callProvider" | "viewController" | "frameworkDelegate" | "frameworkHandler" | "timer" | "launchStep" | "notificationServiceExtension";
-        /** `UIApplication.applicationState` inside it. */
-        applicationState: ProcessState;
-        /** What it is given, by name. */
-        arguments: {[key: string]: unknown};
-        /** The time it has until a watchdog ends the process. */
-        limitSeconds?: number;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "notification";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The notification, by Apple's name. */
-        name: NotificationName;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "assertion";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The kind of assertion. */
-        assertion: AssertionName;
-        /** What happened to it. */
-        change: "acquired" | "warned" | "released" | "expired";
-        /** The number of the background task, by which it can be ended. */
-        number?: number;
-        /** Its name among assertions of its kind. */
-        name?: string;
-        /** How long it lasts if nothing ends it before. */
-        remainingSeconds?: number;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "verdict";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** What was decided about. */
-        subject: "push" | "taskRequest" | "fetch" | "transfer" | "location" | "bluetooth" | "voip" | "sceneSession" | "backgroundTask" | "stateRestoration" | "activity" | "permission" | "completionHandler" | "wake" | "liveActivity" | "notificationService";
-        /** The decision. */
-        verdict: "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished";
-        /** The reason. */
-        why?: VerdictReason;
-        /** Its identifier among verdicts on its subject. */
-        identifier?: string;
-        /** The header `apns-id` of the push. */
-        apnsID?: string;
-        /** What more there is to say, for people. */
-        detail?: string;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "memory";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** How short memory is. */
-        level: "normal" | "warning" | "critical";
-        /** How much is available. */
-        availableBytes: number;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "dispatch";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The responder that was meant. */
-        target: string;
-        /** Those that were asked, in order; none for a touch while the app is not active, and none for remote control while it neither is active nor plays. */
-        asked: readonly string[];
-        /** The one that handled it. */
-        handledBy?: string;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "exit";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** Why it ended. */
-        reason: ExitReason;
-        /** The namespace of the code, as crash reports name it. */
-        namespace?: string;
-        /** The code, in hexadecimal. */
-        code: string;
-        /** The reason, for people. */
-        explanation: string;
-        /** The exit counter of MetricKit. */
-        metricKit?: string;
-        /** The state it ended in. */
-        state: ProcessState;
-        /** The kind of report that is written. */
-        report: "none" | "crash" | "jetsam" | "processor";
-        /** How many changes are lost. */
-        unsavedChanges: number;
-        /** The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code. */
-        callbackInFlight?: {
-            /** The sequence of its record. */
-            sequence: number;
-            /** Its name, as Apple spells it. */
-            name: string;
-        };
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "finding";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** What was found. */
-        code: FindingCode;
-        /** How bad it is. */
-        severity: "note" | "warning" | "error";
-        /** What happened, for people. */
-        detail: string;
-        /** The records that show it. */
-        evidence: readonly number[];
-        /** The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code. */
-        callbackInFlight?: {
-            /** The sequence of its record. */
-            sequence: number;
-            /** Its name, as Apple spells it. */
-            name: string;
-        };
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "snapshot";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The appearance in which it was taken. */
-        appearance: "light" | "dark";
-        /** Whether it shows what is for the user's eyes only. */
-        sensitiveContent?: boolean;
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "activity";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The name that the app gave it. */
-        name: string;
-        /** What it does. */
-        activity: "timer" | "animation" | "video" | "game" | "request" | "queue" | "rendering";
-        /** What happened to it. */
-        change: "started" | "stopped" | "stoodStill" | "resumed" | "firedLate";
-    }
-    | {
-        /** When it happened. */
-        time: string;
-        /** Its kind. */
-        kind: "log";
-        /** The app it is about. */
-        bundleID?: string;
-        /** The process it is about. */
-        pid?: number;
-        /** The extension of the app whose process that is; the process is the app's own unless it is there. */
-        extension?: "notificationService";
-        /** The scene it is about. */
-        sceneID?: string;
-        /** The line. */
-        message: string;
+        returns?: unknown;
     };
+    /** What was installed. */
+    install?: NewApp;
+    /** What was uninstalled. */
+    uninstall?: {
+        /** The app. */
+        bundleID: string;
+    };
+    /** How the clock was changed. */
+    clock?: ClockChange;
+    /** How far time was moved. */
+    advance?: Advance;
+}
+
+/** A handler returned. */
+export interface ReturnedForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "returned";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The record of the callback. */
+    callback: number;
+    /** How long the handler took. */
+    tookSeconds: number;
+    /** What it returned. */
+    result?: unknown;
+}
+
+/** A process went from one state to another. */
+export interface ProcessForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "process";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The state before. */
+    from: ProcessState;
+    /** The state after. */
+    to: ProcessState;
+    /** Why. */
+    why: "launch" | "prewarmed" | "activated" | "deactivated" | "leftScreen" | "enteredScreen" | "resumed" | "noAssertionLeft" | "suspendedBySystem" | "ended";
+    /** Why it was launched, when this is its launch. */
+    launchReason?: LaunchReason;
+    /** Whether the process is new, or was only prewarmed. */
+    coldLaunch?: boolean;
+    /** The steps of the launch before the app delegate is called. */
+    launchSteps?: ReadonlyArray<{
+        /** The step. */
+        name: "main" | "UIApplicationMain" | "mainInterface";
+        /** How long the code declared for it takes; missing where a program outside plays it. */
+        tookSeconds?: number;
+    }>;
+}
+
+/** A scene went from one state to another. */
+export interface SceneForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "scene";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The state before. */
+    from: "unattached" | "foregroundInactive" | "foregroundActive" | "background";
+    /** The state after. */
+    to: "unattached" | "foregroundInactive" | "foregroundActive" | "background";
+}
+
+/** The system called a method or a handler of the app. */
+export interface CallbackForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "callback";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The method or handler, by Apple's name. */
+    name: CallbackName;
+    /** Whose method it is. */
+    receiver: "appDelegate" | "sceneDelegate" | "notificationCenterDelegate" | "taskHandler" | "sessionDelegate" | "locationManager" | "bluetoothManager" | "pushRegistry" | "callProvider" | "viewController" | "frameworkDelegate" | "frameworkHandler" | "timer" | "launchStep" | "notificationServiceExtension";
+    /** `UIApplication.applicationState` inside it. */
+    applicationState: ProcessState;
+    /** What it is given, by name. */
+    arguments: {[key: string]: unknown};
+    /** The time it has until a watchdog ends the process. */
+    limitSeconds?: number;
+}
+
+/** A notification was posted to the app. */
+export interface NotificationForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "notification";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The notification, by Apple's name. */
+    name: NotificationName;
+}
+
+/** What keeps a process running in the background was acquired or ended. */
+export interface AssertionForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "assertion";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The kind of assertion. */
+    assertion: AssertionName;
+    /** What happened to it. */
+    change: "acquired" | "warned" | "released" | "expired";
+    /** The number of the background task, by which it can be ended. */
+    number?: number;
+    /** Its name among assertions of its kind. */
+    name?: string;
+    /** How long it lasts if nothing ends it before. */
+    remainingSeconds?: number;
+}
+
+/** The system decided about something that it was asked or given. */
+export interface VerdictForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "verdict";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** What was decided about. */
+    subject: "push" | "taskRequest" | "fetch" | "transfer" | "location" | "bluetooth" | "voip" | "sceneSession" | "backgroundTask" | "stateRestoration" | "activity" | "permission" | "completionHandler" | "wake" | "liveActivity" | "notificationService";
+    /** The decision. */
+    verdict: "shown" | "delivered" | "held" | "replaced" | "throttled" | "dropped" | "accepted" | "refused" | "launched" | "completed" | "failed" | "expired" | "cancelled" | "performed" | "started" | "finished";
+    /** The reason. */
+    why?: VerdictReason;
+    /** Its identifier among verdicts on its subject. */
+    identifier?: string;
+    /** The header `apns-id` of the push. */
+    apnsID?: string;
+    /** What more there is to say, for people. */
+    detail?: string;
+}
+
+/** The device is shorter of memory than before, or less short. */
+export interface MemoryForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "memory";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** How short memory is. */
+    level: "normal" | "warning" | "critical";
+    /** How much is available. */
+    availableBytes: number;
+}
+
+/** An event of the user went along the responder chain. */
+export interface DispatchForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "dispatch";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The responder that was meant. */
+    target: string;
+    /** Those that were asked, in order; none for a touch while the app is not active, and none for remote control while it neither is active nor plays. */
+    asked: readonly string[];
+    /** The one that handled it. */
+    handledBy?: string;
+}
+
+/** A process ended. */
+export interface ExitForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "exit";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** Why it ended. */
+    reason: ExitReason;
+    /** The namespace of the code, as crash reports name it. */
+    namespace?: string;
+    /** The code, in hexadecimal. */
+    code: string;
+    /** The reason, for people. */
+    explanation: string;
+    /** The exit counter of MetricKit. */
+    metricKit?: string;
+    /** The state it ended in. */
+    state: ProcessState;
+    /** The kind of report that is written. */
+    report: "none" | "crash" | "jetsam" | "processor";
+    /** How many changes are lost. */
+    unsavedChanges: number;
+    /** The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code. */
+    callbackInFlight?: {
+        /** The sequence of its record. */
+        sequence: number;
+        /** Its name, as Apple spells it. */
+        name: string;
+    };
+}
+
+/** Something in the app's conduct loses data, gets it killed, or will. */
+export interface FindingForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "finding";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** What was found. */
+    code: FindingCode;
+    /** How bad it is. */
+    severity: "note" | "warning" | "error";
+    /** What happened, for people. */
+    detail: string;
+    /** The records that show it. */
+    evidence: readonly number[];
+    /** The callback of an attached app that the program that plays it had not completed then: that may be the reason, and not the app's code. */
+    callbackInFlight?: {
+        /** The sequence of its record. */
+        sequence: number;
+        /** Its name, as Apple spells it. */
+        name: string;
+    };
+}
+
+/** The app switcher's snapshot was taken. */
+export interface SnapshotForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "snapshot";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The appearance in which it was taken. */
+    appearance: "light" | "dark";
+    /** Whether it shows what is for the user's eyes only. */
+    sensitiveContent?: boolean;
+}
+
+/** Something that an app does by itself began, ended, stood still or went on. */
+export interface ActivityForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "activity";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The name that the app gave it. */
+    name: string;
+    /** What it does. */
+    activity: "timer" | "animation" | "video" | "game" | "request" | "queue" | "rendering";
+    /** What happened to it. */
+    change: "started" | "stopped" | "stoodStill" | "resumed" | "firedLate";
+}
+
+/** A line that the app wrote. */
+export interface LogForeseenRecord {
+    /** When it happened. */
+    time: string;
+    /** Its kind. */
+    kind: "log";
+    /** The app it is about. */
+    bundleID?: string;
+    /** The process it is about. */
+    pid?: number;
+    /** The extension of the app whose process that is; the process is the app's own unless it is there. */
+    extension?: "notificationService";
+    /** The scene it is about. */
+    sceneID?: string;
+    /** The line. */
+    message: string;
+}
 
 /** How a process ended. */
 export interface Exit {
