@@ -44,6 +44,7 @@ struct Stacks {
     /// The app's frame and what called it, from the beginning of the process.
     private var appCode: [StackFrame] {
         switch incident.circumstances.mainThread {
+        case .callback(.preMain): [StackFrame(.app, nil)] + Self.initializing
         case .callback(.main): Self.programStart
         case .callback(.applicationMain), .callback(.mainInterface):
             [StackFrame(.app, nil), StackFrame(.uiKitCore, "UIApplicationMain")] + Self.programStart
@@ -52,6 +53,11 @@ struct Stacks {
         case .otherCode, nil: [StackFrame(.app, nil)] + Self.dispatching + runLoop
         }
     }
+
+    /// What runs before `main`: a static initializer, or `+load` of a class.
+    private static let initializing = [
+        StackFrame(.dyld, "dyld4::Loader::runInitializersBottomUp"), StackFrame(.dyld, "start"),
+    ]
 
     /// Where a process begins.
     private static let programStart = [StackFrame(.app, "main"), StackFrame(.dyld, "start")]

@@ -19,6 +19,9 @@ struct RunningBoardLog: Listener {
     /// How many background tasks are open; they share one assertion.
     private var openTasks = 0
     private var sharedAssertions = 0
+    /// Whether SpringBoard holds the assertion of a workspace in the background: from a launch there until the process is
+    /// suspended, ends, or comes to the front.
+    private var isHeldByWorkspace = false
 
     mutating func consume(_ record: Record) -> [String] {
         guard let bundleID = record.bundleID, let pid = record.pid else { return [] }
@@ -49,7 +52,7 @@ struct RunningBoardLog: Listener {
         switch change.to {
         case .suspended:
             (held, plays, openTasks) = (0, false, 0)
-            messages += prioritize(target) + ["\(target) Suspending task."]
+            messages += releaseWorkspace(of: target) + prioritize(target) + ["\(target) Suspending task."]
             messages.append("Calculated state for \(target.identity): running-suspended (role: None)")
         case .background, .inactive, .active:
             guard isResumed || isInFront != wasInFront else { return [] }
@@ -57,9 +60,24 @@ struct RunningBoardLog: Listener {
             messages.append("\(target) Set darwin role to: \(isInFront ? Self.focal : "NonUserInteractive")")
             let role = isInFront ? Self.focal : "Background"
             messages.append("Calculated state for \(target.identity): running-active (role: \(role))")
-        case .notRunning, .terminated: break
+            if isInFront {
+                messages += releaseWorkspace(of: target)
+            } else if isLaunch {
+                isHeldByWorkspace = true
+                messages += target.workspaceMessages
+            }
+        case .notRunning, .terminated: isHeldByWorkspace = false
         }
         return messages
+    }
+
+    /// The workspace of a process that was launched in the background is no longer active there.
+    private mutating func releaseWorkspace(of target: Target) -> [String] {
+        guard isHeldByWorkspace else { return [] }
+        isHeldByWorkspace = false
+        return [
+            "Invalidating assertion \(target.workspaceAssertionID) (target:\(target)) from originator \(Target.springBoard)"
+        ]
     }
 
     /// The role of the app that the user uses.
@@ -136,10 +154,29 @@ private struct Target: CustomStringConvertible {
     /// The identifier of an assertion; 0 for the one of the launch.
     func assertionID(_ number: Int) -> String { "1-\(pid)-\(number)" }
 
+    /// SpringBoard, the process that launches apps.
+    static let springBoard = "[osservice<com.apple.SpringBoard>:1]"
+
+    /// The identifier of the assertion of its workspace, which is SpringBoard's.
+    var workspaceAssertionID: String { "1-1-\(pid)" }
+
+    /// What is logged when its workspace is active in the background. Source: facts 10.6 (EdgeMark issue 2).
+    var workspaceMessages: [String] {
+        let attributes = ["LPRunReason-Suspend", "Role-NonUI", "JetsamPriority-Active"].map { name in
+            "<RBSDomainAttribute| domain:\"com.apple.frontboard\" name:\"Suspendable\(name)\" sourceEnvironment:\"(null)\">"
+        }
+        return [
+            "Acquiring assertion targeting \(self) from originator \(Self.springBoard) with description "
+                + "<RBSAssertionDescriptor| \"FBWorkspace (BG-Active[40])\" ID:\(workspaceAssertionID) target:\(pid) "
+                + "attributes:[ \(attributes.joined(separator: ", ")) ]>",
+            "Assertion \(workspaceAssertionID) (target:\(self)) will be created as active",
+        ]
+    }
+
     func launchMessages(inBackground: Bool) -> [String] {
         let id = assertionID(0)
         let assertion = [
-            "Acquiring assertion targeting \(identity) from originator [osservice<com.apple.SpringBoard>:1] with "
+            "Acquiring assertion targeting \(identity) from originator \(Self.springBoard) with "
                 + "description <RBSAssertionDescriptor| \"FBApplicationProcess\" ID:\(id) target:\(identity) "
                 + "attributes:[ <RBSRunningReasonAttribute| runningReason:10000>, <RBSPreventIdleSleepGrant>, "
                 + "<RBSDefineRelativeStartTimeGrant>, <RBSGPUAccessGrant>, <RBSCPUAccessGrant| role:Background> ]>",

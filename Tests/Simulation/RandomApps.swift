@@ -16,20 +16,23 @@ extension SplitMix64 {
 
     /// A random app.
     public mutating func manifest(_ bundleID: BundleID) -> AppManifest {
-        AppManifest(
+        let lifecycle = pick([AppLifecycle.appDelegate, .scenes, nil])
+        // One with the life cycle of the app delegate that adopts scenes is refused.
+        let mayHaveScenes = lifecycle != .appDelegate || oneIn(8)
+        return AppManifest(
             bundleID: bundleID,
-            lifecycle: pick([.appDelegate, .scenes, nil]),
+            lifecycle: lifecycle,
             driver: oneIn(4) ? .attached : .simulated,
             infoPlist: InfoPlist(
                 backgroundModes: oneIn(4)
                     ? []
                     : [
                         "audio", "location", "voip", "fetch", "processing", "remote-notification",
-                        "bluetooth-central", "nearby-interaction",
+                        "bluetooth-central", "nearby-interaction", "bluetooth-peripheral", "push-to-talk",
                     ],
                 permittedTaskIdentifiers: oneIn(4) ? nil : ["t1", "t2"],
                 exitsOnSuspend: oneIn(8),
-                sceneManifest: oneIn(2) ? SceneManifest(supportsMultipleScenes: !oneIn(4)) : nil,
+                sceneManifest: mayHaveScenes && oneIn(2) ? SceneManifest(supportsMultipleScenes: !oneIn(4)) : nil,
                 urlSchemes: oneIn(2) ? ["s" + bundleID.rawValue.suffix(1)] : [],
                 source: oneIn(3)
                     ? ["DTPlatformVersion": .string(pick(["26.4", "27.0"]))] : ["NSSupportsLiveActivities": true]
@@ -38,7 +41,10 @@ extension SplitMix64 {
             footprintBytes: oneIn(3) ? 800_000_000 : 83_886_080,
             purgeableBytes: oneIn(2) ? 1_000_000 : 0,
             behavior: oneIn(3) ? AppBehavior() : behavior(),
-            delegateImplements: oneIn(4) ? CallbackName.allCases.filter { $0.isMethod && oneIn(2) } : nil,
+            delegateImplements: oneIn(4)
+                ? CallbackName.allCases.filter { name in
+                    name.isMethod && oneIn(2) && (mayHaveScenes || name != .configurationForConnecting)
+                } : nil,
             hearsNotifications: oneIn(2),
             notificationService: oneIn(3) ? nil : notificationService()
         )
@@ -200,8 +206,13 @@ extension SplitMix64 {
         case 16:
             oneIn(2)
                 ? .monitorSignificantLocationChanges
-                : .registerWake(pick([.healthKit, .locationMonitor, .liveActivityToken]))
-        case 17: .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
+                : .registerWake(
+                    pick([.healthKit, .locationMonitor, .liveActivityToken, .pushToTalk, .watchConnectivity])
+                )
+        case 17:
+            oneIn(2)
+                ? .scanBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
+                : .advertiseBluetooth(restoreIdentifier: oneIn(2) ? "r" : nil)
         case 18: oneIn(2) ? .reportIncomingCall : .reportIncomingVideoCall
         case 19: .holdFileLock
         case 20: .releaseFileLock

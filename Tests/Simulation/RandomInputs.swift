@@ -161,9 +161,11 @@ extension SplitMix64 {
     }
 
     private mutating func appEvent() -> AppEvent {
-        switch below(31) {
+        switch below(34) {
         case 26, 28: .coverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
         case 27, 29, 30: .uncoverView(oneIn(3) ? SceneID(rawValue: Int32(1 + below(3))) : nil)
+        case 31, 32: .memoryWarning
+        case 33: .changeSettings(oneIn(2) ? ["theme"] : [])
         case 0...8: .launch(arguments: oneIn(4) ? ["-x"] : [])
         case 9: .continueActivity(activityType: "t", webpageURL: nil)
         case 10: .performShortcut(shortcutType: "s")

@@ -20,7 +20,10 @@ import Testing
             let happened = device.takeRecords()
             for explanation in explanations {
                 let bundleID = explanation.app.manifest.bundleID
-                let mine = happened.filter { $0.bundleID == bundleID }
+                let all = happened.filter { $0.bundleID == bundleID }
+                // Of an attached app only what comes before its next callback is foreseen.
+                let isCut = !explanation.isComplete && explanation.app.manifest.driver == .attached
+                let mine = isCut ? Array(all.prefix(explanation.next.count)) : all
                 #expect(mine.map(\.time) == explanation.next.map(\.time), "seed \(seed), \(bundleID)")
                 #expect(mine.map(\.kind) == explanation.next.map(\.kind), "seed \(seed), \(bundleID)")
                 #expect(mine.callbacks == explanation.next.callbacks, "seed \(seed), \(bundleID)")

@@ -120,7 +120,8 @@ export const CHINESE_OF_INTERFACE = {
     "请求权限：系统弹窗覆盖应用，直到被关闭。",
   "`registerForRemoteNotifications()`.": "`registerForRemoteNotifications()`。",
   "`setMinimumBackgroundFetchInterval(_:)`.": "`setMinimumBackgroundFetchInterval(_:)`。",
-  "Calls the completion handler of a fetch or of a silent push.": "调用后台获取或静默推送的完成回调。",
+  "Calls the completion handler of a fetch, of a silent push, or of an observer query of HealthKit.":
+    "调用后台获取、静默推送或 HealthKit 观察查询的完成回调。",
   "Takes a lock on a file in a shared container.": "锁定共享容器中的文件。",
   "Gives the lock back.": "释放文件锁。",
   "`BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`.":
@@ -195,8 +196,8 @@ export const CHINESE_OF_INTERFACE = {
   "The framework, or `systemWake` for any other; also the launch reason.":
     "框架，其他框架用 `systemWake`；也是启动原因。",
   "What is called; as usual for the reason unless given.": "调用的回调；不填则按该原因的惯例。",
-  "How long it holds the process; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`.":
-    "保持进程运行多久；不填则由规则 `systemWakeSeconds` 或 `appIntentLimitSeconds` 决定。",
+  "How long it holds the process at most; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`.":
+    "最多保持进程运行多久；不填则由规则 `systemWakeSeconds` 或 `appIntentLimitSeconds` 决定。",
   "Whether an app that does not run is launched, and a suspended one resumed; as usual for the reason unless given.":
     "是否启动未运行的应用并恢复被挂起的应用；不填则按该原因的惯例。",
   "Whether that goes for an app that the user ended in the app switcher; as usual unless given.":

@@ -25,6 +25,14 @@ const SENTENCES = [
   ["the task {name} of BGTaskScheduler expired, and has no expirationHandler",
     "BGTaskScheduler 的任务 {name} 已到期，而它没有 expirationHandler"],
   ["the expiration handler of {name} returned, and the task is open", "{name} 的到期处理已返回，而任务没有结束"],
+  ["the background task {name} was ended by its expiration handler, and not by the work that it was begun for",
+    "后台任务 {name} 由到期处理结束，而不是由开始它的工作结束"],
+  ["the task {name} of BGTaskScheduler was completed by its expiration handler, and not by the work that it was "
+    + "launched for",
+    "BGTaskScheduler 的任务 {name} 由到期处理完成，而不是由启动它的工作完成"],
+  ["woken by a framework, and its completion handler was not called in time: the framework tries again later and "
+    + "later, and stops after a few times",
+    "被框架唤醒后没有及时调用完成回调：框架会以越来越长的间隔重试，几次之后就不再尝试"],
   ["the app left the screen and kept {amount} bytes", "应用离开屏幕后仍占用 {amount} 字节"],
   ["the app was warned, and freed none of its {amount} bytes", "应用收到警告后，所占的 {amount} 字节一点也没有释放"],
   ["{kind} was not completed in time; in the background that ends the app", "{kind} 没有及时完成；在后台这会使应用被终止"],

@@ -14,6 +14,7 @@ export const CHINESE_OF_SERVER = {
     backgroundTaskLeaked: "后台任务到时仍未结束，或同时开始得太多",
     backgroundTaskWithoutExpirationHandler: "后台任务没有到期处理",
     expirationHandlerDoesNotEndTask: "到期处理返回时没有结束任务",
+    endedOnlyByExpiration: "任务由到期处理结束，而不是由工作本身结束",
     keptMemoryInBackground: "挂起时占用大量内存，离开屏幕时没有释放",
     noResponseToMemoryWarning: "收到内存警告后没有释放内存",
     completionHandlerMissing: "没有及时调用完成回调",
@@ -55,6 +56,9 @@ export const CHINESE_OF_SERVER = {
       + "在其中停止工作并调用 endBackgroundTask(_:)；对 BGTask 则设置 expirationHandler，"
       + "并在其中调用 setTaskCompleted(success:)。",
     expirationHandlerDoesNotEndTask: "在到期处理返回之前调用 endBackgroundTask(_:)；剩下的工作交给 BGProcessingTask。",
+    endedOnlyByExpiration: "工作完成时也要调用 endBackgroundTask(_:) 或 setTaskCompleted(success:)："
+      + "只在到期处理中这样做的应用，会让进程一直运行到时间用完。工作需要更多时间的，"
+      + "分成若干步并逐步保存，或交给 BGProcessingTask。",
     keptMemoryInBackground: "进入后台时释放图片和缓存（NSCache、removeAllObjects()）："
       + "挂起时占用大量内存的应用，会在系统需要内存时被终止。",
     noResponseToMemoryWarning: "在 applicationDidReceiveMemoryWarning(_:)、视图控制器的 didReceiveMemoryWarning() 中，"

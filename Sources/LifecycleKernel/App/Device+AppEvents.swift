@@ -7,7 +7,9 @@ extension Device {
             try apps[requireInstalled(bundleID)].requireOpenable()
         case .forceQuit: try checkForceQuit(bundleID)
         case .crash: try requireRunning(bundleID)
-        case .terminate: try requireProcess(bundleID, orIsPrewarmed: true)
+        case .terminate(let cause):
+            try requireProcess(bundleID, orIsPrewarmed: true)
+            try system.checkTerminates(for: cause)
         case .memoryWarning: try requireProcess(bundleID)
         case .suspend: try checkSuspends(bundleID)
         case .prewarm: try checkPrewarms(bundleID)

@@ -51,7 +51,8 @@ extension App {
         case .backgroundModeUnused: backgroundModeUnused
         case .dataLoss, .dataAtRisk, .slowDidEnterBackground, .slowLaunch, .slowResignActive,
             .mainThreadBlocked, .backgroundTaskLeaked,
-            .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .keptMemoryInBackground,
+            .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .endedOnlyByExpiration,
+            .keptMemoryInBackground,
             .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
             .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
             .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,

@@ -117,6 +117,17 @@ extension Finding.Code {
                 """,
                 source: "beginBackgroundTask(withName:expirationHandler:)"
             )
+        case .endedOnlyByExpiration:
+            Row(
+                .note,
+                """
+                Call endBackgroundTask(_:) or setTaskCompleted(success:) where the work ends, too: an app that does so in \
+                the expiration handler only keeps its process running for all the time there is. Where the work needs \
+                more than that, do it in steps that are saved, or with a BGProcessingTask.
+                """,
+                source: "beginBackgroundTask(withName:expirationHandler:); BGTask.expirationHandler; UIApplication "
+                    + "Background Task Notes"
+            )
         case .keptMemoryInBackground:
             Row(
                 .note,

@@ -48,6 +48,8 @@ public struct Finding: Hashable, Sendable {
         case backgroundTaskWithoutExpirationHandler
         /// An expiration handler returned and its task was still open.
         case expirationHandlerDoesNotEndTask
+        /// A background task or a task of `BGTaskScheduler` was ended by its expiration handler, and not by the work.
+        case endedOnlyByExpiration
         /// Suspended after leaving the screen with a sizeable footprint, without having freed anything on the way.
         case keptMemoryInBackground
         /// A memory warning was delivered and nothing was freed, though there was something to free: more than the app

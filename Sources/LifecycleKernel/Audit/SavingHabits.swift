@@ -30,6 +30,7 @@ extension SavingHabits {
         case .savesOnlyInWillTerminate, .slowDidEnterBackground, .slowLaunch, .slowResignActive,
             .mainThreadBlocked,
             .backgroundTaskLeaked, .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask,
+            .endedOnlyByExpiration,
             .keptMemoryInBackground, .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend,
             .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
             .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,

@@ -86,6 +86,7 @@ extension CallbackName {
         case .didReceiveIncomingPush: .voip
         case .centralManagerWillRestoreState: .bluetoothCentral
         case .peripheralManagerWillRestoreState: .bluetoothPeripheral
+        case .incomingPushResult: .pushToTalk
         default: nil
         }
     }
@@ -135,7 +136,7 @@ extension CallbackName {
             .systemWakeHandler, .monitorEvents, .activityStateUpdates, .sessionDidReceiveMessage,
             .sessionDidReceiveUserInfo, .performIntent,
             .incomingPushResult,
-            .accessoryDidUpdateValue, .main, .applicationMain, .mainInterface:
+            .accessoryDidUpdateValue, .preMain, .main, .applicationMain, .mainInterface:
             true
         // They are the extension's, not the app's.
         case .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire: false

@@ -120,6 +120,7 @@ extension App {
         }
         end(assertion, .expired, in: &system)
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }
+        auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
         // A call that is not reported is an exception of the app, whoever looks.
         if isInFront(in: system) || system.rulebook.holds(.debuggerAttached), assertion.kind != .voip {

@@ -19,13 +19,16 @@ extension App {
         process.work.isAudible = plays && !system.isAudioInterrupted
     }
 
+    /// Whether audio holds its process: what a Push to Talk channel plays does, too. Source: facts 6.1.
+    private var playsInBackground: Bool { declares(.audio) || declares(.pushToTalk) }
+
     mutating func holdForAudio(in system: inout SystemState) {
-        if declares(.audio), !holds(.audio) { acquire(.audio, in: &system) }
+        if playsInBackground, !holds(.audio) { acquire(.audio, in: &system) }
     }
 
     /// A process that the system had suspended while it played plays on.
     mutating func resumeAudio(in system: inout SystemState) {
-        guard process.work.playsAudio, declares(.audio) else { return }
+        guard process.work.playsAudio, playsInBackground else { return }
         acquire(system.isAudioInterrupted ? .audioInterruption : .audio, in: &system)
     }
 }

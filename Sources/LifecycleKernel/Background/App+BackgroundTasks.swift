@@ -10,6 +10,7 @@ extension App {
             return
         }
         endTask(task, in: &system)
+        auditEnd(of: task, in: &system)
     }
 
     private mutating func endTask(_ task: BackgroundTask, in system: inout SystemState) {

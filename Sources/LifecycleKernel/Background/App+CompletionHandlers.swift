@@ -35,17 +35,17 @@ extension App {
     }
 
     /// The completion handlers that have not been called, and whose assertions have not expired.
-    private var openCompletionHandlers: [CompletionHandler] {
+    var openCompletionHandlers: [CompletionHandler] {
         guard !process.work.isBlank else { return [] }
         return process.work.completionHandlers.filter { process.assertions[$0.assertion] != nil }
     }
 
-    /// Calls the completion handler of a push or a fetch.
+    /// Calls the completion handler of a push or a fetch, or of a wake-up that has one.
     ///
     /// - Parameter callback: The record of the callback that it was given with; nil for the handler in flight if it was
-    ///   given one, else for the one that was given first.
+    ///   given one, else for the push or fetch that was given first, else for such a wake-up.
     mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
-        guard let callback = callback ?? callbackInFlightToComplete else {
+        guard let callback = callback ?? callbackInFlightToComplete ?? wakeToComplete else {
             return complete(.remoteNotification, or: .backgroundFetch, in: &system)
         }
         complete(String(callback), in: &system) { $0.callback == callback && $0.session == nil }

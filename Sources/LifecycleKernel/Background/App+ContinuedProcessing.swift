@@ -18,14 +18,14 @@ extension App {
         let task = process.work.runningTasks[index]
         guard !task.hasExpired, fraction.map({ $0 > task.progress ?? 0 }) ?? true else { return }
         if let fraction { process.work.runningTasks[index].progress = fraction }
-        extend(task.assertion, by: system.timeOfContinuedTask(launchedAt: task.launchedAt ?? system.now), in: &system)
+        guard let time = system.timeOfContinuedTask(launchedAt: task.launchedAt ?? system.now) else { return }
+        extend(task.assertion, by: time, in: &system)
     }
 
     /// The reason for which a task expires whose assertion ends now; nil for the end of its time.
     func expiry(of task: RunningTask, in system: SystemState) -> RunningTask.Expiry? {
         guard task.kind == .continuedProcessing, let launchedAt = task.launchedAt else { return nil }
-        let limit = system.rulebook.milliseconds(.continuedProcessingTaskLimitSeconds)
-        return system.now < launchedAt + limit ? .stall : nil
+        return system.isAtLimit(ofContinuedTaskLaunchedAt: launchedAt) ? nil : .stall
     }
 
     /// A continued processing task has not reported progress for too long.
@@ -110,12 +110,20 @@ extension App {
 
 extension SystemState {
     /// How long a continued processing task runs from now on without reporting progress: as long as it may stall, but
-    /// until its first stall is possible and not beyond its limit.
-    func timeOfContinuedTask(launchedAt: Instant) -> Milliseconds {
-        let left = max(0, launchedAt + rulebook.milliseconds(.continuedProcessingTaskLimitSeconds) - now)
+    /// until its first stall is possible and not beyond its limit; nil where neither ends it.
+    func timeOfContinuedTask(launchedAt: Instant) -> Milliseconds? {
+        let limit = rulebook.milliseconds(.continuedProcessingTaskLimitSeconds)
+        let left = limit > 0 ? max(0, launchedAt + limit - now) : nil
         let stall = rulebook.milliseconds(.continuedProcessingStallSeconds)
         guard stall > 0 else { return left }
         let firstStall = launchedAt + rulebook.milliseconds(.continuedProcessingFirstStallSeconds)
-        return min(left, max(stall, firstStall - now))
+        let untilStall = max(stall, firstStall - now)
+        return left.map { min($0, untilStall) } ?? untilStall
+    }
+
+    /// Whether a continued processing task has run as long as one may; never without a limit.
+    func isAtLimit(ofContinuedTaskLaunchedAt launchedAt: Instant) -> Bool {
+        let limit = rulebook.milliseconds(.continuedProcessingTaskLimitSeconds)
+        return limit > 0 && now >= launchedAt + limit
     }
 }

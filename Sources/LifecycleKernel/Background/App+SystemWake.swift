@@ -4,6 +4,7 @@ extension App {
     mutating func registerWake(_ reason: SystemWake.Reason) {
         background.wakes = (background.wakes ?? []).union(SystemWake.Reasons(reason))
         process.work.wakes = (process.work.wakes ?? []).union(SystemWake.Reasons(reason))
+        if let mode = reason.preset.mode?.value { noteUse(of: mode) }
     }
 
     /// Whether the app has registered for a wake-up, in this process or an earlier one.
@@ -18,6 +19,7 @@ extension App {
         if let version = preset.firstVersion?.value, system.rulebook.profile.systemVersion < version {
             return Refusal(.unavailable, "iOS \(version) is the first version that has it")
         }
+        if let mode = preset.mode?.value, !declares(mode) { return .missing(mode) }
         return preset.registration.value && !isRegistered(for: wake.reason) ? Refusal(.notMonitoring) : nil
     }
 
@@ -43,6 +45,7 @@ extension App {
     mutating func hearWake(
         _ reason: SystemWake.Reason,
         _ handler: SystemWake.Handler,
+        heldBy assertion: AssertionID?,
         in system: inout SystemState
     ) -> AppEffect? {
         let preset = reason.preset
@@ -57,6 +60,7 @@ extension App {
             if preset.isLostUnlessRenewed { background.wakes = background.wakes?.without(SystemWake.Reasons(reason)) }
             return nil
         }
+        if let assertion { awaitEnd(of: preset.end.value, heldBy: assertion, in: system) }
         return call(handler.callback, arguments: [], in: &system)
     }
 
@@ -83,17 +87,17 @@ extension App {
         }
         let preset = reason.preset
         let verdict = Verdict(subject: .wake, decision: .delivered, identifier: reason.rawValue)
-        let step = Step.hearWake(reason, wake.handler ?? preset.handler)
+        let handler = wake.handler ?? preset.handler
         guard preset.reach.value == .launches || wake.launches == true else {
             write(.verdict(verdict), in: &system)
-            return .perform(step)
+            return .perform(.hearWake(reason, handler, nil))
         }
         let wakeUp = WakeUp(
             reason: preset.launchReason,
             assertion: .systemWake,
             length: wake.limit ?? system.rulebook.milliseconds(preset.limit),
             verdict: verdict,
-            step: step,
+            step: .hearWake(reason, handler, nil),
             options: preset.launchReason == .location ? [Value.Member("location", true)] : []
         )
         return .wake(wakeUp)

@@ -149,6 +149,7 @@ extension App {
         }
         if let task = process.work.runningTasks.first(where: { $0.identifier == identifier }) {
             finish(task, success: success, in: &system)
+            auditCompletion(of: task, in: &system)
         } else {
             let refusal = Refusal(.unknownTask, "no task of this identifier runs")
             write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
@@ -300,7 +301,7 @@ extension App {
     mutating func callExpirationHandler(of identifier: String, in system: inout SystemState) -> AppEffect? {
         guard let task = process.work.runningTasks.first(where: { $0.identifier == identifier }) else { return nil }
         switch task.expiry {
-        case nil where task.kind == .continuedProcessing:
+        case nil where task.launchedAt.map { system.isAtLimit(ofContinuedTaskLaunchedAt: $0) } == true:
             let limit = system.rulebook.milliseconds(.continuedProcessingTaskLimitSeconds).secondsText
             let detail = "it has run for \(limit) s, as long as a continued processing task may"
             write(

@@ -107,20 +107,25 @@ extension App {
     mutating func deliverTransfers(ofSession session: String?) {
         let cancelled = session == nil && process.wasLaunchedToScreen ? takeCancelled() : []
         let sessions = session.map { [$0] } ?? finishedSessions
-        process.runLoop.insert(cancelled + sessions.flatMap { takeFinished($0) })
+        let finished = sessions.compactMap { session -> Step? in
+            let count = background.finishedTransfers.count { $0.identifier == session }
+            return count > 0 ? .deliverTransfer(ofSession: session, of: UInt32(count)) : nil
+        }
+        process.runLoop.insert(cancelled + finished)
     }
 
-    /// Returns the calls that deliver the ended transfers of a session, and marks them as delivered.
-    private mutating func takeFinished(_ identifier: String) -> [Step] {
-        let finished = background.finishedTransfers.filter { $0.identifier == identifier }
-        guard !finished.isEmpty else { return [] }
-        background.finishedTransfers.removeAll { $0.identifier == identifier }
-        return finished.flatMap { transfer in
-            let file = [Value.Member("session", .string(identifier))]
-            let download: [Step] =
-                transfer.kind == .download ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: file)] : []
-            return download + [completion(ofSession: identifier)]
+    /// Delivers the first ended transfer of a session; the others of so many follow it.
+    mutating func deliverTransfer(ofSession identifier: String, of count: UInt32) {
+        guard let index = background.finishedTransfers.firstIndex(where: { $0.identifier == identifier }) else {
+            return
         }
+        let transfer = background.finishedTransfers.remove(at: index)
+        let file = [Value.Member("session", .string(identifier))]
+        var steps: [Step] =
+            transfer.kind == .download ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: file)] : []
+        steps.append(completion(ofSession: identifier))
+        if count > 1 { steps.append(.deliverTransfer(ofSession: identifier, of: count - 1)) }
+        process.runLoop.insert(steps)
     }
 
     /// Reports the ended transfers of a session: to a running app at once, to a terminating one when its process has

@@ -13,10 +13,11 @@ extension App {
 }
 
 /// The values of `UIBackgroundModes` that the model knows. Source: facts 6.1.
-enum BackgroundMode: String, CaseIterable, Sendable {
+package enum BackgroundMode: String, CaseIterable, Sendable {
     case audio, location, voip, fetch, processing
     case bluetoothCentral = "bluetooth-central"
     case bluetoothPeripheral = "bluetooth-peripheral"
     case remoteNotification = "remote-notification"
     case nearbyInteraction = "nearby-interaction"
+    case pushToTalk = "push-to-talk"
 }

@@ -12,28 +12,30 @@ extension Device {
             lasting: wakeUp.length,
             options: wakeUp.options
         )
-        guard assertion != nil else {
+        guard let assertion else {
             apps[index].write(.verdict(wakeUp.verdict.withoutProcess), in: &system)
             return
         }
         apps[index].write(.verdict(wakeUp.verdict), in: &system)
         if wakeUp.countsAsPushDelivery { apps[index].countPushDelivery(in: system) }
+        let step = wakeUp.step.held(by: assertion)
         if let first = wakeUp.first {
-            apps[index].enqueue([first, wakeUp.step])
+            apps[index].enqueue([first, step])
             pump(index)
         } else {
-            pump(index, with: wakeUp.step)
+            pump(index, with: step)
         }
     }
 
     /// Launches or resumes an app, and acquires an assertion; the caller enqueues the steps.
     ///
+    /// - Parameter length: How long until the assertion expires; nil for never.
     /// - Returns: The id of the assertion; nil if the process ended during the launch.
     mutating func run(
         _ index: Int,
         for reason: LaunchReason,
         holding kind: Assertion.Kind,
-        lasting length: Milliseconds,
+        lasting length: Milliseconds?,
         options: [Value.Member] = []
     ) -> AssertionID? {
         if !apps[index].hasLaunched {
@@ -45,6 +47,13 @@ extension Device {
         // The launched process may have been killed for memory.
         guard apps[index].hasProcess else { return nil }
         return apps[index].acquire(kind, lasting: length, in: &system)
+    }
+}
+
+extension Step {
+    /// The step, which is told by which assertion its process is held where it ends that itself.
+    fileprivate func held(by assertion: AssertionID) -> Step {
+        if case .hearWake(let reason, let handler, nil) = self { .hearWake(reason, handler, assertion) } else { self }
     }
 }
 
@@ -80,7 +89,7 @@ extension Record.Body {
 
 extension Verdict {
     /// The verdict for a process that ended before it could be delivered.
-    fileprivate var withoutProcess: Verdict {
+    var withoutProcess: Verdict {
         var verdict = self
         verdict.decision = subject == .fetch ? .refused : .dropped
         verdict.reason = Refusal.processEnded.reason

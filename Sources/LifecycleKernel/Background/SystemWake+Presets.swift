@@ -17,6 +17,16 @@ extension SystemWake {
             case isDropped
         }
 
+        /// What ends a wake-up before its limit does.
+        package enum End: String, Sendable {
+            /// The handler returns.
+            case handlerReturns
+            /// The app calls the completion handler that it has been given (`completeFetch`).
+            case completionHandler
+            /// Nothing: it is a length of time.
+            case limit
+        }
+
         /// What is known, how surely, and from where.
         package struct Known<Value: Sendable>: Sendable {
             package var value: Value
@@ -45,8 +55,12 @@ extension SystemWake {
         package var firstVersion: Known<SystemVersion>?
         /// The rule that says how long the process is held.
         package var limit: RuleKey
+        /// What ends it before that.
+        package var end: Known<End>
         /// How far the framework reaches.
         package var reach: Known<Reach>
+        /// The background mode that the framework needs; nil for none.
+        package var mode: Known<BackgroundMode>?
         /// What a force quit changes.
         package var afterForceQuit: ForceQuit
         /// Whether each process has to register, by the end of its launch.
@@ -67,6 +81,11 @@ extension SystemWake.Reason {
                 launchReason: .healthKit,
                 handler: .updateHandler,
                 limit: .systemWakeSeconds,
+                end: .init(
+                    .completionHandler,
+                    .high,
+                    "HKObserverQueryCompletionHandler: call it as soon as the incoming data is processed"
+                ),
                 reach: .init(.launches, .high, "HKObserverQueryCompletionHandler: HealthKit launches the app"),
                 afterForceQuit: .rule(.healthKitLaunchesAfterForceQuit),
                 registration: .init(
@@ -81,6 +100,12 @@ extension SystemWake.Reason {
                 launchReason: .watchConnectivity,
                 handler: .didReceiveMessage,
                 limit: .systemWakeSeconds,
+                end: .init(
+                    .handlerReturns,
+                    .low,
+                    "WCSessionDelegate: its methods tell the system nothing else; chosen, as lifecycle.md has no grace "
+                        + "after a launch in the background"
+                ),
                 reach: .init(
                     .launches,
                     .high,
@@ -100,6 +125,11 @@ extension SystemWake.Reason {
                 handler: .performIntent,
                 firstVersion: .init(SystemVersion(16), .high, "AppIntent: iOS 16.0 and later"),
                 limit: .appIntentLimitSeconds,
+                end: .init(
+                    .handlerReturns,
+                    .high,
+                    "AppIntent: perform() is asynchronous, and its return is the result"
+                ),
                 reach: .init(
                     .launches,
                     .medium,
@@ -120,6 +150,11 @@ extension SystemWake.Reason {
                     "ActivityKit: iOS 16.1 and later; pushToStartTokenUpdates: iOS 17.2 and later"
                 ),
                 limit: .systemWakeSeconds,
+                end: .init(
+                    .handlerReturns,
+                    .medium,
+                    "luka-ios PR 72: the wake-up is short, hold a background task while the token is sent"
+                ),
                 reach: .init(
                     .launches,
                     .high,
@@ -145,11 +180,22 @@ extension SystemWake.Reason {
                 handler: .incomingPushResult,
                 firstVersion: .init(SystemVersion(16), .high, "PTChannelManager: iOS 16.0 and later"),
                 limit: .systemWakeSeconds,
+                end: .init(
+                    .handlerReturns,
+                    .medium,
+                    "PTChannelManagerDelegate: return a result as quickly as possible; what plays then holds the process"
+                ),
                 reach: .init(
                     .launches,
                     .high,
                     "Push to Talk: the token lets the system wake the app; Apple forums 812592: it launches one that "
                         + "does not run"
+                ),
+                mode: .init(
+                    .pushToTalk,
+                    .high,
+                    "Creating a Push to Talk app: add the Push to Talk capability, which is the background mode "
+                        + "push-to-talk; facts 6.1"
                 ),
                 afterForceQuit: .rule(.pushToTalkLaunchesAfterForceQuit),
                 registration: .init(
@@ -171,6 +217,7 @@ extension SystemWake.Reason {
                 launchReason: .homeKit,
                 handler: .didUpdateValue,
                 limit: .systemWakeSeconds,
+                end: .init(.handlerReturns, .low, "chosen: HMAccessoryDelegate has no completion handler"),
                 reach: .init(
                     .foreground,
                     .high,
@@ -190,6 +237,12 @@ extension SystemWake.Reason {
                 handler: .monitorEvents,
                 firstVersion: .init(SystemVersion(17), .high, "CLMonitor: iOS 17.0 and later"),
                 limit: .locationWakeSeconds,
+                end: .init(
+                    .limit,
+                    .medium,
+                    "facts 2.3: about 10 s for each event of location; the events are a sequence, which does not tell when "
+                        + "the app is done"
+                ),
                 reach: .init(
                     .launches,
                     .high,
@@ -208,6 +261,7 @@ extension SystemWake.Reason {
                 launchReason: .systemWake,
                 handler: .systemWakeHandler,
                 limit: .systemWakeSeconds,
+                end: .init(.handlerReturns, .low, "chosen, as for most frameworks above"),
                 reach: .init(.launches, .low, "chosen: for a framework that has no row, which the event describes"),
                 afterForceQuit: Self.asUsual,
                 registration: .init(false, .low, "chosen, as above")

@@ -25,19 +25,46 @@ enum TaskPolicy {
         var processesAfterForceQuit = false
     }
 
+    /// What keeps a request waiting. The raw value continues the sentence "it waits: ...".
+    enum Obstacle: String, Sendable {
+        case onlyOnEvents = "the scheduler launches tasks on events only (schedulerPolicy)"
+        case beforeFirstUnlock = "the device has not been unlocked since it started"
+        case ending = "its process is ending"
+        case wakeLimit = "its process is held for as much as it may be"
+        case noNetwork = "it needs a network"
+        case noPower = "it needs external power"
+        case inFront = "the app is in front"
+        case refreshOff = "Background App Refresh is off"
+        case lowPowerMode = "the device is in Low Power Mode"
+        case forceQuit = "the user has ended the app in the app switcher"
+        case deviceInUse = "the device is in use"
+        case continuedLimit = "as many continued processing tasks run as the system permits"
+    }
+
     /// Whether a task of a request is launched.
-    static func launches(_ request: TaskRequest, _ facts: Facts) -> Bool {
-        guard facts.schedulesAutomatically, facts.mayLaunch, !facts.isEnding, !facts.isAtWakeLimit,
-            facts.hasNetwork || !request.requiresNetworkConnectivity,
-            facts.isCharging || !request.requiresExternalPower
-        else { return false }
+    static func launches(_ request: TaskRequest, _ facts: Facts) -> Bool { obstacle(to: request, facts) == nil }
+
+    /// The first thing that keeps a request waiting, its earliest date apart; nil where nothing does.
+    static func obstacle(to request: TaskRequest, _ facts: Facts) -> Obstacle? {
+        if !facts.schedulesAutomatically { return .onlyOnEvents }
+        if !facts.mayLaunch { return .beforeFirstUnlock }
+        if facts.isEnding { return .ending }
+        if facts.isAtWakeLimit { return .wakeLimit }
+        if request.requiresNetworkConnectivity, !facts.hasNetwork { return .noNetwork }
+        if request.requiresExternalPower, !facts.isCharging { return .noPower }
         switch request.kind {
         case .appRefresh:
-            return !facts.isInFront && facts.isRefreshOn && !facts.isLowPowerMode && !facts.isForceQuit
+            if facts.isInFront { return .inFront }
+            if !facts.isRefreshOn { return .refreshOff }
+            if facts.isLowPowerMode { return .lowPowerMode }
+            return facts.isForceQuit ? .forceQuit : nil
         case .processing:
-            return !facts.isInFront && facts.isIdle && (!facts.isForceQuit || facts.processesAfterForceQuit)
+            if facts.isInFront { return .inFront }
+            if facts.isForceQuit, !facts.processesAfterForceQuit { return .forceQuit }
+            return facts.isIdle ? nil : .deviceInUse
         case .continuedProcessing:
-            return !facts.isForceQuit && !facts.isAtContinuedLimit
+            if facts.isForceQuit { return .forceQuit }
+            return facts.isAtContinuedLimit ? .continuedLimit : nil
         }
     }
 }

@@ -14,7 +14,7 @@ struct UndeliveredTransfers {
         var isDownload = false
         for step in steps {
             switch step {
-            case .deliverTransfers(let session?):
+            case .deliverTransfers(let session?), .deliverTransfer(let session, _):
                 sessions.append(session)
             case .call(.urlSessionDidFinishDownloading, _, _):
                 isDownload = true

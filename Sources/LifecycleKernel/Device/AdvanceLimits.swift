@@ -25,8 +25,14 @@ struct AdvanceBudget {
     private var left: AdvanceLimits
     /// How many of the device's records have been counted.
     private var counted: Int
-    /// Whether it stops while a callback waits for the program that plays an attached app.
-    var stopsAtCallbacks = false
+    /// The apps whose callbacks stop it while they wait for the program that plays an attached app.
+    var stopsAtCallbacks = AttachedApps.none
+
+    /// Attached apps, as far as they stop an advance.
+    enum AttachedApps: Hashable, Sendable {
+        case none, all
+        case only(BundleID)
+    }
 
     /// - Parameter written: How many records the device had written before the advance.
     init(_ limits: AdvanceLimits, after written: Int) {

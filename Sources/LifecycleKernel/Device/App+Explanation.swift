@@ -11,7 +11,8 @@ package struct Explanation: Sendable {
     /// The records that will be written about it without further input, in order. Sequences and causes are not
     /// determined yet.
     package var next: [Record]
-    /// Whether `next` is complete; false when there is more after the time covered.
+    /// Whether `next` is complete; false when there is more after the time covered, or after a callback that the program
+    /// that plays an attached app completes.
     package var isComplete: Bool
 }
 
@@ -19,7 +20,7 @@ extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
         let others = [
-            transferSentence(in: system), wakeSentence, locationSentence, liveActivitySentence,
+            attachedSentence, transferSentence(in: system), wakeSentence, locationSentence, liveActivitySentence,
             serviceSentence(in: system),
             mustAdoptScenes(in: system) ? Self.trapReason : nil,
             opensAtUnlock(in: system) ? Self.videoCallReason : nil,

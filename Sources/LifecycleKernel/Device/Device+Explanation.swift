@@ -5,7 +5,8 @@ extension Device {
 
     /// Explains an app's state.
     ///
-    /// The future is that of a copy which is advanced, so it is what an advance would do.
+    /// The future is that of a copy which is advanced, so it is what an advance would do. Of an attached app it ends where
+    /// a callback of it waits for the program that plays it: how that goes on nobody knows.
     ///
     /// - Parameter limit: How many deadlines of the copy are settled at most.
     /// - Returns: nil when the app is not installed.
@@ -13,15 +14,14 @@ extension Device {
         guard let index = index(of: bundleID) else { return nil }
         var future = self
         _ = future.takeRecords()
-        let stop = future.carryOut(
-            .untilIdle(limit: Self.explanationSpan),
-            within: AdvanceLimits(deadlines: limit)
-        )
+        var budget = AdvanceBudget(AdvanceLimits(deadlines: limit), after: 0)
+        budget.stopsAtCallbacks = .only(bundleID)
+        let stop = future.settleUntilIdle(upTo: system.now + Self.explanationSpan, within: budget)
         return Explanation(
             app: apps[index].status(in: system),
             process: apps[index].livingProcess.flatMap { process($0.pid) },
             isInFront: apps[index].installation.isInFront(in: system),
-            because: apps[index].reasons(in: system),
+            because: apps[index].reasons(in: system) + sentencesAboutRequests(of: index),
             next: future.takeRecords().filter { $0.bundleID == bundleID },
             isComplete: stop == .idle
         )

@@ -71,7 +71,7 @@ extension Device {
         case .action(let bundleID, let action, of: .notificationService?):
             _ = try requireRunningService(of: bundleID, for: action)
         case .completion(let bundleID, let completion): _ = try check(completion, bundleID)
-        case .install(let manifest): try checkRoom(for: manifest.bundleID)
+        case .install(let manifest): try check(manifest)
         case .uninstall(let bundleID): _ = try requireInstalled(bundleID)
         case .clock(let change): try system.check(change)
         case .advance(let advance): try system.check(advance)
@@ -108,7 +108,7 @@ extension Device {
             begin(input, about: bundleID)
             complete(completion, index)
         case .install(let manifest):
-            try checkRoom(for: manifest.bundleID)
+            try check(manifest)
             begin(input, about: manifest.bundleID)
             install(manifest)
         case .uninstall(let bundleID):
@@ -240,8 +240,9 @@ extension Device {
 
     // MARK: Installing
 
-    private func checkRoom(for bundleID: BundleID) throws(Rejection) {
-        if apps.count >= Self.appsPerDevice, index(of: bundleID) == nil {
+    private func check(_ manifest: AppManifest) throws(Rejection) {
+        try manifest.checkAdoption()
+        if apps.count >= Self.appsPerDevice, index(of: manifest.bundleID) == nil {
             throw Rejection(.limitReached, "\(Self.appsPerDevice) apps are installed, and no more are possible")
         }
     }

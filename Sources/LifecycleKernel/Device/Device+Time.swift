@@ -43,7 +43,7 @@ extension Device {
     /// Advances the time, and handles every deadline up to and including the target.
     mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
         var budget = AdvanceBudget(limits, after: system.timeline.records.count)
-        budget.stopsAtCallbacks = advance.stopsAtCallbacks
+        budget.stopsAtCallbacks = advance.stopsAtCallbacks ? .all : .none
         return switch advance.extent {
         case .by(let length): settle(upTo: system.now + length, within: budget, until: nil)
         case .before(let length): settle(upTo: system.now + length, includingEnd: false, within: budget, until: nil)
@@ -75,18 +75,18 @@ extension Device {
                 seen = system.timeline.records.count
             }
         }
-        if budget.stopsAtCallbacks, hasCallbackToComplete { return .callback }
+        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
         system.timeline.advance(to: target)
         return condition == nil ? .reached : .timeout
     }
 
-    private mutating func settleUntilIdle(upTo target: Instant, within budget: AdvanceBudget) -> AdvanceStop {
+    mutating func settleUntilIdle(upTo target: Instant, within budget: AdvanceBudget) -> AdvanceStop {
         var budget = budget
         while let next = system.deadlines.next, next.at <= target {
             if let stop = stop(before: &budget) { return stop }
             settleNextDeadline()
         }
-        if budget.stopsAtCallbacks, hasCallbackToComplete { return .callback }
+        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
         guard system.deadlines.next != nil else { return .idle }
         system.timeline.advance(to: target)
         return .reached
@@ -94,13 +94,17 @@ extension Device {
 
     /// Returns why an advance stops before the next deadline; nil if that may be settled, which counts it.
     private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
-        if budget.stopsAtCallbacks, hasCallbackToComplete { return .callback }
+        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
         return budget.takeDeadline(after: system.timeline.records)
     }
 
     /// Whether a callback waits for the program that plays an attached app.
-    private var hasCallbackToComplete: Bool {
-        apps.indices.contains { apps[$0].callbackToComplete != nil || apps[$0].serviceCallbackToComplete != nil }
+    private func hasCallbackToComplete(of attached: AdvanceBudget.AttachedApps) -> Bool {
+        switch attached {
+        case .none: false
+        case .all: apps.indices.contains { apps[$0].hasCallbackToComplete }
+        case .only(let bundleID): index(of: bundleID).map { apps[$0].hasCallbackToComplete } ?? false
+        }
     }
 
     /// Advances to the next deadline and handles it.

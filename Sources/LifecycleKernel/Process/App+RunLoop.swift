@@ -98,12 +98,15 @@ extension App {
         case .expire(let task): return callExpirationHandler(ofTask: task, in: &system)
         case .launchTask(let identifier): return callLaunchHandler(of: identifier, in: &system)
         case .expireTask(let identifier): return callExpirationHandler(of: identifier, in: &system)
-        case .hearWake(let reason, let handler): return hearWake(reason, handler, in: &system)
+        case .hearWake(let reason, let handler, let assertion):
+            return hearWake(reason, handler, heldBy: assertion, in: &system)
+        case .wakeHandled(let assertion): wakeHandled(assertion, in: &system)
         case .hearLocation: return hearLocation(in: &system)
         case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
         case .dispatch(let event): dispatch(event, in: &system)
         case .deliverHeldPush: return .deliverHeldPush
         case .deliverTransfers(let session): deliverTransfers(ofSession: session)
+        case .deliverTransfer(let session, let count): deliverTransfer(ofSession: session, of: count)
         case .post(let name, let scene): post(name, scene: scene, in: &system)
         case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
         case .finishLaunch: finishLaunch(in: &system)

@@ -84,7 +84,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     /// What the app set a timer for.
     case alarmHandler
     /// The steps of a launch before the delegate is called, where the app declares what its code does in them.
-    case main
+    case preMain, main
     case applicationMain = "UIApplicationMain"
     case mainInterface
 
@@ -141,7 +141,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
             .frameworkHandler
         case .expirationHandler, .launchHandler, .taskExpirationHandler: .taskHandler
         case .alarmHandler: .timer
-        case .main, .applicationMain, .mainInterface: .launchStep
+        case .preMain, .main, .applicationMain, .mainInterface: .launchStep
         case .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire: .notificationServiceExtension
         }
     }

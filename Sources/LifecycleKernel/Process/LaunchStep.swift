@@ -1,6 +1,9 @@
 /// One step of a launch before the app delegate is called. Source: facts 1.1, "About the app launch sequence".
 public enum LaunchStep: String, CaseIterable, Sendable {
-    /// The libraries are loaded, static initializers run, and `main` begins. Prewarming goes as far as its end.
+    /// The dynamic linker loads the libraries, and static initializers run. Only listed for an app that declares what its
+    /// code does there; of all others it is part of `main`.
+    case preMain
+    /// `main` begins. Prewarming goes as far as its end.
     case main
     /// UIKit makes the application object and its delegate.
     case applicationMain = "UIApplicationMain"
@@ -10,6 +13,7 @@ public enum LaunchStep: String, CaseIterable, Sendable {
     /// The handler in which the app's code runs.
     var handler: CallbackName {
         switch self {
+        case .preMain: .preMain
         case .main: .main
         case .applicationMain: .applicationMain
         case .mainInterface: .mainInterface
@@ -31,12 +35,14 @@ public struct TimedLaunchStep: Hashable, Sendable {
 }
 
 extension AppManifest {
-    /// Whether the app's code does nothing in `main` but use the processor, so that a process in which it has run
-    /// already differs in nothing else from one in which it has not.
-    var mainOnlyTakesTime: Bool {
-        let plays = !behavior.declares(.main) || isPlayed(.main)
+    /// Whether the app's code does nothing in `main` and before it but use the processor, so that a process in which it
+    /// has run already differs in nothing else from one in which it has not.
+    var mainOnlyTakesTime: Bool { onlyTakesTime(in: .preMain) && onlyTakesTime(in: .main) }
+
+    private func onlyTakesTime(in step: CallbackName) -> Bool {
+        let plays = !behavior.declares(step) || isPlayed(step)
         return plays
-            && behavior[.main].allSatisfy { entry in
+            && behavior[step].allSatisfy { entry in
                 if case .act(.work, _) = entry { true } else { false }
             }
     }
@@ -48,14 +54,12 @@ extension AppManifest {
     ///   - reason: What the process begins for.
     func launchSteps(from state: ProcessState, for reason: LaunchReason) -> [TimedLaunchStep] {
         let steps: [LaunchStep] =
-            if reason == .prewarm {
-                [.main]
-            } else if state == .suspended {
-                [.applicationMain, .mainInterface]
-            } else {
-                LaunchStep.allCases
+            switch (reason, state) {
+            case (.prewarm, _): [.preMain, .main]
+            case (_, .suspended): [.applicationMain, .mainInterface]
+            case (_, .notRunning), (_, .inactive), (_, .active), (_, .background), (_, .terminated): LaunchStep.allCases
             }
-        return steps.map { step in
+        return steps.filter { $0 != .preMain || behavior.declares(.preMain) }.map { step in
             let plays = !behavior.declares(step.handler) || isPlayed(step.handler)
             return TimedLaunchStep(step, duration: plays ? behavior.duration(of: step.handler) : nil)
         }

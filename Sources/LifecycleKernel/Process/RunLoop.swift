@@ -169,8 +169,11 @@ enum Step: Hashable, Codable, Sendable {
     indirect case launchTask(String)
     /// Calls the expiration handler of such a task, if the task still runs.
     indirect case expireTask(String)
-    /// Calls what the process registered for a wake-up by a framework, if it has.
-    case hearWake(SystemWake.Reason, SystemWake.Handler)
+    /// Calls what the process registered for a wake-up by a framework, if it has. The assertion is what holds the process
+    /// for it; nil where nothing does.
+    case hearWake(SystemWake.Reason, SystemWake.Handler, AssertionID?)
+    /// The handler of a wake-up by a framework has returned: nothing holds the process for it any more.
+    case wakeHandled(AssertionID)
     /// Delivers a location that the process was woken for.
     case hearLocation
     /// Fires timers that were due while the process was suspended.
@@ -181,6 +184,9 @@ enum Step: Hashable, Codable, Sendable {
     case deliverHeldPush
     /// Delivers the transfers of a session that have ended by then; of every session when it is nil, after a launch.
     indirect case deliverTransfers(ofSession: String?)
+    /// Delivers the first ended transfer of a session, and then the others of so many. Those that wait stay where they are,
+    /// so that a process that ends first leaves nothing to be put back.
+    indirect case deliverTransfer(ofSession: String, of: UInt32)
     case post(NotificationName, scene: SceneID)
     /// Changes the state of a scene, and of the process if the scene is its most active one.
     case move(SceneID, SceneState, reason: ProcessChange.Reason)
@@ -210,9 +216,10 @@ enum Step: Hashable, Codable, Sendable {
     private enum CodingKeys: String, CodingKey {
         case call, expire, launchTask, expireTask, fireLateTimers, dispatch, deliverHeldPush
         case deliverTransfers = "tellTransfers"
+        case deliverTransfer
         case post, move, finishLaunch, leftScreen, preserveState
         case reusePurgedMemory = "returnsToScreen"
-        case attach, connected, detach, discard, deliver, trapWithoutScenes, end, hearWake, hearLocation
+        case attach, connected, detach, discard, deliver, trapWithoutScenes, end, hearWake, wakeHandled, hearLocation
     }
 
     private enum MoveCodingKeys: String, CodingKey {

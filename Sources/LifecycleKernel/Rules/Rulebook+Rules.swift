@@ -162,10 +162,12 @@ extension Rulebook {
             key: .continuedProcessingTaskLimitSeconds,
             group: .limit,
             unit: .seconds,
-            values: [nil, nil, .milliseconds(300_000), .milliseconds(300_000)],
-            confidence: .low,
-            source: "BGContinuedProcessingTask: minutes or more; the length is not documented",
-            dispute: "one that reports no progress may be expired, but not within its first minute"
+            values: [nil, nil, .milliseconds(0), .milliseconds(0)],
+            confidence: .medium,
+            source:
+                "Performing long-running tasks on iOS and iPadOS: minutes or more, ended by the user or for a lack of "
+                + "progress; no source gives a limit, so 0 is none",
+            dispute: "the system may expire any task at any time, as it needs to"
         ),
         Rule(
             key: .continuedProcessingStallSeconds,
@@ -231,8 +233,10 @@ extension Rulebook {
             unit: .seconds,
             values: [.milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000), .milliseconds(30_000)],
             confidence: .low,
-            source: "for HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the "
-                + "allowance of a background task is taken",
+            source:
+                "the most that a wake-up is held; what ends it before is said of each framework below. For HealthKit, "
+                + "WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background "
+                + "task is taken",
             dispute:
                 "for the token of a Live Activity an answer speaks of a few seconds (Apple forums 834934), and a "
                 + "report of a short time (luka-ios PR 72)"

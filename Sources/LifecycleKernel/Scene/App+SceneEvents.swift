@@ -38,6 +38,7 @@ extension App {
     /// display while the app is in front.
     func checkShows(_ role: SceneRole, in system: SystemState) throws(Rejection) {
         try requireOpenable()
+        try system.checkHasDisplay(of: role)
         let bundleID = manifest.bundleID
         guard lifecycle == .scenes else {
             throw Rejection.notNow(

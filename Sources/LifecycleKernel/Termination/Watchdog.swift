@@ -38,7 +38,7 @@ extension CallbackName {
     /// assertions of the process.
     var watch: (event: WatchdogEvent, limit: RuleKey)? {
         switch self {
-        case .main, .applicationMain, .mainInterface, .willFinishLaunching, .didFinishLaunching,
+        case .preMain, .main, .applicationMain, .mainInterface, .willFinishLaunching, .didFinishLaunching,
             .shouldRestoreApplicationState,
             .viewControllerWithRestorationIdentifierPath, .decodeRestorableState, .applicationFinishedRestoringState,
             .didDecodeRestorableState:

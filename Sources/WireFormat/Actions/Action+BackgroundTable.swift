@@ -19,7 +19,7 @@ extension Action {
         ),
         .init(
             "completeFetch",
-            "Calls the completion handler of a fetch or of a silent push.",
+            "Calls the completion handler of a fetch, of a silent push, or of an observer query of HealthKit.",
             .choice("result", "What was fetched.").withDefault(.newData),
             .optionalSequence(
                 "identifier",

@@ -12,7 +12,7 @@ extension SystemWake {
             FieldDescription(
                 name: "limitSeconds",
                 about:
-                    "How long it holds the process; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`."
+                    "How long it holds the process at most; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`."
             ),
             FieldDescription(
                 name: "launches",

@@ -49,10 +49,11 @@ package enum RulebookPage {
         """
         + ([
             row([
-                "reason", "calls", "held for", "reaches", "after a force quit", "registration", "without a network",
-                "since",
+                "reason", "calls", "held for", "ends earlier with", "reaches", "after a force quit", "registration",
+                "without a network",
+                "since", "background mode",
             ]),
-            row(Array(repeating: "---", count: 8)),
+            row(Array(repeating: "---", count: 10)),
         ] + SystemWake.Reason.allCases.map(row)).joined(separator: "\n") + "\n"
 
     private static func row(_ reason: SystemWake.Reason) -> String {
@@ -65,11 +66,13 @@ package enum RulebookPage {
         let reach = preset.reach.value == .foreground ? "apps in the foreground only" : "launches the app"
         let registration = preset.isLostUnlessRenewed ? "in each process, or it is lost" : "in each process"
         return row([
-            "`\(reason.rawValue)`", "`\(preset.handler.rawValue)`", "`\(preset.limit.name)`", text(preset.reach, reach),
+            "`\(reason.rawValue)`", "`\(preset.handler.rawValue)`", "`\(preset.limit.name)`",
+            text(preset.end, preset.end.value.text), text(preset.reach, reach),
             launched,
             text(preset.registration, preset.registration.value ? registration : "none"),
             preset.push.map { text($0, $0.value == .waits ? "its push waits" : "its push is dropped") } ?? "the same",
             preset.firstVersion.map { text($0, "iOS \($0.value)") } ?? "all profiles",
+            preset.mode.map { text($0, "`\($0.value.rawValue)`") } ?? "none",
         ])
     }
 
@@ -84,5 +87,16 @@ package enum RulebookPage {
 
     private static func text(_ value: Value) -> String {
         if case .string(let text) = value { text } else { String(decoding: JSONText.write(value), as: UTF8.self) }
+    }
+}
+
+extension SystemWake.Preset.End {
+    /// What it is in the table.
+    fileprivate var text: String {
+        switch self {
+        case .handlerReturns: "the return of what is called"
+        case .completionHandler: "`completeFetch`"
+        case .limit: "nothing"
+        }
     }
 }

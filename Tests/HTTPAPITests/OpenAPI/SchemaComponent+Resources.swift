@@ -71,7 +71,11 @@ extension SchemaComponent {
                 .field("deactivationReasons", .array(of: .string), "What keeps it from being active."),
                 .field("callbackInFlight", Schema.component("PendingCallback").orNull, "What it is in."),
                 .field("next", .array(of: .component("ForeseenRecord")), "What will happen if nothing else does."),
-                .field("complete", .boolean, "Whether that is all."),
+                .field(
+                    "complete",
+                    .boolean,
+                    "Whether that is all; false also where a callback waits for the program that plays an attached app."
+                ),
             ]
         ),
     ]

@@ -231,6 +231,24 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
             try device.send(.home)
             try device.advance(30)
         },
+        ConductCase(code: .endedOnlyByExpiration) { device, lifecycle in
+            try device.install("a", lifecycle, [.expirationHandler: [endsTask]])
+            try device.launch()
+            try device.begin()
+            try device.send(.home)
+            try device.advance(30)
+        } right: { device, lifecycle in
+            try device.install("a", lifecycle, [.expirationHandler: [endsTask]])
+            try device.launch()
+            try device.begin(endsAfter: 8_000)
+            try device.send(.home)
+            try device.advance(30)
+        },
+        ConductCase(code: .endedOnlyByExpiration, about: "of BGTaskScheduler") { device, lifecycle in
+            try device.runTask(lifecycle, hasExpirationHandler: true)
+        } right: { device, lifecycle in
+            try device.runTask(lifecycle, hasExpirationHandler: true, isCompleted: true)
+        },
         ConductCase(code: .fileLockHeldAtSuspend) { device, lifecycle in
             try device.install("a", lifecycle)
             try device.launch()
@@ -495,8 +513,12 @@ extension TestDevice {
         while process()?.callbackInFlight != nil { try complete() }
     }
 
-    /// Launches a refresh task that only its expiration handler, if there is one, completes.
-    fileprivate mutating func runTask(_ lifecycle: AppLifecycle, hasExpirationHandler: Bool) throws {
+    /// Launches a refresh task that only its expiration handler completes, if there is one, or the work itself does.
+    fileprivate mutating func runTask(
+        _ lifecycle: AppLifecycle,
+        hasExpirationHandler: Bool,
+        isCompleted: Bool = false
+    ) throws {
         try install(
             modes: ["fetch"],
             tasks: ["r"],
@@ -506,6 +528,7 @@ extension TestDevice {
                     .now(.registerTask(identifier: "r", hasExpirationHandler: hasExpirationHandler)),
                     .now(.submitTaskRequest(TaskRequest(identifier: "r", kind: .appRefresh))),
                 ],
+                .launchHandler: isCompleted ? [.act(.completeTask(success: true), takes: 4_000)] : [],
                 .taskExpirationHandler: [.now(.completeTask(success: false))],
             ]
         )

@@ -24,8 +24,10 @@ import Testing
     func goodConductIsLeftInPeace(conduct: ConductCase, lifecycle: AppLifecycle) throws {
         var device = try TestDevice()
         try conduct.right(&device, lifecycle)
-        #expect(device.codes() == [])
-        #expect(device.history.findings == [])
+        // An expiration handler that does what it should is noted all the same, unless the work itself ends the task.
+        let notes: [Finding.Code] = conduct.code == .endedOnlyByExpiration ? [] : [.endedOnlyByExpiration]
+        #expect(device.codes().filter { !notes.contains($0) } == [])
+        #expect(device.history.findings.filter { !notes.contains($0.code) } == [])
     }
 
     @Test("Every code has a case or its own test")
@@ -53,7 +55,7 @@ import Testing
         try device.send(.endCall)
         try device.send(.memoryWarning)
         try device.leaveAndSuspend()
-        try device.send(.app("a", .terminate(.jetsam)))
+        try device.send(.app("a", .terminate(profile == .simulator ? .system : .jetsam)))
         try device.launch()
         try device.send(.app("a", .forceQuit))
         try device.send(.reboot)

@@ -32,6 +32,7 @@ import Testing
     /// A suspended app that registers for tokens and for PushToTalk, with a Live Activity.
     static func device() throws -> TestDevice {
         var device = try LiveActivityTests.device(
+            modes: ["push-to-talk"],
             atLaunch: [.registerWake(.liveActivityToken), .registerWake(.pushToTalk)]
         )
         try device.leaveAndSuspend()

@@ -8,12 +8,13 @@ import Testing
 
     static func device(
         _ profile: RuleProfile = .ios26,
+        rules overrides: [String: Value] = [:],
         permitted: [String]? = [pattern, "a.clean"],
         modes: [String] = [],
         registers: [String] = ["a.export.1"],
         _ handlers: [CallbackName: [AppBehavior.Entry]] = [:]
     ) throws -> TestDevice {
-        var device = try TestDevice(profile)
+        var device = try TestDevice(profile, overrides)
         var handlers = handlers
         handlers[.didFinishLaunching] = registers.map {
             .now(.registerTask(identifier: $0, hasExpirationHandler: true))
@@ -111,9 +112,39 @@ import Testing
         #expect(try old.act(TaskRequestTests.submit("a.clean", .processing)).decisions == ["accepted"])
     }
 
-    @Test("At its limit it expires like any other, whatever progress it reports")
+    @Test("As long as it reports progress it runs on: no limit is known")
+    func noLimit() throws {
+        var device = try Self.device()
+        try device.act(Self.submit())
+        try device.advance(0)
+        for fraction in 1...60 {
+            #expect(try device.advance(119).decisions.isEmpty)
+            try device.act(.reportProgress(fraction: fraction))
+        }
+        #expect(device.held() == [.backgroundTaskScheduler])
+        #expect(try device.advance(120).decisions.first == "expired noProgress")
+    }
+
+    @Test("Without a limit and without a time that it may stall nothing but an event ends it")
+    func endless() throws {
+        var device = try Self.device(
+            rules: ["continuedProcessingStallSeconds": 0],
+            [.taskExpirationHandler: [.now(.completeTask(success: false))]]
+        )
+        try device.act(Self.submit())
+        #expect(try device.advance(36_000).decisions == ["launched"])
+        try device.act(.reportProgress(fraction: 1))
+        let expired = try device.wake(.expireTask("a.export.1"))
+        #expect(expired.decisions == ["expired", "failed"])
+        #expect(expired.verdicts.first?.detail == nil)
+    }
+
+    @Test("At a limit that a rule gives it expires like any other, whatever progress it reports")
     func expires() throws {
-        var device = try Self.device([.taskExpirationHandler: [.now(.completeTask(success: false))]])
+        var device = try Self.device(
+            rules: ["continuedProcessingTaskLimitSeconds": 300],
+            [.taskExpirationHandler: [.now(.completeTask(success: false))]]
+        )
         try device.act(Self.submit())
         try device.advance(0)
         for fraction in [300, 600, 900] {
@@ -121,8 +152,12 @@ import Testing
             try device.act(.reportProgress(fraction: fraction))
         }
         #expect(try device.advance(29.999).decisions.isEmpty)
-        #expect(try device.advance(0.001).decisions == ["expired", "failed"])
-        #expect(device.history.findings.isEmpty)
+        let records = try device.advance(0.001)
+        #expect(records.decisions == ["expired", "failed"])
+        #expect(
+            records.verdicts.first?.detail == "it has run for 300 s, as long as a continued processing task may"
+        )
+        #expect(device.history.findings.map(\.code) == [.endedOnlyByExpiration])
     }
 
     @Test("One that reports no progress expires, and only what goes forward counts")

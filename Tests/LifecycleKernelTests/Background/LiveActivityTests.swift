@@ -9,10 +9,12 @@ import Testing
     static func device(
         _ profile: RuleProfile = .ios18,
         _ rules: [String: Value] = [:],
+        modes: [String] = [],
         atLaunch actions: [Action] = []
     ) throws -> TestDevice {
         var device = try TestDevice(profile, rules)
-        try device.install("a", infoPlist: .liveActivities, [.didFinishLaunching: actions.map { .now($0) }])
+        let infoPlist = InfoPlist(backgroundModes: modes, source: InfoPlist.liveActivities.source)
+        try device.install("a", infoPlist: infoPlist, [.didFinishLaunching: actions.map { .now($0) }])
         try device.launch()
         #expect(try device.act(.requestLiveActivity(identifier: "ride")).decisions == ["started"])
         return device

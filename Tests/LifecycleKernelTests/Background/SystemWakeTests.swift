@@ -11,7 +11,7 @@ import Testing
     ) throws -> TestDevice {
         var device = try TestDevice(profile, rules)
         let entries = SystemWake.Reason.allCases.map { AppBehavior.Entry.now(.registerWake($0)) }
-        try device.install(modes: [], .appDelegate, [.didFinishLaunching: entries])
+        try device.install(modes: ["push-to-talk"], .appDelegate, [.didFinishLaunching: entries])
         try device.launch()
         try device.leaveAndSuspend()
         return device
@@ -20,12 +20,13 @@ import Testing
     struct Row: Sendable {
         var reason: SystemWake.Reason
         var callback: CallbackName
-        var holdsSeconds = 30.0
+        /// How long it is held when the app does nothing; 0 where the return of what is called ends it.
+        var holdsSeconds = 0.0
         var quit = "dropped forceQuit"
     }
 
     static let rows = [
-        Row(reason: .healthKit, callback: .updateHandler),
+        Row(reason: .healthKit, callback: .updateHandler, holdsSeconds: 30),
         Row(reason: .watchConnectivity, callback: .sessionDidReceiveMessage),
         Row(reason: .appIntent, callback: .performIntent, quit: "delivered"),
         Row(reason: .liveActivityToken, callback: .pushTokenUpdates),
@@ -38,8 +39,11 @@ import Testing
     func reasons(row: Row) throws {
         var device = try Self.device()
         #expect(try device.wake(.systemWake(SystemWake(row.reason))).callbacks == [row.callback])
-        #expect(try device.advance(row.holdsSeconds - 1).states == [])
-        #expect(try device.advance(1).states == [.suspended])
+        if row.holdsSeconds > 0 {
+            #expect(try device.advance(row.holdsSeconds - 1).states == [])
+            #expect(try device.advance(1).states == [.suspended])
+        }
+        #expect(device.state() == .suspended)
         try device.send(.app("a", .terminate(.jetsam)))
         let records = try device.wake(.systemWake(SystemWake(row.reason)))
         #expect(records.decisions == ["delivered"])
@@ -109,7 +113,7 @@ import Testing
     @Test("A channel that is not created again by the end of the launch is torn down")
     func lostRegistration() throws {
         var device = try TestDevice()
-        try device.install(modes: [], .appDelegate)
+        try device.install(modes: ["push-to-talk"], .appDelegate)
         try device.launch()
         try device.act(.registerWake(.pushToTalk))
         try device.send(.app("a", .terminate(.jetsam)))
@@ -131,13 +135,16 @@ import Testing
             survivesForceQuit: true
         )
         #expect(try device.wake(.systemWake(wake)).callbacks.last == .performIntent)
-        #expect(try device.advance(4).states == [.suspended])
+        #expect(device.state() == .suspended)
+        let held = SystemWake(.healthKit, limit: 4_000, survivesForceQuit: true)
+        #expect(try device.wake(.systemWake(held)).callbacks.last == .updateHandler)
+        #expect(try device.advance(3).states == [] && device.advance(1).states == [.suspended])
     }
 
     @Test("An explanation says what may wake the app")
     func explanation() throws {
         var device = try TestDevice()
-        try device.install(modes: [], .appDelegate)
+        try device.install(modes: ["push-to-talk"], .appDelegate)
         try device.launch()
         try device.act(.registerWake(.healthKit))
         try device.act(.registerWake(.pushToTalk))
@@ -151,7 +158,7 @@ import Testing
         var device = try TestDevice()
         try device.install(modes: [], .appDelegate, [.applicationDidBecomeActive: [.now(.registerWake(.healthKit))]])
         try device.launch()
-        #expect(try device.wake(.systemWake(SystemWake(.pushToTalk))).decisions == ["dropped notMonitoring"])
+        #expect(try device.wake(.systemWake(SystemWake(.watchConnectivity))).decisions == ["dropped notMonitoring"])
         try device.leaveAndSuspend()
         try device.send(.app("a", .terminate(.jetsam)))
         let records = try device.wake(.systemWake(SystemWake(.healthKit)))

@@ -36,6 +36,27 @@ import WireFormat
         )
     }
 
+    @Test("What runs before main is a step of its own where the app declares it, and prewarming has done it")
+    func beforeMain() throws {
+        var device = try TestDevice()
+        try device.install("a", .appDelegate, [.preMain: Self.slow(3_000), .main: Self.slow(1_000)])
+        let launch = try #require(try device.launch().first { $0.kind == .process })
+        #expect(
+            launch.value["launchSteps"] == [
+                ["name": "preMain", "tookSeconds": 3], ["name": "main", "tookSeconds": 1],
+                ["name": "UIApplicationMain", "tookSeconds": 0], ["name": "mainInterface", "tookSeconds": 0],
+            ]
+        )
+        try device.advance(4)
+        #expect(device.history.callbacks.prefix(3) == [.preMain, .main, .willFinishLaunching])
+        try device.send(.app("a", .terminate(.jetsam)))
+        try device.send(.app("a", .prewarm))
+        #expect(try device.launch().callbacks.first == .willFinishLaunching)
+        try device.install("b", .appDelegate, [.preMain: [.now(.hang)]])
+        try device.launch("b")
+        #expect(try device.advance(20).exit?.reason == .appWatchdog)
+    }
+
     @Test("A step that is not declared is no callback and takes no time")
     func undeclared() throws {
         var device = try TestDevice()

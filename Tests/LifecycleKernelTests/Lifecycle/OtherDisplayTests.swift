@@ -24,6 +24,21 @@ import Testing
         role: .windowExternalDisplayNonInteractive
     )
 
+    @Test("An iPad has no CarPlay, and may have a display beside it")
+    func noCarOfAnIPad() throws {
+        var device = try TestDevice(.ios18, model: .iPad)
+        try device.install("a", .scenes)
+        try device.launch()
+        do throws(Rejection) {
+            try device.send(.scene("a", Self.inCar))
+            Issue.record("a scene in a car was accepted")
+        } catch {
+            #expect(error.code == .invalidValue && error.field == "role")
+            #expect(error.accepted == ["windowApplication", "windowExternalDisplayNonInteractive"])
+        }
+        try device.send(.scene("a", Self.onDisplay))
+    }
+
     @Test("A car launches an app on a locked phone with a scene of its own, and no window")
     func launchedByCar() throws {
         var device = try Self.device()
