@@ -13,7 +13,7 @@ from .errors import AttachedAppError
 __tracebackhide__ = True
 
 # The steps of a launch that only apps have which declare them.
-LAUNCH_STEPS = frozenset({"main", "UIApplicationMain", "mainInterface"})
+LAUNCH_STEPS = frozenset({"preMain", "main", "UIApplicationMain", "mainInterface"})
 # The methods of a notification service extension, which is declared by itself.
 EXTENSION_METHODS = frozenset({"didReceive(_:withContentHandler:)", "serviceExtensionTimeWillExpire()"})
 NOTIFICATIONS = frozenset(get_args(models.PendingCallbackName)) - frozenset(get_args(models.CallbackName))

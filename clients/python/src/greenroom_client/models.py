@@ -135,7 +135,7 @@ CallbackName: TypeAlias = Literal[
     "session(_:didReceiveMessage:)", "session(_:didReceiveUserInfo:)", "perform()",
     "incomingPushResult(channelManager:channelUUID:pushPayload:)", "accessory(_:service:didUpdateValueFor:)",
     "didReceive(_:withContentHandler:)", "serviceExtensionTimeWillExpire()", "expirationHandler", "launchHandler",
-    "taskExpirationHandler", "alarmHandler", "main", "UIApplicationMain", "mainInterface",
+    "taskExpirationHandler", "alarmHandler", "preMain", "main", "UIApplicationMain", "mainInterface",
 ]
 CallbackReceiver: TypeAlias = Literal[
     "appDelegate", "sceneDelegate", "notificationCenterDelegate", "taskHandler", "sessionDelegate",
@@ -197,12 +197,12 @@ ExitReason: TypeAlias = Literal[
 FindingCode: TypeAlias = Literal[
     "dataLoss", "dataAtRisk", "savesOnlyInWillTerminate", "slowDidEnterBackground", "slowLaunch",
     "slowResignActive", "mainThreadBlocked", "backgroundTaskLeaked", "backgroundTaskWithoutExpirationHandler",
-    "expirationHandlerDoesNotEndTask", "keptMemoryInBackground", "noResponseToMemoryWarning",
-    "completionHandlerMissing", "fileLockHeldAtSuspend", "workWhileInactive", "gameResumedByItself",
-    "relianceOnTimerWhileSuspended", "sensitiveContentInSnapshot", "sceneStateLost", "backgroundModeUnused",
-    "silentPushBudgetExceeded", "sceneLifecycleNotAdopted", "excessiveProcessorUse", "transferDelayed",
-    "continuedTaskStalled", "delegateMethodNeverCalled", "locationSessionLost", "liveActivityOrphaned",
-    "contentHandlerNotCalled", "extensionMemoryExceeded", "wakeNotHeard",
+    "expirationHandlerDoesNotEndTask", "endedOnlyByExpiration", "keptMemoryInBackground",
+    "noResponseToMemoryWarning", "completionHandlerMissing", "fileLockHeldAtSuspend", "workWhileInactive",
+    "gameResumedByItself", "relianceOnTimerWhileSuspended", "sensitiveContentInSnapshot", "sceneStateLost",
+    "backgroundModeUnused", "silentPushBudgetExceeded", "sceneLifecycleNotAdopted", "excessiveProcessorUse",
+    "transferDelayed", "continuedTaskStalled", "delegateMethodNeverCalled", "locationSessionLost",
+    "liveActivityOrphaned", "contentHandlerNotCalled", "extensionMemoryExceeded", "wakeNotHeard",
 ]
 Severity: TypeAlias = Literal["note", "warning", "error"]
 ForeseenRecord: TypeAlias = "Mapping[str, Any]"
@@ -242,7 +242,7 @@ PendingCallbackName: TypeAlias = Literal[
     "session(_:didReceiveMessage:)", "session(_:didReceiveUserInfo:)", "perform()",
     "incomingPushResult(channelManager:channelUUID:pushPayload:)", "accessory(_:service:didUpdateValueFor:)",
     "didReceive(_:withContentHandler:)", "serviceExtensionTimeWillExpire()", "expirationHandler", "launchHandler",
-    "taskExpirationHandler", "alarmHandler", "main", "UIApplicationMain", "mainInterface",
+    "taskExpirationHandler", "alarmHandler", "preMain", "main", "UIApplicationMain", "mainInterface",
     "UIApplication.didFinishLaunchingNotification", "UIApplication.didBecomeActiveNotification",
     "UIApplication.willResignActiveNotification", "UIApplication.didEnterBackgroundNotification",
     "UIApplication.willEnterForegroundNotification", "UIApplication.willTerminateNotification",
@@ -770,7 +770,7 @@ class ReturnedRecord(TypedDict):
 
 class ProcessRecordLaunchSteps(TypedDict):
     """A part of `ProcessRecordLaunchSteps`."""
-    name: "Literal['main', 'UIApplicationMain', 'mainInterface']"
+    name: "Literal['preMain', 'main', 'UIApplicationMain', 'mainInterface']"
     """The step."""
     tookSeconds: "NotRequired[float]"
     """How long the code declared for it takes; missing where a program outside plays it."""
@@ -1387,7 +1387,7 @@ class Explanation(TypedDict):
     next: "list[ForeseenRecord]"
     """What will happen if nothing else does."""
     complete: "bool"
-    """Whether that is all."""
+    """Whether that is all; false also where a callback waits for the program that plays an attached app."""
 
 
 class Outcome(TypedDict):
@@ -2037,7 +2037,8 @@ class RuleOverrides(TypedDict):
     taskExpirationGraceSeconds: "NotRequired[float]"
     """BGTask.expirationHandler: a short time to complete; the length is not documented"""
     continuedProcessingTaskLimitSeconds: "NotRequired[float]"
-    """BGContinuedProcessingTask: minutes or more; the length is not documented"""
+    """Performing long-running tasks on iOS and iPadOS: minutes or more, ended by the user or for a lack of
+    progress; no source gives a limit, so 0 is none"""
     continuedProcessingStallSeconds: "NotRequired[float]"
     """Performing long-running tasks on iOS and iPadOS: stalled tasks may be expired; the length is not documented,
     and at least a minute; 0 turns it off"""
@@ -2054,8 +2055,9 @@ class RuleOverrides(TypedDict):
     bluetoothWakeSeconds: "NotRequired[float]"
     """Core Bluetooth Programming Guide: about 10 s for an event"""
     systemWakeSeconds: "NotRequired[float]"
-    """for HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a
-    background task is taken"""
+    """the most that a wake-up is held; what ends it before is said of each framework below. For HealthKit,
+    WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background task is
+    taken"""
     appIntentLimitSeconds: "NotRequired[float]"
     """IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer)"""
     notificationServiceLimitSeconds: "NotRequired[float]"
