@@ -17,8 +17,8 @@ extension SplitMix64 {
     /// A random app.
     public mutating func manifest(_ bundleID: BundleID) -> AppManifest {
         let lifecycle = pick([AppLifecycle.appDelegate, .scenes, nil])
-        // One with the life cycle of the app delegate that adopts scenes is refused.
-        let mayHaveScenes = lifecycle != .appDelegate || oneIn(8)
+        // One with the life cycle of the app delegate that adopts scenes would be refused.
+        let mayHaveScenes = lifecycle != .appDelegate
         return AppManifest(
             bundleID: bundleID,
             lifecycle: lifecycle,
@@ -40,7 +40,7 @@ extension SplitMix64 {
             entitlements: oneIn(3) ? Self.entitlements : nil,
             footprintBytes: oneIn(3) ? 800_000_000 : 83_886_080,
             purgeableBytes: oneIn(2) ? 1_000_000 : 0,
-            behavior: oneIn(3) ? AppBehavior() : behavior(),
+            behavior: oneIn(3) ? AppBehavior() : behavior(mayHaveScenes: mayHaveScenes),
             delegateImplements: oneIn(4)
                 ? CallbackName.allCases.filter { name in
                     name.isMethod && oneIn(2) && (mayHaveScenes || name != .configurationForConnecting)
@@ -89,10 +89,11 @@ extension SplitMix64 {
         .shouldSaveApplicationState, .shouldRestoreApplicationState, .stateRestorationActivity,
     ]
 
-    private mutating func behavior() -> AppBehavior {
+    private mutating func behavior(mayHaveScenes: Bool) -> AppBehavior {
         var names: [CallbackName] = oneIn(2) ? Self.preserving : []
         for _ in 0...below(4) {
             let name = pick(CallbackName.allCases)
+            guard mayHaveScenes || name != .configurationForConnecting else { continue }
             if !names.contains(name) { names.append(name) }
         }
         var handlers: [AppBehavior.Handler] = []

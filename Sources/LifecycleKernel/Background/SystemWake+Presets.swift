@@ -103,7 +103,7 @@ extension SystemWake.Reason {
                 end: .init(
                     .handlerReturns,
                     .low,
-                    "WCSessionDelegate: its methods tell the system nothing else; chosen, as lifecycle.md has no grace "
+                    "WCSessionDelegate: its methods tell the system nothing else; chosen, as there is no grace "
                         + "after a launch in the background"
                 ),
                 reach: .init(
