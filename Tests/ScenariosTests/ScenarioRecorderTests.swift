@@ -293,6 +293,6 @@ extension Value {
     /// A record without its place among others: time that passes in one step was perhaps several.
     fileprivate var timeless: Value {
         guard case .object(let members) = self else { return self }
-        return .object(members.filter { !["sequence", "cause", "callback"].contains($0.name) })
+        return .object(members.filter { !["sequence", "cause", "callback", "evidence"].contains($0.name) })
     }
 }
