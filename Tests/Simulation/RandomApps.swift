@@ -107,6 +107,14 @@ extension SplitMix64 {
                 AppBehavior.Handler(name: .didFinishLaunching, entries: [registration()] + submission + game)
             )
         }
+        // Few handlers drawn by chance end the very task that expires.
+        let endings: [(CallbackName, Action)] = [
+            (.expirationHandler, .endBackgroundTask(name: "a")),
+            (.taskExpirationHandler, .completeTask(success: false)),
+        ]
+        for (name, action) in endings where !names.contains(name) && oneIn(3) {
+            handlers.append(AppBehavior.Handler(name: name, entries: [.act(action, takes: 0)]))
+        }
         return AppBehavior(handlers: handlers.sorted { $0.name.rawValue < $1.name.rawValue })
     }
 
