@@ -16,6 +16,8 @@ MOST_PARTS = 100
 DEEPEST = 8
 MOST_APPS = 100
 MOST_LABELS = 32
+# Texts that are no longer than this are no longer than they may be in bytes, either.
+SHORT = 60
 PUBLIC_KEY = """-----BEGIN PUBLIC KEY-----
 MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAE5KLWPyCyaYri4RcVXfpOP3e6kM7u
 SdkpgHIzsgpcZhZW+3NEKUeGD7dJy7bxgXPpSmhm1DxsTQdRcaLcgQsVYA==
@@ -110,7 +112,9 @@ def put_right(case):
 
 
 def righted(value):
-    """The value, with the apps and clocks anywhere in it put right."""
+    """The value, with the apps, clocks and long texts anywhere in it put right."""
+    if isinstance(value, str) and len(value) > SHORT:
+        return value.encode("ascii", "replace").decode()
     if isinstance(value, list):
         return [righted(element) for element in value]
     if not isinstance(value, dict):
@@ -164,6 +168,8 @@ def right_clock(clock):
 def right_app(app):
     """An app whose parts go together."""
     app = {**app, "responders": []}
+    if app.get("lifecycle") == "appDelegate":
+        app["lifecycle"] = None
     if app.get("purgeableBytes") is not None:
         app["purgeableBytes"] = min(app["purgeableBytes"], app.get("footprintBytes") or 0)
     for name, entries in (app.get("behavior") or {}).items():
