@@ -60,7 +60,7 @@ package struct HostMetrics: Sendable {
         journalFailures = Counter(label: "greenroom.journal.failures")
         journalRefusals = Counter(label: "greenroom.journal.refused")
         journalReadFailures = Counter(label: "greenroom.journal.read.failures")
-        journalFlaws = Gauge(label: "greenroom.journal.flaws")
+        journalFlaws = Gauge(label: "greenroom.journal.integrity.errors")
         journalCommit = Timer(label: "greenroom.journal.commit.duration")
         journalBytes = Gauge(label: "greenroom.journal.bytes")
         journalUsedBytes = Gauge(label: "greenroom.journal.used.bytes")

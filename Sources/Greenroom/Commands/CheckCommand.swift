@@ -39,7 +39,7 @@ extension JournalCheck {
         return [
             "journal version \(version)", devices, "\(states) states", "\(steps) steps",
             "\(replayedSteps) replayed",
-            "\(setAside) devices would be set aside", "\(flaws.count) flaws",
+            "\(setAside) devices would be set aside", "\(flaws.count) errors",
         ].joined(separator: ", ")
     }
 }

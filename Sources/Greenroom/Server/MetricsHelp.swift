@@ -19,7 +19,7 @@ enum MetricsHelp {
         "greenroom.journal.entries": "Changes written to the journal.",
         "greenroom.journal.failures": "Batches of changes that could not be written to the journal.",
         "greenroom.journal.read.failures": "Times that something could not be read from the journal.",
-        "greenroom.journal.flaws": "What was found wrong with the journal's file when it was opened.",
+        "greenroom.journal.integrity.errors": "What was found wrong with the journal's file when it was opened.",
         "greenroom.journal.refused": "Changes refused because too many waited to be written to the journal.",
         "greenroom.journal.commit.duration": "How long it took to write a batch of changes to the journal.",
         "greenroom.journal.bytes": "Size of the journal on disk with its write-ahead log, in bytes.",
