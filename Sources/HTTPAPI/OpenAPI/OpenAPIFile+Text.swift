@@ -9090,7 +9090,7 @@ extension OpenAPIFile {
             "type": ["number", "null"],
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "How long it holds the process; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`."
+            "description": "How long it holds the process at most; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`."
           },
           "launches": {
             "type": ["boolean", "null"],
@@ -9914,7 +9914,7 @@ extension OpenAPIFile {
         },
         "additionalProperties": false,
         "examples": [{"action": "completeFetch"}],
-        "description": "Calls the completion handler of a fetch or of a silent push."
+        "description": "Calls the completion handler of a fetch, of a silent push, or of an observer query of HealthKit."
       },
       "HoldFileLockAction": {
         "type": "object",
@@ -10849,6 +10849,7 @@ extension OpenAPIFile {
               "launchHandler",
               "taskExpirationHandler",
               "alarmHandler",
+              "preMain",
               "main",
               "UIApplicationMain",
               "mainInterface"
@@ -11344,6 +11345,7 @@ extension OpenAPIFile {
               "backgroundTaskLeaked",
               "backgroundTaskWithoutExpirationHandler",
               "expirationHandlerDoesNotEndTask",
+              "endedOnlyByExpiration",
               "keptMemoryInBackground",
               "noResponseToMemoryWarning",
               "completionHandlerMissing",
@@ -14172,6 +14174,7 @@ extension OpenAPIFile {
                     "launchHandler",
                     "taskExpirationHandler",
                     "alarmHandler",
+                    "preMain",
                     "main",
                     "UIApplicationMain",
                     "mainInterface"
@@ -14370,6 +14373,7 @@ extension OpenAPIFile {
                             "launchHandler",
                             "taskExpirationHandler",
                             "alarmHandler",
+                            "preMain",
                             "main",
                             "UIApplicationMain",
                             "mainInterface"
@@ -14559,6 +14563,7 @@ extension OpenAPIFile {
                     "launchHandler",
                     "taskExpirationHandler",
                     "alarmHandler",
+                    "preMain",
                     "main",
                     "UIApplicationMain",
                     "mainInterface"
@@ -14757,6 +14762,7 @@ extension OpenAPIFile {
                             "launchHandler",
                             "taskExpirationHandler",
                             "alarmHandler",
+                            "preMain",
                             "main",
                             "UIApplicationMain",
                             "mainInterface"
@@ -16004,7 +16010,7 @@ extension OpenAPIFile {
               "properties": {
                 "name": {
                   "type": "string",
-                  "enum": ["main", "UIApplicationMain", "mainInterface"],
+                  "enum": ["preMain", "main", "UIApplicationMain", "mainInterface"],
                   "description": "The step."
                 },
                 "tookSeconds": {
@@ -16259,6 +16265,7 @@ extension OpenAPIFile {
               "launchHandler",
               "taskExpirationHandler",
               "alarmHandler",
+              "preMain",
               "main",
               "UIApplicationMain",
               "mainInterface"
@@ -17112,6 +17119,7 @@ extension OpenAPIFile {
               "backgroundTaskLeaked",
               "backgroundTaskWithoutExpirationHandler",
               "expirationHandlerDoesNotEndTask",
+              "endedOnlyByExpiration",
               "keptMemoryInBackground",
               "noResponseToMemoryWarning",
               "completionHandlerMissing",
@@ -17694,7 +17702,7 @@ extension OpenAPIFile {
               "properties": {
                 "name": {
                   "type": "string",
-                  "enum": ["main", "UIApplicationMain", "mainInterface"],
+                  "enum": ["preMain", "main", "UIApplicationMain", "mainInterface"],
                   "description": "The step."
                 },
                 "tookSeconds": {
@@ -17882,6 +17890,7 @@ extension OpenAPIFile {
               "launchHandler",
               "taskExpirationHandler",
               "alarmHandler",
+              "preMain",
               "main",
               "UIApplicationMain",
               "mainInterface"
@@ -18512,6 +18521,7 @@ extension OpenAPIFile {
               "backgroundTaskLeaked",
               "backgroundTaskWithoutExpirationHandler",
               "expirationHandlerDoesNotEndTask",
+              "endedOnlyByExpiration",
               "keptMemoryInBackground",
               "noResponseToMemoryWarning",
               "completionHandlerMissing",
@@ -18939,6 +18949,7 @@ extension OpenAPIFile {
                   "launchHandler",
                   "taskExpirationHandler",
                   "alarmHandler",
+                  "preMain",
                   "main",
                   "UIApplicationMain",
                   "mainInterface"
@@ -19366,6 +19377,7 @@ extension OpenAPIFile {
                 "launchHandler",
                 "taskExpirationHandler",
                 "alarmHandler",
+                "preMain",
                 "main",
                 "UIApplicationMain",
                 "mainInterface"
@@ -19445,7 +19457,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/ForeseenRecord"},
             "description": "What will happen if nothing else does."
           },
-          "complete": {"type": "boolean", "description": "Whether that is all."}
+          "complete": {
+            "type": "boolean",
+            "description": "Whether that is all; false also where a callback waits for the program that plays an attached app."
+          }
         },
         "additionalProperties": false,
         "description": "Why an app is in its state, and what happens next."
@@ -20291,6 +20306,7 @@ extension OpenAPIFile {
               "launchHandler",
               "taskExpirationHandler",
               "alarmHandler",
+              "preMain",
               "main",
               "UIApplicationMain",
               "mainInterface",
@@ -20481,6 +20497,7 @@ extension OpenAPIFile {
               "launchHandler",
               "taskExpirationHandler",
               "alarmHandler",
+              "preMain",
               "main",
               "UIApplicationMain",
               "mainInterface",
@@ -20723,6 +20740,7 @@ extension OpenAPIFile {
               "backgroundTaskLeaked",
               "backgroundTaskWithoutExpirationHandler",
               "expirationHandlerDoesNotEndTask",
+              "endedOnlyByExpiration",
               "keptMemoryInBackground",
               "noResponseToMemoryWarning",
               "completionHandlerMissing",
@@ -21601,7 +21619,7 @@ extension OpenAPIFile {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "BGContinuedProcessingTask: minutes or more; the length is not documented"
+            "description": "Performing long-running tasks on iOS and iPadOS: minutes or more, ended by the user or for a lack of progress; no source gives a limit, so 0 is none"
           },
           "continuedProcessingStallSeconds": {
             "type": "number",
@@ -21644,7 +21662,7 @@ extension OpenAPIFile {
             "type": "number",
             "minimum": 0,
             "maximum": 3155760000,
-            "description": "for HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background task is taken"
+            "description": "the most that a wake-up is held; what ends it before is said of each framework below. For HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background task is taken"
           },
           "appIntentLimitSeconds": {
             "type": "number",

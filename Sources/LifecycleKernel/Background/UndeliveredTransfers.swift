@@ -27,7 +27,8 @@ struct UndeliveredTransfers {
                     sessions.append(session)
                 }
                 isDownload = false
-            case .call, .deliverTransfers(nil), .expire, .launchTask, .expireTask, .hearWake, .wakeHandled, .hearLocation,
+            case .call, .deliverTransfers(nil), .expire, .launchTask, .expireTask, .hearWake, .wakeHandled,
+                .hearLocation,
                 .fireLateTimers,
                 .dispatch, .deliverHeldPush, .post, .move, .finishLaunch, .leftScreen, .preserveState,
                 .reusePurgedMemory,

@@ -144,6 +144,7 @@ export type CallbackName =
     | "launchHandler"
     | "taskExpirationHandler"
     | "alarmHandler"
+    | "preMain"
     | "main"
     | "UIApplicationMain"
     | "mainInterface";
@@ -341,6 +342,7 @@ export type FindingCode =
     | "backgroundTaskLeaked"
     | "backgroundTaskWithoutExpirationHandler"
     | "expirationHandlerDoesNotEndTask"
+    | "endedOnlyByExpiration"
     | "keptMemoryInBackground"
     | "noResponseToMemoryWarning"
     | "completionHandlerMissing"
@@ -493,6 +495,7 @@ export type PendingName =
     | "launchHandler"
     | "taskExpirationHandler"
     | "alarmHandler"
+    | "preMain"
     | "main"
     | "UIApplicationMain"
     | "mainInterface"
@@ -1351,7 +1354,7 @@ export interface SystemWakeEvent {
     callback?:
         | "updateHandler" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "perform()" | "pushTokenUpdates" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)" | "systemWakeHandler" | "monitorEvents"
         | null;
-    /** How long it holds the process; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`. */
+    /** How long it holds the process at most; a rule says it unless given: `systemWakeSeconds` or `appIntentLimitSeconds`. */
     limitSeconds?: number | null;
     /** Whether an app that does not run is launched, and a suspended one resumed; as usual for the reason unless given. */
     launches?: boolean | null;
@@ -1738,7 +1741,7 @@ export interface SetMinimumBackgroundFetchIntervalAction {
     seconds: number;
 }
 
-/** Calls the completion handler of a fetch or of a silent push. */
+/** Calls the completion handler of a fetch, of a silent push, or of an observer query of HealthKit. */
 export interface CompleteFetchAction {
     /** Which action it is. */
     action: "completeFetch";
@@ -4024,7 +4027,7 @@ export interface ProcessRecord {
     /** The steps of the launch before the app delegate is called. */
     launchSteps?: ReadonlyArray<{
         /** The step. */
-        name: "main" | "UIApplicationMain" | "mainInterface";
+        name: "preMain" | "main" | "UIApplicationMain" | "mainInterface";
         /** How long the code declared for it takes; missing where a program outside plays it. */
         tookSeconds?: number;
     }>;
@@ -4503,7 +4506,7 @@ export interface ProcessForeseenRecord {
     /** The steps of the launch before the app delegate is called. */
     launchSteps?: ReadonlyArray<{
         /** The step. */
-        name: "main" | "UIApplicationMain" | "mainInterface";
+        name: "preMain" | "main" | "UIApplicationMain" | "mainInterface";
         /** How long the code declared for it takes; missing where a program outside plays it. */
         tookSeconds?: number;
     }>;
@@ -5010,7 +5013,7 @@ export interface Explanation {
     callbackInFlight: PendingCallback | null;
     /** What will happen if nothing else does. */
     next: readonly ForeseenRecord[];
-    /** Whether that is all. */
+    /** Whether that is all; false also where a callback waits for the program that plays an attached app. */
     complete: boolean;
 }
 
@@ -5618,7 +5621,7 @@ export interface RuleOverrides {
     processingTaskLimitSeconds?: number;
     /** BGTask.expirationHandler: a short time to complete; the length is not documented */
     taskExpirationGraceSeconds?: number;
-    /** BGContinuedProcessingTask: minutes or more; the length is not documented */
+    /** Performing long-running tasks on iOS and iPadOS: minutes or more, ended by the user or for a lack of progress; no source gives a limit, so 0 is none */
     continuedProcessingTaskLimitSeconds?: number;
     /** Performing long-running tasks on iOS and iPadOS: stalled tasks may be expired; the length is not documented, and at least a minute; 0 turns it off */
     continuedProcessingStallSeconds?: number;
@@ -5632,7 +5635,7 @@ export interface RuleOverrides {
     locationSessionRenewalSeconds?: number;
     /** Core Bluetooth Programming Guide: about 10 s for an event */
     bluetoothWakeSeconds?: number;
-    /** for HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background task is taken */
+    /** the most that a wake-up is held; what ends it before is said of each framework below. For HealthKit, WatchConnectivity, PushToTalk and Live Activities no figure is published: the allowance of a background task is taken */
     systemWakeSeconds?: number;
     /** IntentCancellationReason.timeout: around 30 seconds; Apple forums 832170, 832257 (engineer) */
     appIntentLimitSeconds?: number;
