@@ -24,7 +24,8 @@ enum StateHash {
         return fold(fold(hash, rest), start)
     }
 
-    private static func fold(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    /// Folds a word into a hash.
+    static func fold(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word).multipliedFullWidth(by: factor)
         return product.high ^ product.low ^ word
     }

@@ -97,7 +97,7 @@ public struct Finding: Hashable, Sendable {
     }
 
     /// How bad a finding is.
-    package enum Severity: String, CaseIterable, Sendable {
+    public enum Severity: String, CaseIterable, Sendable {
         case note, warning, error
     }
 }

@@ -1,11 +1,13 @@
 /// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.
-extension App {
+extension Device {
     /// How long a process is not warned again. Source: facts 3.1.
-    private static let warningRest: Milliseconds = 25_000
+    package static let memoryWarningRest: Milliseconds = 25_000
+}
 
+extension App {
     /// Whether a process has not been warned for a while.
     func mayBeWarned(in system: SystemState) -> Bool {
-        process.work.warnedAt.map { system.now >= $0 + Self.warningRest } ?? true
+        process.work.warnedAt.map { system.now >= $0 + Device.memoryWarningRest } ?? true
     }
 
     /// What Appium's `mobile: sendMemoryWarning` does, and for every app the Simulator's menu: the app is warned if its code

@@ -17,7 +17,7 @@ public struct RecordPattern: Hashable, Sendable {
     }
 
     /// Whether a record matches the pattern.
-    func matches(_ record: Record) -> Bool { comparison(record) }
+    package func matches(_ record: Record) -> Bool { comparison(record) }
 
     /// Whether both were given alike.
     public static func == (left: RecordPattern, right: RecordPattern) -> Bool { left.source == right.source }

@@ -35,7 +35,7 @@ package struct Rulebook: Sendable {
     package subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
 
     /// A length of time; 0 where the profile does not have the rule.
-    func milliseconds(_ key: RuleKey) -> Milliseconds { Milliseconds(numbers[key.ordinal]) }
+    package func milliseconds(_ key: RuleKey) -> Milliseconds { Milliseconds(numbers[key.ordinal]) }
 
     /// A count; 0 where the profile does not have the rule.
     func count(_ key: RuleKey) -> Int { Int(numbers[key.ordinal]) }

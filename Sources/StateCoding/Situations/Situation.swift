@@ -1,0 +1,40 @@
+import LifecycleKernel
+
+/// The state of a device as far as what comes next depends on it.
+///
+/// Two states of one search are the same situation if they differ only by when they were reached and by how things are
+/// numbered. The kernel decides by differences of instants, by order and by equality of numbers, so from both the same
+/// inputs cause the same records, but for times, numbers and sequences, and lead to one situation again. It is a hash of
+/// 128 bits: two situations that differ are taken for one with a chance of about 1 in 10^23 among 10^8 of them.
+package struct Situation: Hashable, Sendable {
+    package let first: UInt64
+    package let second: UInt64
+
+    /// Makes a situation of the halves of its hash.
+    package init(_ first: UInt64, _ second: UInt64) {
+        self.first = first
+        self.second = second
+    }
+
+    /// The situation together with something outside of the device on which what comes next depends, too.
+    package func combined(with word: UInt64) -> Situation {
+        Situation(StateHash.fold(first, word), StateHash.fold(second, ~word))
+    }
+}
+
+/// What a search needs to tell apart, beyond what every search does.
+package struct SituationOptions: Hashable, Sendable {
+    /// Whether the number of unsaved changes matters, and not only whether there are some.
+    package var countsUnsavedChanges: Bool
+    /// Whether the deliveries of silent pushes matter, which a budget limits.
+    package var countsPushes: Bool
+    /// Whether the state of the random numbers matters: the scheduler's policy draws some.
+    package var drawsRandomNumbers: Bool
+
+    /// Makes options.
+    package init(countsUnsavedChanges: Bool = false, countsPushes: Bool = true, drawsRandomNumbers: Bool = false) {
+        self.countsUnsavedChanges = countsUnsavedChanges
+        self.countsPushes = countsPushes
+        self.drawsRandomNumbers = drawsRandomNumbers
+    }
+}

@@ -1,0 +1,298 @@
+/// How the fields of an encoded state count towards a situation: a row for every key of every structure.
+///
+/// What is omitted is read by no decision of the kernel: numbers that only name the evidence of a record, counters that
+/// only make numbers, what is kept for reports, and what no input of a search changes (manifests, rules, settings).
+/// A test goes through the keys of encoded states and fails on one that has no row.
+enum SituationTable {
+    /// What is done with a field.
+    enum Treatment: Hashable {
+        /// By its type: instants relative to now, numbers of processes, scenes and assertions by their order, everything
+        /// else as it is.
+        case kept
+        /// It does not count.
+        case omitted
+        /// It counts whether it is there, not what it is.
+        case presence
+        /// The time since an instant, at most so long: beyond that it makes no difference any more.
+        case elapsed(Bound)
+        /// The same, if the process is suspended.
+        case elapsedInSuspension(Bound)
+        /// The time since an instant, if the process is being launched.
+        case elapsedInLaunch
+        /// An instant for which something waits: relative to now if it is still to come; of those that have passed, the order.
+        case due
+        /// Several instants that are no longer than an hour ago.
+        case withinAnHour
+        /// A number of things of a kind, by its order among them.
+        case numbered(Reference)
+        /// The beginning of something whose length up to now is added to the next field with `untilNow`.
+        case since
+        /// A length of time, and what has passed since the last field with `since`.
+        case untilNow
+        /// The beginning of the window in which the use of the processor counts: the time since then, without whole windows.
+        case windowStart
+        /// What was used in that window, if it is not over.
+        case usedInWindow
+        /// The number of unsaved changes: whether there are some, unless a search counts them.
+        case unsavedChanges
+        /// The state of the random numbers, if a search draws some.
+        case randomNumbers
+    }
+
+    /// The longest time for which it makes a difference how long ago something was.
+    enum Bound: Hashable {
+        /// A handler that never returns: as long as anything looks at.
+        case handler
+        /// The animation on leaving the screen.
+        case homeTransition
+        /// An exit after long idleness.
+        case longIdleExit
+        /// The rest until the next memory warning.
+        case memoryWarning
+    }
+
+    /// Things whose numbers are replaced by their order.
+    enum Reference: UInt8, Hashable {
+        case process = 1
+        case scene, assertion, callback, push, liveActivity, transfer, visit, pastDate
+    }
+
+    /// The keys of a structure, with what is done with each.
+    struct Group {
+        let name: String
+        let rows: [(key: String, treatment: Treatment)]
+
+        init(_ name: String, kept: String = "", omitted: String = "", _ others: KeyValuePairs<String, Treatment> = [:])
+        {
+            self.name = name
+            rows =
+                others.map { (key: $0.key, treatment: $0.value) }
+                + kept.split(separator: " ").map { (key: String($0), treatment: .kept) }
+                + omitted.split(separator: " ").map { (key: String($0), treatment: .omitted) }
+        }
+    }
+
+    /// Every structure. A case of an enumeration with values is one of its own, `Step.call`.
+    static let groups: [Group] = device + apps + processes + background + values
+
+    private static let device = [
+        Group(
+            "Device",
+            kept:
+                "installed screen deadlines conditions systemMemory memoryLevel isSettlingMemory warned isSpeakerTaken "
+                + "callOwner callHasVideo",
+            omitted: "now bootedAt lastSequence clock madeWith rulebook ended lastTransfer lastVisit lastPID cause "
+                + "lastInput outbox",
+            ["chance": .randomNumbers]
+        ),
+        Group("Screen", kept: "windows overlays call isLocked isOn wasUnlockedSinceBoot otherDisplays"),
+        Group("Window", kept: "bundleID scene"),
+        Group("OtherDisplay", kept: "window role"),
+        Group("Call", kept: "ringing answered"),
+        Group("Call.ringing", kept: "_0"),
+        Group("Call.answered", kept: "hasScreen"),
+        Group("DeadlineQueue", kept: "deadlines", omitted: "lastOrder"),
+        Group("Deadline", kept: "at kind pid", omitted: "cause order"),
+        Group(
+            "Kind",
+            kept: "handlerEntryEnds taskEndsItself watchdog assertionEnds taskWarning taskAllowanceEnds processorLimit "
+                + "homeTransitionEnds alarm locationSessionsLapse transferEnds transferStarts liveActivityEnds "
+                + "heldPushExpires notificationService deviceBecomesIdle systemDecides"
+        ),
+        Group("Kind.taskEndsItself", kept: "_0"),
+        Group("Kind.watchdog", kept: "_0"),
+        Group("Kind.assertionEnds", kept: "_0"),
+        Group("Kind.transferEnds", ["_0": .numbered(.transfer)]),
+        Group("Kind.transferStarts", ["_0": .numbered(.transfer)]),
+        Group("Kind.liveActivityEnds", ["startedBy": .numbered(.liveActivity)]),
+        Group("Kind.heldPushExpires", ["_0": .numbered(.push)]),
+        Group("Kind.notificationService", kept: "_0 _1"),
+        Group(
+            "Conditions",
+            kept: "batteryLevel isBackgroundRefreshOn isCharging isIdle isLowPowerMode locale network orientation "
+                + "thermalState"
+        ),
+    ]
+
+    private static let apps = [
+        Group(
+            "App",
+            kept: "lifecycle madeFor living isForceQuit sessions lastWindows wasRebootedSinceForceQuit isRefreshOn "
+                + "background past",
+            omitted: "manifest launchCount installedAt installation lastSceneNumber auditLog",
+            ["lastOnScreen": .numbered(.visit)]
+        ),
+        Group(
+            "AppHistory",
+            kept: "discardedSessions archive",
+            omitted: "lastExit exitCounts peakFootprintBytes energy"
+        ),
+        Group("StateArchive", kept: "version"),
+        Group(
+            "SceneSession",
+            kept: "number isConfigured isClosing otherRole configuration delegateClass userActivity restoration",
+            ["unpreservedSince": .presence]
+        ),
+        Group("SceneRestoration", kept: "activity", ["reclaimedBy": .presence]),
+    ]
+
+    private static let processes = [
+        Group(
+            "AppProcess",
+            kept: "pid launchReason state isLaunching acceptsLaunchPayload isComingUp wasWokenInBackground "
+                + "awaitsProtectedData losesProtectedData ownReasons ending awaited scenes payloads runLoop assertions "
+                + "taskClock missed footprintBytes purgedBytes energy work",
+            omitted: "lastAssertion suspendedBy peakFootprintBytes",
+            [
+                "launchedAt": .elapsedInLaunch, "suspendedAt": .elapsedInSuspension(.longIdleExit),
+                "unsavedChanges": .unsavedChanges,
+            ]
+        ),
+        Group(
+            "Scene",
+            kept: "number state isViewCovered",
+            [
+                "offScreenSince": .elapsed(.homeTransition), "resignedAt": .elapsed(.homeTransition),
+            ]
+        ),
+        Group("PendingPayload", kept: "isCold payload scene"),
+        Group(
+            "TerminationPlan",
+            kept:
+                "reason requestedAt leavesScreen disconnectsScenes skipsBackground tellsDiscardedSessions expiresTasks "
+                + "callsWillTerminate wasInForeground"
+        ),
+        Group("RunLoop", kept: "inFlight script queue", omitted: "callsAtOnce busySince busyInput"),
+        Group("Work", kept: "reconcile script"),
+        Group("Work.script", kept: "_0"),
+        Group(
+            "HandlerInFlight",
+            kept: "name notification scene deadline entry entryHasTakenItsTime hangs result",
+            omitted: "arguments cpuTimeBefore",
+            [
+                "callback": .numbered(.callback), "startedAt": .elapsed(.handler),
+                "watchedSince": .elapsed(.handler),
+            ]
+        ),
+        Group(
+            "Step",
+            kept:
+                "call expire launchTask expireTask hearWake wakeHandled hearLocation fireLateTimers dispatch deliverHeldPush "
+                + "tellTransfers post move finishLaunch leftScreen preserveState returnsToScreen attach connected detach "
+                + "discard deliver trapWithoutScenes end"
+        ),
+        Group("Step.call", kept: "_0 scene arguments"),
+        Group("Step.move", kept: "_0 _1 why"),
+        Group("Step.post", kept: "_0 scene"),
+        Group("Step.expire", kept: "task"),
+        Group("Step.hearWake", kept: "_0 _1 _2"),
+        Group("Step.wakeHandled", kept: "_0"),
+        Group("Step.tellTransfers", kept: "ofSession"),
+        Group("Assertion", kept: "kind endsAt number", omitted: "acquiredBy"),
+        Group("TaskClock", kept: "hasWarned", ["runningSince": .since, "used": .untilNow]),
+        Group("MissedChanges", kept: "conditions isRefreshOn significantTime userDefaults"),
+        Group(
+            "ProcessActivity",
+            kept: "tasks activities registeredTasks runningTasks traces playsAudio updatesLocation awaitsLocation "
+                + "holdsFileLock pending wasLaunchedInBackground",
+            omitted: "prewarmedAt isAudible",
+            ["warnedAt": .elapsed(.memoryWarning)]
+        ),
+        Group(
+            "PendingActivity",
+            kept: "carScene completionHandlers locationSessions observesLiveActivities wakes alarm "
+                + "missedActivityChanges",
+            ["watchedSince": .elapsed(.handler)]
+        ),
+        Group("CompletionHandler", kept: "assertion session", ["callback": .numbered(.callback)]),
+        Group(
+            "BackgroundTask",
+            kept: "number name hasExpirationHandler endIsDue",
+            omitted: "begunBy",
+            ["expiredBy": .presence]
+        ),
+        Group("RunningActivity", kept: "name activity", omitted: "startedBy"),
+        Group("RegisteredTask", kept: "identifier hasExpirationHandler"),
+        Group("RunningTask", kept: "identifier kind assertion hasExpired launchedAt", omitted: "launchedBy"),
+        Group("ConductTrace", kept: "mark amount", omitted: "sequence"),
+        Group(
+            "EnergyLedger",
+            kept: "uses",
+            omitted: "inactive active background suspended",
+            ["settledAt": .since]
+        ),
+        Group("UseInState", kept: "processorWindow", omitted: "state use"),
+        Group(
+            "ProcessorWindow",
+            kept: "hasDeadline",
+            ["startedAt": .windowStart, "usedMicroseconds": .usedInWindow]
+        ),
+    ]
+
+    private static let background = [
+        Group(
+            "BackgroundState",
+            kept: "isRegisteredForPushes monitorsLocation wakes locationSessions heldPush requests fetchInterval "
+                + "sessionsAwaitEnd transfers finishedTransfers cancelledTransfers transferDelay liveActivities bluetooth "
+                + "notificationService apnsStore shownNotifications",
+            omitted: "fetchCause",
+            ["nextFetch": .due, "pushDeliveries": .withinAnHour]
+        ),
+        Group("HeldPush", kept: "notification why", ["cause": .numbered(.push)]),
+        Group("HeldVoIPPush", kept: "push", ["cause": .numbered(.push)]),
+        Group("APNsStore", kept: "notifications voipPushes activityPushes"),
+        Group("ActivityPush", kept: "start end wake"),
+        Group("ActivityPush.start", kept: "_0"),
+        Group("ActivityPush.end", kept: "_0"),
+        Group("ActivityPush.wake", kept: "_0"),
+        Group("ShownNotification", kept: "collapseID", omitted: "apnsID"),
+        Group("PendingRequest", kept: "request", omitted: "cause", ["earliest": .due]),
+        Group(
+            "TaskRequest",
+            kept:
+                "kind identifier earliestBeginAfter requiresExternalPower requiresGPU requiresNetworkConnectivity strategy"
+        ),
+        Group(
+            "BackgroundTransfer",
+            kept: "identifier remaining endsAt kind isDiscretionary startsAt",
+            omitted: "bytes",
+            ["number": .numbered(.transfer)]
+        ),
+        Group("FinishedTransfer", kept: "identifier kind"),
+        Group("TransferDelay", kept: "isUsed length until"),
+        Group("LiveActivity", kept: "identifier endsAt holder", ["startedBy": .numbered(.liveActivity)]),
+        Group("BluetoothService", kept: "endedWithProcess restoreIdentifier role"),
+        Group("NotificationService", kept: "process waiting abandoned"),
+        Group(
+            "NotificationServiceProcess",
+            kept: "pid footprintBytes request",
+            omitted: "peakFootprintBytes startedAt",
+            ["fileLock": .presence]
+        ),
+        Group(
+            "Request",
+            kept: "handler notification entry hasTakenTime hangs",
+            [
+                "callback": .numbered(.callback), "requestCallback": .numbered(.callback),
+                "startedAt": .elapsed(.handler),
+            ]
+        ),
+    ]
+
+    private static let values = [
+        Group("CaseSet", kept: "rawValue"),
+        Group("Member", kept: "name value"),
+        Group("LaunchPayload", kept: "notificationResponse shortcut url userActivity"),
+        Group("LaunchPayload.notificationResponse", kept: "actionIdentifier notificationID"),
+        Group("LaunchPayload.shortcut", kept: "type"),
+        Group("LaunchPayload.url", kept: "_0 sourceApplication"),
+        Group("LaunchPayload.userActivity", kept: "type webpageURL"),
+        Group(
+            "RemoteNotification",
+            kept: "bundleID collapseID payload priority pushType storable",
+            omitted: "apnsID",
+            ["expiresAt": .due]
+        ),
+        Group("VoIPPush", kept: "isStorable payload", omitted: "apnsID", ["expiresAt": .due]),
+    ]
+}
