@@ -20,6 +20,7 @@ let package = Package(
         .library(name: "LifecycleKernel", targets: ["LifecycleKernel"]),
         .library(name: "DeviceHost", targets: ["DeviceHost"]),
         .library(name: "GreenroomClient", targets: ["GreenroomClient"]),
+        .library(name: "Explorer", targets: ["Explorer"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
@@ -92,6 +93,12 @@ let package = Package(
                 "DeviceTokens", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat",
                 .product(name: "Yams", package: "Yams"),
             ],
+            swiftSettings: strict
+        ),
+        // Searches: the sequences of events, actions and passings of time in which an app fails.
+        .target(
+            name: "Explorer",
+            dependencies: ["LifecycleKernel", "StateCoding", "WireFormat"],
             swiftSettings: strict
         ),
         // The pages that people look at, as static files in the binary.
@@ -217,7 +224,8 @@ let package = Package(
         .executableTarget(
             name: "Greenroom",
             dependencies: [
-                "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI", "Telemetry",
+                "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI",
+                "Telemetry",
                 "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -239,6 +247,11 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ExplorerTests",
+            dependencies: ["Explorer", "LifecycleKernel", "Scenarios", "Simulation", "StateCoding", "WireFormat"],
             swiftSettings: strict
         ),
         .testTarget(

@@ -21,8 +21,8 @@ struct Greenroom: AsyncParsableCommand {
         abstract: "Hosts simulated iOS app processes for test harnesses.",
         version: "greenroom \(ServiceVersion.current.service) (kernel \(ServiceVersion.current.kernel))",
         subcommands: [
-            ServeCommand.self, MCPCommand.self, TestCommand.self, WatchCommand.self, SchemaCommand.self,
-            HealthCommand.self, RulebookCommand.self,
+            ServeCommand.self, MCPCommand.self, TestCommand.self, WatchCommand.self, ExploreCommand.self,
+            SchemaCommand.self, HealthCommand.self, RulebookCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(

@@ -1,0 +1,123 @@
+import LifecycleKernel
+import WireFormat
+
+extension Exploration {
+    /// How many patterns or conditions a list may have.
+    static let mostPatterns = 32
+    private static let mostProperties = 32
+    private static let mostTimes = 16
+    private static let mostNames = 64
+    private static let mostSteps = 1_000
+    private static let mostInterruptions: Int64 = 4
+    private static let mostInputs: Int64 = 64
+    private static let mostTransitions: Int64 = 1_000_000_000
+
+    /// Reads an exploration, a scenario, of which only the device and the apps count, or an app.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called if it does not say.
+    ///   - path: The path of the object; empty for a whole file.
+    ///   - other: The document of another file that `from` names.
+    /// - Throws: What is wrong, with the path of the field.
+    public init(
+        _ value: Value,
+        name: String,
+        at path: String = "",
+        from other: (String) throws(Rejection) -> Value = Self.refuseOtherFiles
+    ) throws(Rejection) {
+        if value["explore"] == nil {
+            try self.init(appOrScenario: value, name: name, at: path)
+            return
+        }
+        var fields = try FieldReader(value, at: path)
+        let name = try fields.string("explore")
+        _ = try fields.optionalString("about")
+        var base = value
+        if let file = try fields.optionalString("from") { base = try other(file) }
+        let target = try fields.optionalBundleID("target")
+        var read = try Exploration(
+            name: name,
+            device: try fields.optionalValue("device") ?? base["device"] ?? .object([]),
+            apps: try Self.apps(of: base, reading: &fields),
+            target: target
+        )
+        read.start = try fields.list("start", count: 0...Self.mostSteps) { step, path throws(Rejection) in step }
+        read.ownProperties = try fields.list("properties", count: 0...Self.mostProperties, OwnProperty.init(_:at:))
+        read.known = try fields.strings("known", count: 0...Self.mostNames)
+        try read.readLetters(&fields)
+        try read.readLimits(&fields)
+        try fields.finish()
+        self = read
+    }
+
+    /// What reads no other file.
+    public static func refuseOtherFiles(_ file: String) throws(Rejection) -> Value {
+        throw Rejection(
+            .invalidValue,
+            "No other file can be read here: give device and apps themselves.",
+            field: "from"
+        )
+    }
+
+    private init(appOrScenario value: Value, name: String, at path: String) throws(Rejection) {
+        if value["bundleID"] != nil {
+            try self.init(name: name, device: .object([]), apps: [value])
+            return
+        }
+        var fields = try FieldReader(value, at: path)
+        try self.init(
+            name: try fields.optionalString("scenario") ?? name,
+            device: value["device"] ?? .object([]),
+            apps: try Self.apps(of: value, reading: &fields)
+        )
+    }
+
+    private static func apps(of base: Value, reading fields: inout FieldReader) throws(Rejection) -> [Value] {
+        let own = try fields.list("apps", count: 0...16) { app, path throws(Rejection) in app }
+        if !own.isEmpty { return own }
+        if base["bundleID"] != nil { return [base] }
+        if case .array(let apps)? = base["apps"] { return apps }
+        return []
+    }
+
+    private mutating func readLetters(_ fields: inout FieldReader) throws(Rejection) {
+        guard var given = try fields.optionalObject("letters") else { return }
+        let only = try given.strings("only", count: 0...Self.mostNames)
+        letters.only = only.isEmpty ? nil : only
+        letters.with = try given.strings("with", count: 0...Self.mostNames)
+        letters.without = try given.strings("without", count: 0...Self.mostNames)
+        letters.times = try given.list("times", count: 0...Self.mostTimes) { value, path throws(Rejection) in
+            guard let seconds = value.secondsOfTime else {
+                throw Rejection.invalid(at: path, expected: "a number of seconds, more than 0", found: value)
+            }
+            return seconds
+        }
+        try given.finish()
+    }
+
+    private mutating func readLimits(_ fields: inout FieldReader) throws(Rejection) {
+        guard var given = try fields.optionalObject("limits") else { return }
+        if let most = try given.optionalInteger("interruptions", in: 0...Self.mostInterruptions) {
+            limits.interruptions = Int(most)
+        }
+        if let most = try given.optionalInteger("depth", in: 1...Self.mostInputs) { limits.depth = Int(most) }
+        if let most = try given.optionalInteger("transitions", in: 1...Self.mostTransitions) {
+            limits.transitions = Int(most)
+        }
+        try given.finish()
+    }
+}
+
+extension Value {
+    /// A length of time in seconds, more than none and at most a day.
+    fileprivate var secondsOfTime: Milliseconds? {
+        let seconds: Double? =
+            switch self {
+            case .integer(let count): Double(count)
+            case .number(let count): count
+            default: nil
+            }
+        guard let seconds, seconds > 0, seconds <= 86_400 else { return nil }
+        return Milliseconds(Int64((seconds * 1_000).rounded()))
+    }
+}

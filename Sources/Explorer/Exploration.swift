@@ -1,0 +1,99 @@
+import LifecycleKernel
+import WireFormat
+
+/// What is explored: a device with its apps, what may happen to it, and how far the search goes.
+public struct Exploration: Sendable {
+    /// Its name, for people.
+    public var name: String
+    /// The device, as a scenario has it.
+    public var device: Value
+    /// The apps, as a scenario has them.
+    public var apps: [Value]
+    /// The app that is explored; the first one if it is not named.
+    public var target: BundleID
+    /// What happens first, as steps of a scenario: events and actions.
+    public var start: [Value]
+    /// Which letters are tried.
+    public var letters: LetterChoice
+    /// The properties that are looked for, by name; empty for all.
+    public var properties: [String]
+    /// Properties of the user's.
+    public var ownProperties: [OwnProperty]
+    /// Failures that are no failure any more, by their signatures.
+    public var known: [String]
+    /// How far the search goes.
+    public var limits: SearchLimits
+
+    /// Makes an exploration of one app on a device.
+    ///
+    /// - Throws: What is wrong with the app, if it has no identifier.
+    public init(name: String, device: Value, apps: [Value], target: BundleID? = nil) throws(Rejection) {
+        var targets: [BundleID] = []
+        for (index, app) in apps.enumerated() { targets.append(try AppManifest(app, at: "apps[\(index)]").bundleID) }
+        guard let first = target ?? targets.first else {
+            throw Rejection(.missingField, "The field apps is missing: there must be an app to explore.", field: "apps")
+        }
+        guard targets.contains(first) else {
+            throw Rejection(
+                .unknownApp,
+                "\(first) is none of the apps",
+                field: "target",
+                accepted: targets.map(\.rawValue)
+            )
+        }
+        self.name = name
+        self.device = device
+        self.apps = apps
+        self.target = first
+        start = []
+        letters = LetterChoice()
+        properties = []
+        ownProperties = []
+        known = []
+        limits = SearchLimits()
+    }
+}
+
+extension Exploration {
+    /// The exploration of another one of the apps.
+    ///
+    /// - Throws: `unknown-app` when it is none of them.
+    public func targeting(_ bundleID: BundleID) throws(Rejection) -> Exploration {
+        var exploration = self
+        exploration.target = try Exploration(name: name, device: device, apps: apps, target: bundleID).target
+        return exploration
+    }
+}
+
+/// Which letters are tried.
+public struct LetterChoice: Hashable, Sendable {
+    /// Exactly these groups and types; nil for those that are in by default.
+    public var only: [String]?
+    /// Groups and types in addition.
+    public var with: [String] = []
+    /// Groups and types that are left out.
+    public var without: [String] = []
+    /// Lengths of time that are offered in every situation, in addition.
+    public var times: [Milliseconds] = []
+
+    /// The default.
+    public init() {}
+}
+
+/// How far a search goes.
+public struct SearchLimits: Hashable, Sendable {
+    /// The most interruptions on a sequence. An interruption is an input while the target is in a handler, or a passing of
+    /// time that stops shortly before something is due.
+    public var interruptions = 2
+    /// The most inputs of a sequence.
+    public var depth = 64
+    /// The most transitions: inputs taken in some situation.
+    public var transitions = 2_000_000
+    /// How many workers share the search. The result does not depend on it.
+    public var jobs = 1
+    /// How many states of a layer are kept; the others are made again from their inputs.
+    public var keptStates = 100_000
+
+    /// The default.
+    public init() {}
+}

@@ -1,0 +1,71 @@
+import LifecycleKernel
+
+/// What an app declares, as far as letters and times depend on it.
+struct AppProfile: Sendable {
+    let bundleID: BundleID
+    let hasSeveralWindows: Bool
+    private let manifest: AppManifest
+    /// Every action in its handlers.
+    let actions: [Action]
+    /// How long the entries of its handlers take.
+    let durations: [Milliseconds]
+
+    init(_ manifest: AppManifest, model: DeviceModel) {
+        self.manifest = manifest
+        bundleID = manifest.bundleID
+        hasSeveralWindows = model == .iPad && manifest.infoPlist.sceneManifest?.supportsMultipleScenes == true
+        var actions: [Action] = []
+        var durations: [Milliseconds] = []
+        for handler in manifest.behavior.handlers {
+            for case .act(let action, let takes) in handler.entries {
+                actions.append(action)
+                durations.append(takes)
+            }
+        }
+        self.actions = actions
+        self.durations = durations
+    }
+
+    func has(_ callback: CallbackName) -> Bool { manifest.behavior.declares(callback) }
+
+    func declares(_ mode: String) -> Bool { manifest.infoPlist.backgroundModes.contains(mode) }
+
+    func takes(_ isMeant: (Action) -> Bool) -> Bool { actions.contains(where: isMeant) }
+
+    var urlSchemes: [String] { manifest.infoPlist.urlSchemes }
+
+    /// The identifiers for `BGTaskScheduler` that the app may use.
+    var taskIdentifiers: [String] { manifest.infoPlist.permittedTaskIdentifiers ?? [] }
+
+    /// The requests that it submits to `BGTaskScheduler`.
+    var requests: [TaskRequest] {
+        actions.compactMap { if case .submitTaskRequest(let request) = $0 { request } else { nil } }
+    }
+
+    /// The background sessions that it starts transfers in, each once.
+    var transferSessions: [String] {
+        var sessions: [String] = []
+        for case .startTransfer(let identifier, _, _, _, _) in actions where !sessions.contains(identifier) {
+            sessions.append(identifier)
+        }
+        return sessions
+    }
+
+    /// Whether a behaviour saves a number of changes and not all, so that their number matters.
+    var savesByCount: Bool { takes { if case .save(.some) = $0 { true } else { false } } }
+
+    /// Every length of time in its behaviour that sets a deadline.
+    var lengths: [Milliseconds] {
+        durations
+            + actions.flatMap { action -> [Milliseconds] in
+                switch action {
+                case .beginBackgroundTask(_, let endsAfter, _): [endsAfter ?? 0]
+                case .startTransfer(_, _, let lasting, _, _): [lasting]
+                case .setAlarm(.after(let length)?): [length]
+                case .setMinimumBackgroundFetchInterval(let length): [length]
+                case .submitTaskRequest(let request): [request.earliestBeginAfter]
+                default: []
+                }
+            }
+    }
+}

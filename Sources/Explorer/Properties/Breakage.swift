@@ -1,0 +1,106 @@
+import LifecycleKernel
+
+/// A property of the target that is broken, and what tells it from others that are broken in the same way.
+public struct Breakage: Hashable, Sendable {
+    /// The property: the finding or the reason of an exit that breaks it, or one of the explorer's own.
+    public var property: String
+    /// What tells it apart: the watchdog's event and the handler, the kind of an assertion, the name of a task.
+    public var detail: String?
+    /// How bad it is.
+    public var severity: Finding.Severity
+
+    /// Makes a breakage.
+    public init(property: String, detail: String? = nil, severity: Finding.Severity) {
+        self.property = property
+        self.detail = detail
+        self.severity = severity
+    }
+
+    /// The property with what tells it apart, of an app: what `known` lists.
+    public func signature(of bundleID: BundleID) -> String {
+        "\(bundleID)/\(property)" + (detail.map { "/\($0)" } ?? "")
+    }
+}
+
+extension Finding.Severity {
+    /// The worst is the greatest.
+    var rank: Int {
+        switch self {
+        case .note: 0
+        case .warning: 1
+        case .error: 2
+        }
+    }
+}
+
+/// The properties that every app has, by the records that break them.
+enum BuiltInProperty {
+    /// Findings that are no failure of the app in one sequence: the sender's, or about the whole history.
+    private static let ignoredFindings: Set<Finding.Code> = [
+        .silentPushBudgetExceeded, .backgroundModeUnused, .savesOnlyInWillTerminate,
+    ]
+
+    /// The property that a record breaks, if it does.
+    ///
+    /// - Parameters:
+    ///   - record: A record of the target.
+    ///   - step: The records of the same input before it, which say what a finding is about.
+    ///   - handler: The handler that the main thread is in.
+    ///   - crashed: Whether the input was a crash that was asked for.
+    static func brokenBy(_ record: Record, after step: [Record], in handler: String?, crashed: Bool) -> Breakage? {
+        switch record.body {
+        case .finding(let finding):
+            guard !ignoredFindings.contains(finding.code) else { return nil }
+            return Breakage(
+                property: finding.code.rawValue,
+                detail: detail(of: finding, after: step),
+                severity: finding.code.severity
+            )
+        case .exit(let exit): return brokenBy(exit, in: handler, crashed: crashed)
+        default: return nil
+        }
+    }
+
+    private static func detail(of finding: Finding, after step: [Record]) -> String? {
+        switch finding.code {
+        case .completionHandlerMissing: lastAssertion(in: step)?.kind.rawValue
+        case .backgroundTaskLeaked, .expirationHandlerDoesNotEndTask, .backgroundTaskWithoutExpirationHandler:
+            lastAssertion(in: step)?.name
+        default: nil
+        }
+    }
+
+    private static func lastAssertion(in step: [Record]) -> AssertionChange? {
+        for record in step.reversed() {
+            if case .assertion(let change) = record.body, change.change == .expired || change.change == .warned {
+                return change
+            }
+        }
+        return nil
+    }
+
+    private static func brokenBy(_ exit: ExitRecord, in handler: String?, crashed: Bool) -> Breakage? {
+        let name = exit.reason.rawValue
+        switch exit.reason {
+        case .appWatchdog:
+            let event = watchdogEvent(exit)
+            let detail = [event?.rawValue, handler].compactMap(\.self).joined(separator: "/")
+            return Breakage(property: name, detail: detail, severity: event == .processExit ? .warning : .error)
+        case .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks, .backgroundFetchTimeout,
+            .backgroundURLSessionTimeout, .suspendedWithLockedFile, .voipNotReported, .memoryResourceLimit,
+            .cpuResourceLimit, .backgroundRendering:
+            return Breakage(property: name, severity: .error)
+        case .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint:
+            return crashed ? nil : Breakage(property: name, severity: .error)
+        case .normal, .userForceQuit, .memoryPressure, .thermal, .longIdleExit, .diskSpace, .permissionChanged,
+            .languageChanged, .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade:
+            return nil
+        }
+    }
+
+    /// What the watchdog watched, which the explanation of the exit begins with.
+    private static func watchdogEvent(_ exit: ExitRecord) -> WatchdogEvent? {
+        WatchdogEvent.allCases.first { exit.explanation.hasPrefix($0.rawValue) }
+            ?? (exit.explanation.contains("Failed to terminate gracefully") ? .processExit : nil)
+    }
+}

@@ -1,0 +1,76 @@
+import LifecycleKernel
+import WireFormat
+
+extension ExplorationReport {
+    /// The report as a document.
+    public var document: Value {
+        [
+            "explore": .string(exploration.name),
+            "target": .string(exploration.target.rawValue),
+            "letters": .array(alphabet.letters.map { .string($0.name) }),
+            "resolutionSeconds": resolution.secondsValue,
+            "passes": .array(passes.map(\.document)),
+            "failures": .array(failures.map(document(of:))),
+            "notMetAnyMore": .array(gone.map { .string($0) }),
+        ]
+    }
+
+    private func document(of failure: ExploredFailure) -> Value {
+        var members: [Value.Member] = [
+            Value.Member("signature", .string(failure.main.signature(of: exploration.target))),
+            Value.Member("properties", .array(failure.broken.map { .string($0.property) })),
+            Value.Member("onTheWay", .array(failure.onTheWay.map { .string($0.property) })),
+            Value.Member("severity", .string(failure.severity.rawValue)),
+            Value.Member("isKnown", .bool(exploration.known.contains(failure.main.signature(of: exploration.target)))),
+            Value.Member("interruptions", .integer(Int64(failure.interruptions))),
+            Value.Member("edges", .integer(Int64(failure.edges))),
+            Value.Member("inputs", .array(failure.steps.map(\.document))),
+            Value.Member("evidence", .array(failure.evidence.map(\.value))),
+        ]
+        if let advice = failure.advice { members.append(Value.Member("advice", .string(advice))) }
+        members.append(Value.Member("scenario", scenario(of: failure)))
+        return .object(members)
+    }
+}
+
+extension PassSummary {
+    fileprivate var document: Value {
+        [
+            "interruptions": .integer(Int64(interruptions)), "closed": .bool(isClosed),
+            "inputs": .integer(Int64(inputs)),
+            "situations": .integer(Int64(situations)), "transitions": .integer(Int64(transitions)),
+        ]
+    }
+}
+
+extension ExploredFailure {
+    /// The records of the last input that say how the target fails.
+    public var evidence: [Record] {
+        steps.last?.records.filter { record in
+            switch record.body {
+            case .exit, .finding: true
+            default: false
+            }
+        } ?? []
+    }
+}
+
+extension ExploredFailure.Step {
+    fileprivate var document: Value {
+        var members = [
+            Value.Member("input", .string(name)), Value.Member("at", at.secondsValue),
+            Value.Member("state", .string(state.rawValue)),
+        ]
+        if let window, window.lowerBound < window.upperBound {
+            members.append(
+                Value.Member("window", ["from": window.lowerBound.secondsValue, "to": window.upperBound.secondsValue])
+            )
+        }
+        return .object(members)
+    }
+}
+
+extension Milliseconds {
+    /// The length of time in seconds, as documents have it.
+    var secondsValue: Value { count % 1_000 == 0 ? .integer(count / 1_000) : .number(Double(count) / 1_000) }
+}

@@ -1,0 +1,86 @@
+import LifecycleKernel
+
+/// A way in which the target fails, with the shortest sequence that leads to it.
+public struct ExploredFailure: Sendable {
+    /// One input of the sequence.
+    public struct Step: Hashable, Sendable {
+        /// The letter, or the passing of time.
+        public var input: ExploredInput
+        /// The name of the letter, or the length of time.
+        public var name: String
+        /// When it happens, counted from the start.
+        public var at: Milliseconds
+        /// For a passing of time, the lengths around it with which the target fails just so.
+        public var window: ClosedRange<Milliseconds>?
+        /// The state of the target after it.
+        public var state: ProcessState
+        /// What happened that matters.
+        public var records: [Record]
+    }
+
+    /// The properties that are broken, the worst first.
+    public var broken: [Breakage]
+    /// Warnings that the same sequence meets on the way.
+    public var onTheWay: [Breakage]
+    /// The sequence.
+    public var steps: [Step]
+    /// How many interruptions it needs.
+    public var interruptions: Int
+    /// In how many situations an input breaks the worst of the properties.
+    public var edges: Int
+
+    /// The worst property.
+    public var main: Breakage { broken[0] }
+    /// How bad it is.
+    public var severity: Finding.Severity { main.severity }
+}
+
+extension ExploredFailure {
+    /// The failures of a search: shrunk, put together where one sequence breaks several properties, the worst first.
+    static func failures(of found: [FailureTable.Found], _ context: SearchContext) -> [ExploredFailure] {
+        var made: [(broken: [Breakage], onTheWay: [Breakage], found: FailureTable.Found)] = []
+        for one in found.map({ Shrinking(context, target: $0.broken).shrunk($0) }).sorted(by: comesFirst) {
+            if let place = made.firstIndex(where: { $0.found.inputs.isAlike(one.inputs) }) {
+                made[place].broken.append(one.broken)
+            } else if one.broken.severity != .error,
+                let place = made.firstIndex(where: {
+                    $0.found.broken.severity == .error && $0.found.inputs.begins(with: one.inputs)
+                })
+            {
+                made[place].onTheWay.append(one.broken)
+            } else {
+                made.append(([one.broken], [], one))
+            }
+        }
+        return made.map { entry in
+            let shrinking = Shrinking(context, target: entry.found.broken)
+            return ExploredFailure(
+                broken: entry.broken,
+                onTheWay: entry.onTheWay,
+                steps: shrinking.steps(of: entry.found.inputs),
+                interruptions: entry.found.interruptions,
+                edges: entry.found.edges
+            )
+        }
+    }
+
+    private static func comesFirst(_ left: FailureTable.Found, _ right: FailureTable.Found) -> Bool {
+        let (one, other) = (left.broken, right.broken)
+        if one.severity != other.severity { return one.severity.rank > other.severity.rank }
+        if left.inputs.count != right.inputs.count { return left.inputs.count < right.inputs.count }
+        return (one.property, one.detail ?? "") < (other.property, other.detail ?? "")
+    }
+}
+
+extension [ExploredInput] {
+    /// Whether another sequence has the same inputs; the last passing of time may differ in its length.
+    func isAlike(_ other: [ExploredInput]) -> Bool {
+        guard count == other.count, dropLast() == other.dropLast() else { return false }
+        return last == other.last || last?.isTime == true && other.last?.isTime == true
+    }
+
+    /// Whether another sequence is how this one begins, the length of its last passing of time aside.
+    func begins(with other: [ExploredInput]) -> Bool {
+        count >= other.count && Array(prefix(other.count)).isAlike(other)
+    }
+}

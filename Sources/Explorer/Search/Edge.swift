@@ -1,0 +1,98 @@
+import LifecycleKernel
+import StateCoding
+
+/// One input taken in one situation.
+struct Edge: Sendable {
+    let input: ExploredInput
+    /// Whether it interrupts a handler, or stops shortly before something is due.
+    let isInterruption: Bool
+    let broken: [Breakage]
+    let situation: Situation
+    /// The state that it leads to; nil where that situation was known before the layer was expanded.
+    let state: ExploredState?
+}
+
+/// Takes every input in a state.
+struct Expansion {
+    let context: SearchContext
+    let encoder: SituationEncoder
+    /// Whether a situation needs no state: it is known with as few interruptions.
+    let isKnown: (Situation, _ isInterruption: Bool) -> Bool
+
+    /// How many instants at which something is due are offered.
+    private static let instants = 32
+    private static let day: Milliseconds = 86_400_000
+    private static let later: Milliseconds = 3_600_000
+
+    /// The edges from a state.
+    ///
+    /// - Parameters:
+    ///   - afterTime: Whether it was reached by letting time pass, so that no more passes.
+    ///   - mayInterrupt: Whether the sequence may have one more interruption.
+    func edges(from state: ExploredState, afterTime: Bool, mayInterrupt: Bool) -> [Edge] {
+        var edges: [Edge] = []
+        let interrupts = context.interrupts(state)
+        if mayInterrupt || !interrupts {
+            for place in context.letters.indices {
+                var next = state
+                guard let effect = context.take(.letter(place), on: &next) else { continue }
+                edges.append(edge(.letter(place), interrupts, effect.broken, next))
+            }
+        }
+        if !afterTime { addTimes(from: state, mayInterrupt: mayInterrupt, to: &edges) }
+        return edges
+    }
+
+    private func edge(
+        _ input: ExploredInput,
+        _ isInterruption: Bool,
+        _ broken: [Breakage],
+        _ state: ExploredState
+    ) -> Edge {
+        let situation = context.situation(of: state, encoder)
+        return Edge(
+            input: input,
+            isInterruption: isInterruption,
+            broken: broken,
+            situation: situation,
+            state: isKnown(situation, isInterruption) ? nil : state
+        )
+    }
+
+    /// Lets a copy live on, and offers each instant at which something is due, and the moment before it.
+    private func addTimes(from state: ExploredState, mayInterrupt: Bool, to edges: inout [Edge]) {
+        let start = state.device.now
+        var copy = state
+        var broken: [Breakage] = []
+        var met: Set<Situation> = [context.situation(of: state, encoder)]
+        var last = start
+        for _ in 0..<Self.instants {
+            guard let due = [copy.device.nextDeadline, copy.monitors.nextExpiry].compactMap(\.self).min(),
+                due - start <= Self.day
+            else { break }
+            if mayInterrupt, due - last > context.resolution {
+                var short = copy
+                let length = due - copy.device.now - context.resolution
+                if length > 0, let effect = context.pass(length, on: &short) {
+                    edges.append(edge(.time(short.device.now - start), true, broken + effect.broken, short))
+                }
+            }
+            guard let effect = context.pass(due - copy.device.now, on: &copy) else { break }
+            broken += effect.broken
+            if due > start {
+                let made = edge(.time(due - start), false, broken, copy)
+                edges.append(made)
+                last = due
+                guard met.insert(made.situation).inserted else { break }
+            }
+        }
+        if let effect = context.pass(Self.later, on: &copy) {
+            edges.append(edge(.time(copy.device.now - start), false, broken + effect.broken, copy))
+        }
+        for length in context.times {
+            var next = state
+            guard let effect = context.pass(length, on: &next) else { continue }
+            edges.append(edge(.time(length), true, effect.broken, next))
+        }
+    }
+}

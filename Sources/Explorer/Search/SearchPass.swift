@@ -1,0 +1,168 @@
+import LifecycleKernel
+import StateCoding
+
+/// One pass of a search: breadth first, with at most so many interruptions on a sequence.
+///
+/// Layer n holds the situations that n inputs lead to and fewer do not, so the first layer with a failure has its
+/// shortest sequence.
+struct SearchPass {
+    /// An entry of a layer.
+    private struct Entry: Sendable {
+        var way: Int32
+        var interruptions: Int
+        var afterTime: Bool
+        /// The state; nil for one that is made again from its way.
+        var state: ExploredState?
+    }
+
+    private let context: SearchContext
+    private let bound: Int
+    private let limits: SearchLimits
+    private var ways = Ways()
+    /// The least interruptions with which a situation was met.
+    private var known: [Situation: UInt8] = [:]
+    private var transitions = 0
+    private(set) var failures = FailureTable()
+
+    init(_ context: SearchContext, interruptions: Int, limits: SearchLimits) {
+        self.context = context
+        self.limits = limits
+        bound = interruptions
+    }
+
+    /// How many entries of a layer are expanded at once, before what they lead to is merged.
+    private static let block = 256
+
+    /// Searches until no situation is new, or a limit is reached.
+    ///
+    /// - Parameters:
+    ///   - budget: The most transitions.
+    ///   - isOver: Asked between blocks whether to stop.
+    mutating func run(budget: Int, isOver: () -> Bool) async -> PassSummary {
+        let encoder = SituationEncoder(rules: context.rules, options: context.options)
+        known[context.situation(of: context.start, encoder)] = 0
+        var layer = [Entry(way: Ways.start, interruptions: 0, afterTime: false, state: context.start)]
+        var depth = 0
+        while !layer.isEmpty, depth < limits.depth {
+            var next: [Entry] = []
+            for start in stride(from: 0, to: layer.count, by: Self.block) {
+                guard transitions < budget, !isOver() else { return summary(depth: depth, isClosed: false) }
+                let block = Array(layer[start..<min(start + Self.block, layer.count)])
+                let edges = await expand(block)
+                for (entry, edges) in zip(block, edges) {
+                    guard transitions < budget else { return summary(depth: depth, isClosed: false) }
+                    merge(edges, of: entry, depth: depth + 1, into: &next)
+                }
+            }
+            layer = next
+            depth += 1
+        }
+        return summary(depth: depth, isClosed: layer.isEmpty)
+    }
+
+    private func summary(depth: Int, isClosed: Bool) -> PassSummary {
+        PassSummary(
+            interruptions: bound,
+            isClosed: isClosed,
+            inputs: depth,
+            situations: known.count,
+            transitions: transitions
+        )
+    }
+
+    /// The edges of each entry, in the order of the entries whatever the number of workers.
+    private func expand(_ block: [Entry]) async -> [[Edge]] {
+        let jobs = max(1, min(limits.jobs, block.count))
+        let share = (block.count + jobs - 1) / jobs
+        let known = known
+        return await withTaskGroup(of: (Int, [[Edge]]).self) { group in
+            for job in 0..<jobs {
+                let entries = Array(block[min(job * share, block.count)..<min((job + 1) * share, block.count)])
+                group.addTask { [self] in (job, expand(entries, known)) }
+            }
+            var results = [[[Edge]]](repeating: [], count: jobs)
+            for await (job, edges) in group { results[job] = edges }
+            return results.flatMap(\.self)
+        }
+    }
+
+    private func expand(_ entries: [Entry], _ known: [Situation: UInt8]) -> [[Edge]] {
+        let encoder = SituationEncoder(rules: context.rules, options: context.options)
+        return entries.map { entry in
+            guard let state = entry.state ?? context.replay(ways.inputs(to: entry.way)) else { return [] }
+            let expansion = Expansion(context: context, encoder: encoder) { situation, isInterruption in
+                known[situation].map { Int($0) <= entry.interruptions + (isInterruption ? 1 : 0) } ?? false
+            }
+            return expansion.edges(
+                from: state,
+                afterTime: entry.afterTime,
+                mayInterrupt: entry.interruptions < bound
+            )
+        }
+    }
+
+    private mutating func merge(_ edges: [Edge], of entry: Entry, depth: Int, into next: inout [Entry]) {
+        transitions += edges.count
+        for edge in edges {
+            let interruptions = entry.interruptions + (edge.isInterruption ? 1 : 0)
+            for broken in edge.broken {
+                failures.note(broken, depth: depth, interruptions: interruptions) {
+                    ways.inputs(to: entry.way) + [edge.input]
+                }
+            }
+            if let fewest = known[edge.situation], Int(fewest) <= interruptions { continue }
+            guard let state = edge.state else { continue }
+            known[edge.situation] = UInt8(interruptions)
+            next.append(
+                Entry(
+                    way: ways.add(edge.input, after: entry.way),
+                    interruptions: interruptions,
+                    afterTime: edge.input.isTime,
+                    state: next.count < limits.keptStates ? state : nil
+                )
+            )
+        }
+    }
+}
+
+extension ExploredInput {
+    /// Whether time passes.
+    var isTime: Bool { if case .time = self { true } else { false } }
+}
+
+/// The ways to situations: each is an input after another way.
+struct Ways: Sendable {
+    /// The way without an input.
+    static let start: Int32 = -1
+    private var steps: [(previous: Int32, input: ExploredInput)] = []
+
+    mutating func add(_ input: ExploredInput, after previous: Int32) -> Int32 {
+        steps.append((previous, input))
+        return Int32(steps.count - 1)
+    }
+
+    /// The inputs of a way, in order.
+    func inputs(to way: Int32) -> [ExploredInput] {
+        var inputs: [ExploredInput] = []
+        var way = way
+        while way != Self.start {
+            inputs.append(steps[Int(way)].input)
+            way = steps[Int(way)].previous
+        }
+        return inputs.reversed()
+    }
+}
+
+/// What a pass of a search has come to.
+public struct PassSummary: Hashable, Sendable {
+    /// The most interruptions on a sequence.
+    public var interruptions: Int
+    /// Whether no sequence leads to a new situation any more: every sequence of any length has been tried.
+    public var isClosed: Bool
+    /// To how many inputs every sequence has been tried.
+    public var inputs: Int
+    /// How many situations were met.
+    public var situations: Int
+    /// How many inputs were taken in some situation.
+    public var transitions: Int
+}

@@ -1,0 +1,164 @@
+import Explorer
+import Foundation
+import LifecycleKernel
+import Scenarios
+import Testing
+import WireFormat
+
+/// The apps of `examples/explore`: what a header says must be found, just so short, and nothing of the correct ones.
+@Suite struct ExampleAppsTests {
+    private static let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent().appending(path: "examples/explore")
+
+    private static func exploration(_ name: String, interruptions: Int, transitions: Int) throws -> Exploration {
+        let text = try String(contentsOf: folder.appending(path: "\(name).yaml"), encoding: .utf8)
+        var exploration = try DocumentFile.read(text: text, name: name) { document throws(Rejection) in
+            try Exploration(document, name: name)
+        }
+        exploration.limits.interruptions = interruptions
+        exploration.limits.transitions = transitions
+        return exploration
+    }
+
+    /// An app with a fault: the properties of its main failure, and how many inputs it takes.
+    struct Fault: Sendable, CustomTestStringConvertible {
+        var name: String
+        var properties: [String]
+        var inputs: Int
+        var interruptions: Int
+        var transitions: Int
+        var testDescription: String { name }
+    }
+
+    static let faults = [
+        Fault(
+            name: "e01-saves-only-when-terminated",
+            properties: ["dataLoss"],
+            inputs: 5,
+            interruptions: 0,
+            transitions: 2_000
+        ),
+        Fault(
+            name: "e02-push-leaves-changes",
+            properties: ["dataLoss"],
+            inputs: 3,
+            interruptions: 0,
+            transitions: 2_000
+        ),
+        Fault(
+            name: "e03-warned-while-expiring",
+            properties: ["backgroundTaskAssertionTimeout", "backgroundTaskLeaked"],
+            inputs: 5,
+            interruptions: 1,
+            transitions: 12_000
+        ),
+        Fault(
+            name: "e04-two-pushes-in-a-row",
+            properties: ["backgroundFetchTimeout", "callbackStarved", "completionHandlerMissing"],
+            inputs: 3,
+            interruptions: 1,
+            transitions: 3_000
+        ),
+        Fault(
+            name: "e05-database-locked-with-the-phone",
+            properties: ["fileLockHeldAtSuspend", "suspendedWithLockedFile"],
+            inputs: 3,
+            interruptions: 0,
+            transitions: 2_000
+        ),
+        Fault(
+            name: "e06-hangs-on-a-link",
+            properties: ["appWatchdog", "mainThreadBlocked"],
+            inputs: 4,
+            interruptions: 1,
+            transitions: 3_000
+        ),
+        Fault(
+            name: "e07-processing-task-and-the-user",
+            properties: ["backgroundTaskAssertionTimeout"],
+            inputs: 5,
+            interruptions: 1,
+            transitions: 12_000
+        ),
+    ]
+
+    @Test(arguments: faults) func theShortestSequenceIsFound(of fault: Fault) async throws {
+        let exploration = try Self.exploration(
+            fault.name,
+            interruptions: fault.interruptions,
+            transitions: fault.transitions
+        )
+        let report = try await Explorer.run(exploration)
+        let found = report.failures.filter { failure in
+            Set(fault.properties).isSubset(of: failure.broken.map(\.property))
+        }
+        #expect(found.first?.steps.count == fault.inputs, "\(report.text)")
+    }
+
+    /// The memory grows with each visit, so the shortest way is long.
+    @Test func theAppThatGrowsIsKilledInTheEnd() async throws {
+        var exploration = try Self.exploration(
+            "e08-cache-grows-with-every-visit",
+            interruptions: 0,
+            transitions: 20_000
+        )
+        exploration.letters.only = ["app.launch", "device.home"]
+        let report = try await Explorer.run(exploration)
+        let failure = try #require(report.failures.first { $0.main.property == "memoryResourceLimit" })
+        #expect(failure.steps.map(\.name).count == 9)
+    }
+
+    @Test(arguments: ["c1-notes", "c2-messages", "c3-weather"]) func nothingIsFoundOfACorrectApp(
+        _ name: String
+    ) async throws {
+        let report = try await Explorer.run(Self.exploration(name, interruptions: 1, transitions: 6_000))
+        #expect(report.failures.isEmpty, "\(report.text)")
+        #expect(report.text.contains("none found"))
+    }
+
+    @Test func aSmallAppIsClosed() async throws {
+        let report = try await Explorer.run(Self.exploration("c1-notes", interruptions: 1, transitions: 100_000))
+        #expect(report.passes.map(\.isClosed) == [true, true])
+    }
+
+    @Test(arguments: [2, 3, 8]) func theNumberOfWorkersChangesNothing(_ jobs: Int) async throws {
+        var exploration = try Self.exploration(
+            "e05-database-locked-with-the-phone",
+            interruptions: 1,
+            transitions: 3_000
+        )
+        let alone = try await Explorer.run(exploration)
+        exploration.limits.jobs = jobs
+        let together = try await Explorer.run(exploration)
+        #expect(alone.document == together.document)
+        #expect(alone.passes == together.passes)
+    }
+
+    /// What a step of a saved scenario forbids is what happens, and with the records asked for it passes.
+    @Test(arguments: [
+        "e01-saves-only-when-terminated", "e04-two-pushes-in-a-row", "e05-database-locked-with-the-phone",
+    ])
+    func aFailureIsAScenario(_ name: String) async throws {
+        let report = try await Explorer.run(Self.exploration(name, interruptions: 1, transitions: 3_000))
+        #expect(!report.failures.isEmpty)
+        for failure in report.failures {
+            let isTold = failure.main.property != "notResponding" && failure.main.property != "callbackStarved"
+            let forbidding = try Scenario(report.scenario(of: failure))
+            let asItIs = try Scenario(report.scenario(of: failure, asItIs: true))
+            let failed = await ScenarioRunner.run(forbidding, on: InProcessTarget())
+            let passed = await ScenarioRunner.run(asItIs, on: InProcessTarget())
+            #expect(failed.passed != isTold, "\(failure.main)")
+            #expect(passed.passed, "\(failure.main)")
+        }
+    }
+
+    /// Within the window of a time the app fails, and a millisecond beyond it does not.
+    @Test func bothEndsOfAWindowFail() async throws {
+        let report = try await Explorer.run(
+            Self.exploration("e03-warned-while-expiring", interruptions: 1, transitions: 12_000)
+        )
+        let failure = try #require(report.failures.first { $0.main.property == "backgroundTaskAssertionTimeout" })
+        let window = try #require(failure.steps.compactMap(\.window).first)
+        #expect(window == 25_000...25_499)
+    }
+}
