@@ -16,7 +16,7 @@ private let otherValues: [String: String] = [
     "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
     "read-only-token": "another-token", "read-only-token-file": tokenFile, "max-kept-requests": "19",
     "allowed-hosts": "greenroom, test.example", "allowed-origins": "http://localhost:5173", "insecure": "true",
-    "demo": "true", "webhook-hosts": "hooks.example.com,10.1.0.0/16",
+    "demo": "true", "accept-journal-damage": "true", "webhook-hosts": "hooks.example.com,10.1.0.0/16",
     "otlp-endpoint": "http://localhost:4318", "otlp-headers-file": headersFile,
     "appium-port": "4723", "wda-port": "8100", "wda-device": "bench",
     "apns-port": "2197", "apns-auth": "verify", "apns-keys": "/keys", "apns-names": "greenroom,10.0.0.5",

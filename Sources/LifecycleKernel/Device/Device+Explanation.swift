@@ -21,7 +21,8 @@ extension Device {
             app: apps[index].status(in: system),
             process: apps[index].livingProcess.flatMap { process($0.pid) },
             isInFront: apps[index].installation.isInFront(in: system),
-            because: apps[index].reasons(in: system) + sentencesAboutRequests(of: index),
+            because: apps[index].reasons(in: system)
+                + apps[index].sentencesAboutRequests(isAtContinuedLimit: isAtContinuedTaskLimit, in: system),
             next: future.takeRecords().filter { $0.bundleID == bundleID },
             isComplete: stop == .idle
         )

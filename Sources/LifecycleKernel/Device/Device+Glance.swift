@@ -10,20 +10,24 @@ package struct AppGlance: Hashable, Sendable {
     package var hasUnsavedChanges: Bool
 }
 
-extension Device {
-    /// What a search asks of an app; nil when it is not installed.
-    package func glance(at bundleID: BundleID) -> AppGlance? {
-        guard let index = index(of: bundleID) else { return nil }
-        guard apps[index].hasLaunched else {
+extension App {
+    /// What a search asks of the app.
+    fileprivate var glance: AppGlance {
+        guard hasLaunched else {
             return AppGlance(state: .notRunning, isInHandler: false, callbackInFlight: nil, hasUnsavedChanges: false)
         }
         return AppGlance(
-            state: apps[index].process.state,
-            isInHandler: apps[index].process.runLoop.inFlight != nil,
-            callbackInFlight: apps[index].process.runLoop.inFlight?.name,
-            hasUnsavedChanges: apps[index].process.unsavedChanges > 0
+            state: process.state,
+            isInHandler: process.runLoop.inFlight != nil,
+            callbackInFlight: process.runLoop.inFlight?.name,
+            hasUnsavedChanges: process.unsavedChanges > 0
         )
     }
+}
+
+extension Device {
+    /// What a search asks of an app; nil when it is not installed.
+    package func glance(at bundleID: BundleID) -> AppGlance? { index(of: bundleID).map { apps[$0].glance } }
 
     /// The numbers of an app's windows, in the order in which they were made.
     package func windows(of bundleID: BundleID) -> [SceneID] {

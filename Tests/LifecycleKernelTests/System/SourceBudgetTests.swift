@@ -18,20 +18,20 @@ import Testing
         #expect(withIndex.count <= 42, "\(withIndex.joined(separator: "\n"))")
     }
 
-    @Test("At most 355 declarations of the kernel are public")
+    @Test("At most 356 declarations of the kernel are public")
     func publicDeclarations() throws {
         let lines = try Self.files("LifecycleKernel").flatMap(\.declarations)
-        #expect(lines.count { $0.hasPrefix("public ") } <= 355)
+        #expect(lines.count { $0.hasPrefix("public ") } <= 356)
     }
 
-    @Test("At most 152 functions belong to Device or are given a whole one")
+    @Test("At most 155 functions belong to Device or are given a whole one")
     func functionsOfDevice() throws {
         let files = try Self.files("LifecycleKernel")
         let own = files.reduce(0) { $0 + $1.functionsOfDevice }
         let given = files.flatMap(\.functions).count { function in
             [": Device,", ": Device)", ": inout Device,", ": inout Device)"].contains { function.contains($0) }
         }
-        #expect(own + given <= 152, "\(own) and \(given)")
+        #expect(own + given <= 155, "\(own) and \(given)")
     }
 
     @Test("At most 42 functions are inlined wherever they are called")
