@@ -154,7 +154,7 @@ function refusalsIn(source) {
   const call = new RegExp(`(?:Rejection\\(\\s*\\.\\w+,|notNow\\()\\s*((?:${literal}\\s*\\+?\\s*)+)[,)]`, "g");
   const values = (text) => text.replace(/\\\((?:[^()]|\([^()]*(?:\([^()]*\))?[^()]*\))*\)/g, (hole) => {
     if (/\? ".*" : ".*"\)$/.test(hole)) return hole.match(/\? "(.*?)" : /)[1];
-    if (/suggestion/.test(hole)) return "";
+    if (/suggestion|misspelling/.test(hole)) return "";
     return /expected\)$/.test(hole) ? "an object" : "7";
   });
   return [...source.matchAll(call)].map(([, text]) =>

@@ -41,6 +41,8 @@ const THINGS = [
 
 const SENTENCES = [
   // Fields and values of a request
+  ["The field {name} is missing: it must be {expected}. Is it the field {given}?",
+    "缺少字段 {name}：它必须是{expected}。是否就是字段 {given}？"],
   ["The field {name} is missing: it must be {expected}.", "缺少字段 {name}：它必须是{expected}。"],
   ["The field rate is missing: a scaled clock needs one.", "缺少字段 rate：按比例运行的时钟需要它。"],
   ["The query parameter {name} must not be given for a stream.", "事件流不能给出查询参数 {name}。"],
@@ -244,6 +246,17 @@ const SENTENCES = [
   ["time cannot go back", "时间不能倒退"],
   ["more than {count} deadlines were due before {time}; try again", "在 {time} 之前到期的事项超过 {count} 个；请再试一次"],
   ["only a scaled clock has a rate", "只有按比例运行的时钟才有速率"],
+
+  ["this system ends no process for lack of memory: the rule jetsamEnabled is false",
+    "这个系统不会因内存不足而结束进程：规则 jetsamEnabled 为 false"],
+  ["{bundleID} adopts scenes by UIApplicationSceneManifest in its Info.plist, so its life cycle is not that of the app "
+    + "delegate; leave `lifecycle` out: on a system without scenes the app delegate is called all the same",
+    "{bundleID} 通过 Info.plist 中的 UIApplicationSceneManifest 采用了场景，因此它的生命周期不是应用代理的；请省略 `lifecycle`："
+    + "在没有场景的系统上，照样会调用应用代理"],
+  ["{bundleID} adopts scenes by {method}, so its life cycle is not that of the app delegate; leave `lifecycle` out: on "
+    + "a system without scenes the app delegate is called all the same",
+    "{bundleID} 通过 {method} 采用了场景，因此它的生命周期不是应用代理的；请省略 `lifecycle`：在没有场景的系统上，照样会调用应用代理"],
+  ["CarPlay needs an iPhone, and this device is an iPad", "CarPlay 需要 iPhone，而这台设备是 iPad"],
 
   // After those that say the same of something in particular
   ["{name} must be {expected}, and is {found}.", "{name} 必须是{expected}，而它是 {found}。"],
