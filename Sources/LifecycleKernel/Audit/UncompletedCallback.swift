@@ -26,9 +26,12 @@ extension App {
 extension Timeline {
     /// Whether the input being applied completes a callback.
     func isCompleting(_ callback: SequenceNumber) -> Bool {
-        guard let lastInput, let record = records.last(where: { $0.sequence == lastInput }),
-            case .input(.completion(_, let completion)) = record.body
-        else { return false }
+        guard let lastInput else { return false }
+        // The records are numbered without gaps: a search would go through all of a long advance for each end of a process.
+        let index = records.count - 1 - lastInput.distance(to: lastSequence)
+        guard records.indices.contains(index), case .input(.completion(_, let completion)) = records[index].body else {
+            return false
+        }
         return completion.callback == callback
     }
 }
