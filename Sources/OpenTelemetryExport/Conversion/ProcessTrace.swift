@@ -40,13 +40,15 @@ struct ProcessTrace: Sendable {
 
     /// The state of the process changes.
     mutating func consume(_ change: ProcessChange, _ observation: Observation, into output: inout Telemetry) {
-        if let reason = change.launchReason { launch(reason, observation) }
+        if let reason = change.launchReason { launch(reason, change, observation) }
         if change.reason.isOfMainThread { moveOn(observation, into: &output) }
     }
 
-    /// The process was launched, or prepared for a launch.
-    private mutating func launch(_ reason: LaunchReason, _ observation: Observation) {
+    /// The process was launched, or prepared for a launch. Of one that was prepared before anything was seen of it nobody
+    /// knows when it began.
+    private mutating func launch(_ reason: LaunchReason, _ change: ProcessChange, _ observation: Observation) {
         if life == nil {
+            guard change.from == .notRunning else { return }
             life = OpenSpan("process", observation, id: identity.root, [Attribute(.launchReason, reason.rawValue)])
         } else {
             life?.attributes = [Attribute(.launchReason, reason.rawValue)]
