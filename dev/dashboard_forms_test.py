@@ -188,11 +188,17 @@ def windows_are_lanes(chromium):
         "UIApplicationSceneManifest": {"UIApplicationSupportsMultipleScenes": True}}}]})
     page = browser.page
     SERVER.post("windows", {"type": "app.launch", "bundleID": NOTES}, {"type": "scene.create", "bundleID": NOTES},
-                {"type": "scene.create", "bundleID": NOTES, "role": "windowExternalDisplayNonInteractive"},
-                {"type": "scene.create", "bundleID": NOTES, "role": "carTemplateApplication"})
-    expect(page.locator(".timeline .scene-name")).to_have_text(["window 1", "window 2", "display 3", "car 4"])
+                {"type": "scene.create", "bundleID": NOTES, "role": "windowExternalDisplayNonInteractive"})
+    expect(page.locator(".timeline .scene-name")).to_have_text(["window 1", "window 2", "display 3"])
     expect(page.locator(".timeline .scene.active")).not_to_have_count(0)
     browser.check("windows")
+    # A car needs an iPhone.
+    browser = device_page(chromium, "car", {"apps": [{"bundleID": NOTES, "infoPlist": {
+        "UIApplicationSceneManifest": {"UIApplicationSupportsMultipleScenes": False}}}]})
+    SERVER.post("car", {"type": "app.launch", "bundleID": NOTES},
+                {"type": "scene.create", "bundleID": NOTES, "role": "carTemplateApplication"})
+    expect(browser.page.locator(".timeline .scene-name")).to_have_text(["window 1", "car 2"])
+    browser.check("car")
 
 
 def another_course_is_tried(chromium):

@@ -50,10 +50,18 @@ extension ExplorationReport {
         let known = failures.count - count
         let transitions = passes.reduce(0) { $0 + $1.transitions }
         let found = count == 0 ? "none found" : count == 1 ? "1 failure" : "\(count) failures"
-        let bound = passes.last?.interruptions ?? 0
-        return
-            "\(found)\(known > 0 ? ", \(known) known" : ""); \(transitions) transitions; repeat with --interruptions "
-            + "\(bound) --transitions \(exploration.limits.transitions)"
+        let end =
+            isStopped
+            ? "stopped before the end"
+            : "repeat with --interruptions \(exploration.limits.interruptions) --transitions \(exploration.limits.transitions)"
+        return "\(found)\(known > 0 ? ", \(known) known" : ""); \(transitions) transitions; \(end)"
+    }
+
+    /// Whether the search was stopped before a limit of its own: the same exploration need not give the same report.
+    public var isStopped: Bool {
+        let transitions = passes.reduce(0) { $0 + $1.transitions }
+        guard passes.count > exploration.limits.interruptions, let last = passes.last else { return true }
+        return !last.isClosed && last.inputs < exploration.limits.depth && transitions < exploration.limits.transitions
     }
 
     private func text(of failure: ExploredFailure, number: Int) -> [String] {

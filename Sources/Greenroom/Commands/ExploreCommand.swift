@@ -122,7 +122,7 @@ struct ExploreOptions: ParsableArguments {
     @Option(help: "The most inputs of a sequence.")
     var depth: Int?
 
-    @Option(help: "The most inputs taken in all passes together; the report repeats with the same number.")
+    @Option(help: "The most inputs taken in all passes together, 300000 by default.")
     var transitions: Int?
 
     @Option(help: "How long the search may take, in seconds; what it reports then depends on how fast the machine is.")
