@@ -98,6 +98,8 @@ def put_right(case):
             body = right_device(body)
         if path == "/v1/apns/keys":
             body["pem"] = PUBLIC_KEY
+        if path == "/v1/apns/faults" and body.get("reason") == "none":
+            body = {**body, "status": None, "goAway": True}
         if path.startswith("/v1/webhooks"):
             body = right_webhook(body)
         if path.endswith("/clock/advance") and "to" in body:
