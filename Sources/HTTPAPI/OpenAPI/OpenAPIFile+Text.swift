@@ -22939,21 +22939,21 @@ extension OpenAPIFile {
             "description": "The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."
           },
           "times": {
-            "type": "integer",
+            "type": ["integer", "null"],
             "format": "int64",
             "minimum": 1,
             "maximum": 1000000,
             "description": "How many requests get it: 1 unless given."
           },
           "status": {
-            "type": "integer",
+            "type": ["integer", "null"],
             "format": "int64",
             "minimum": 400,
             "maximum": 599,
             "description": "The status, if it is not that of the reason; not with `none`."
           },
           "topic": {
-            "type": "string",
+            "type": ["string", "null"],
             "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
             "minLength": 1,
             "maxLength": 155,
@@ -22961,12 +22961,12 @@ extension OpenAPIFile {
             "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
           },
           "token": {
-            "type": "string",
+            "type": ["string", "null"],
             "pattern": "^[0-9A-Fa-f]{64}$",
             "description": "Only pushes for this device token."
           },
           "device": {
-            "type": "string",
+            "type": ["string", "null"],
             "pattern": "^[a-z0-9][a-z0-9-]*$",
             "minLength": 1,
             "maxLength": 63,
@@ -22974,12 +22974,12 @@ extension OpenAPIFile {
             "description": "Only pushes for this device."
           },
           "delaySeconds": {
-            "type": "number",
+            "type": ["number", "null"],
             "minimum": 0,
             "maximum": 60,
             "description": "How long the push waits before it is delivered or refused."
           },
-          "goAway": {"type": "boolean", "description": "Whether the connection ends after it."}
+          "goAway": {"type": ["boolean", "null"], "description": "Whether the connection ends after it."}
         },
         "additionalProperties": false,
         "description": "What the next requests get that would be accepted."

@@ -104,20 +104,24 @@ extension SchemaComponent {
             .choice(reasons + ["none"]),
             "The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."
         ),
-        .optional("times", .integer(1...1_000_000), "How many requests get it: 1 unless given."),
-        .optional("status", .integer(400...599), "The status, if it is not that of the reason; not with `none`."),
+        .optional("times", .integer(1...1_000_000).orNull, "How many requests get it: 1 unless given."),
+        .optional(
+            "status",
+            .integer(400...599).orNull,
+            "The status, if it is not that of the reason; not with `none`."
+        ),
         .optional(
             "topic",
-            .bundleID,
+            .bundleID.orNull,
             "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
         ),
-        .optional("token", .string.with("pattern", "^[0-9A-Fa-f]{64}$"), "Only pushes for this device token."),
-        .optional("device", .deviceID, "Only pushes for this device."),
+        .optional("token", .string.with("pattern", "^[0-9A-Fa-f]{64}$").orNull, "Only pushes for this device token."),
+        .optional("device", .deviceID.orNull, "Only pushes for this device."),
         .optional(
             "delaySeconds",
-            Schema(.seconds(atMost: Milliseconds(60_000))),
+            Schema(.seconds(atMost: Milliseconds(60_000))).orNull,
             "How long the push waits before it is delivered or refused."
         ),
-        .optional("goAway", .boolean, "Whether the connection ends after it."),
+        .optional("goAway", .boolean.orNull, "Whether the connection ends after it."),
     ]
 }

@@ -6028,19 +6028,19 @@ export interface PushFault {
     /** The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`. */
     reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | "none";
     /** How many requests get it: 1 unless given. */
-    times?: number;
+    times?: number | null;
     /** The status, if it is not that of the reason; not with `none`. */
-    status?: number;
+    status?: number | null;
     /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
-    topic?: string;
+    topic?: string | null;
     /** Only pushes for this device token. */
-    token?: string;
+    token?: string | null;
     /** Only pushes for this device. */
-    device?: string;
+    device?: string | null;
     /** How long the push waits before it is delivered or refused. */
-    delaySeconds?: number;
+    delaySeconds?: number | null;
     /** Whether the connection ends after it. */
-    goAway?: boolean;
+    goAway?: boolean | null;
 }
 
 /** All faults. */
