@@ -21,7 +21,7 @@ public struct Alphabet: Sendable {
                 if let reason = choice.reasonAgainst(group: group, row: row) {
                     leftOut.append((row.name, group.name, reason))
                 } else {
-                    letters.append(try Letter(row, of: group, for: app.bundleID))
+                    letters.append(try Letter(row, of: group))
                 }
             }
         }
@@ -66,7 +66,7 @@ extension LetterChoice {
 }
 
 extension Letter {
-    init(_ row: LetterGroup.Row, of group: LetterGroup, for target: BundleID) throws(Rejection) {
+    init(_ row: LetterGroup.Row, of group: LetterGroup) throws(Rejection) {
         self.group = group.name
         name = row.name
         weight = group.weight
@@ -75,11 +75,6 @@ extension Letter {
         windowPlace = row.windowPlace
         let value = Value.object(row.fields)
         step = [row.isAction ? "act" : "send": value]
-        if row.isAction {
-            let action = Value.object(row.fields.filter { $0.name != "bundleID" })
-            input = try .action(action, of: target, at: "")
-        } else {
-            input = .event(try Event(value, at: ""))
-        }
+        input = try row.isAction ? .action(naming: value, at: "") : .event(Event(value, at: ""))
     }
 }

@@ -32,7 +32,8 @@ extension SearchContext {
             options: SituationOptions(
                 countsUnsavedChanges: app.savesByCount
                     || exploration.ownProperties.contains { $0.countsUnsavedChanges },
-                countsPushes: !exploration.liftsPushBudget
+                countsPushes: !exploration.liftsPushBudget,
+                drawsRandomNumbers: device.rulebook.schedulerPolicy == .random
             ),
             rules: device.rulebook,
             ownProperties: exploration.ownProperties,
@@ -62,14 +63,8 @@ extension SearchContext {
         let values = if case .array(let elements) = given { elements } else { [given] }
         var inputs: [Input] = []
         for value in values {
-            guard isAction else {
-                inputs.append(.event(try Event(value, at: fields.path(of: name))))
-                continue
-            }
-            var action = try FieldReader(value, at: fields.path(of: name))
-            let bundleID = try action.bundleID()
-            let rest = Value.object(action.members.filter { $0.name != "bundleID" })
-            inputs.append(try .action(rest, of: bundleID, at: fields.path(of: name)))
+            let path = fields.path(of: name)
+            inputs.append(try isAction ? .action(naming: value, at: path) : .event(Event(value, at: path)))
         }
         return inputs
     }

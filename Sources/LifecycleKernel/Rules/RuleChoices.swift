@@ -72,7 +72,7 @@ extension Rulebook {
     var jetsamOrder: JetsamOrder { choice(.jetsamOrder) ?? .leastRecentlyUsed }
 
     /// When the system carries out what it decides by itself.
-    var schedulerPolicy: SchedulerPolicy { choice(.schedulerPolicy) ?? .prompt }
+    package var schedulerPolicy: SchedulerPolicy { choice(.schedulerPolicy) ?? .prompt }
 
     /// The callbacks of an app with scenes on a force quit.
     var forceQuitSceneOrder: ForceQuitSceneOrder { choice(.forceQuitSceneOrder) ?? .both }

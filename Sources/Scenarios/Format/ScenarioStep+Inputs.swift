@@ -11,16 +11,10 @@ extension ScenarioStep {
     /// - Throws: What is wrong, with the path of the field.
     static func checkInputs(of value: Value, at path: String) throws(Rejection) {
         for (event, path) in value.oneOrMore("send", at: path) { _ = try Event(event, at: path) }
-        for (action, path) in value.oneOrMore("act", at: path) { try checkAction(action, at: path) }
+        for (action, path) in value.oneOrMore("act", at: path) { _ = try Input.action(naming: action, at: path) }
         if let condition = value["advanceUntil"] { _ = try Condition(condition, at: "\(path).advanceUntil") }
         if let app = value["install"] { _ = try AppManifest(app, at: "\(path).install") }
         if let handler = value["complete"] { try checkReturn(of: handler, at: "\(path).complete") }
-    }
-
-    private static func checkAction(_ value: Value, at path: String) throws(Rejection) {
-        var fields = try FieldReader(value, at: path)
-        let bundleID = try fields.bundleID()
-        _ = try Input.action(value.keeping { $0 != "bundleID" }, of: bundleID, at: path)
     }
 
     /// What the handler returns is left to the callback, which is not known before it is called.

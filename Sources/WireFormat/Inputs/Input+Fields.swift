@@ -17,9 +17,7 @@ extension Input: FieldWritable {
     init(reading fields: inout FieldReader) throws(Rejection) {
         switch try fields.exactlyOne(of: Kind.self) {
         case .event: self = .event(try fields.nested("event", Event.init(_:at:)))
-        case .action:
-            var action = try fields.object("action")
-            self = try .action(of: action.bundleID(), reading: &action)
+        case .action: self = try fields.nested("action", Input.action(naming:at:))
         case .completion:
             var completion = try fields.object("completion")
             self = .completion(try completion.bundleID(), try Completion(reading: &completion))
@@ -32,6 +30,12 @@ extension Input: FieldWritable {
         case .clock: self = .clock(try fields.nested("clock", ClockChange.init(_:at:)))
         case .advance: self = .advance(try fields.nested("advance", Advance.init(recorded:at:)))
         }
+    }
+
+    /// Reads an action that names its app in its field `bundleID`.
+    package static func action(naming value: Value, at path: String) throws(Rejection) -> Input {
+        var fields = try FieldReader(value, at: path)
+        return try action(of: fields.bundleID(), reading: &fields)
     }
 
     /// Reads an action of an app that is named elsewhere, such as in a URL; `extension` says that one of its extensions
