@@ -22,7 +22,7 @@ public struct Letter: Hashable, Sendable {
     public let group: String
     /// Its name: the type of the event, or the action, and what tells it from others of the type.
     public let name: String
-    /// Its step of a scenario: `send` or `act`.
+    /// Its step of a scenario: `send` or `act`. One that names a window has the first one's number.
     public let step: Value
     /// How likely it is in a walk.
     public let weight: Int
@@ -50,14 +50,24 @@ public struct Letter: Hashable, Sendable {
     /// The input on a device.
     func input(on device: Device, of target: BundleID) -> Input? {
         guard let windowPlace else { return input }
-        let windows = device.windows(of: target)
-        guard windows.indices.contains(windowPlace) else { return nil }
-        let scene = windows[windowPlace]
+        guard let scene = window(at: windowPlace, of: target, on: device) else { return nil }
         return switch input {
         case .event(.scene(let app, .activate(_, let placement))):
             .event(.scene(app, .activate(scene, placement: placement)))
         case .event(.scene(let app, .close)): .event(.scene(app, .close(scene)))
         default: input
         }
+    }
+
+    /// The step of a scenario that does the same on a device.
+    func step(on device: Device, of target: BundleID) -> Value {
+        guard let windowPlace, let event = step["send"], let scene = window(at: windowPlace, of: target, on: device)
+        else { return step }
+        return ["send": event.setting("sceneID", to: .string(String(scene)))]
+    }
+
+    private func window(at place: Int, of target: BundleID, on device: Device) -> SceneID? {
+        let windows = device.windows(of: target)
+        return windows.indices.contains(place) ? windows[place] : nil
     }
 }

@@ -235,7 +235,7 @@ extension LetterGroup {
                 rows += (0..<3).map { place in
                     Row(
                         type,
-                        ["bundleID": bundleID, "sceneID": 1],
+                        ["bundleID": bundleID, "sceneID": "1"],
                         name: "scene.\(name) window \(place + 1)",
                         if: .windowsFrom(place + 1),
                         window: place
@@ -253,15 +253,13 @@ extension LetterGroup {
                 "overlays",
                 weight: 2,
                 isDefault: false,
-                [
-                    Row("device.openAppSwitcher"), Row("device.closeAppSwitcher"),
-                    Row("device.pullNotificationCenter"), Row("device.dismissNotificationCenter"),
-                    Row("device.pullControlCenter"), Row("device.dismissControlCenter"),
-                    Row("device.activateSiri"), Row("device.dismissSiri"),
-                    Row("app.presentAlert", ["bundleID": bundleID]), Row("app.dismissAlert", ["bundleID": bundleID]),
-                    Row("app.presentShareSheet", ["bundleID": bundleID]),
-                    Row("app.dismissShareSheet", ["bundleID": bundleID]),
-                ]
+                [Row("device.openAppSwitcher"), Row("device.closeAppSwitcher")]
+                    + DeviceEvent.overlayNames.map { Row($0) } + [
+                        Row("app.presentAlert", ["bundleID": bundleID]),
+                        Row("app.dismissAlert", ["bundleID": bundleID]),
+                        Row("app.presentShareSheet", ["bundleID": bundleID]),
+                        Row("app.dismissShareSheet", ["bundleID": bundleID]),
+                    ]
             ),
             LetterGroup(
                 "conditions",
@@ -269,10 +267,10 @@ extension LetterGroup {
                 isDefault: false,
                 [
                     Row("device.changeTime"), Row("device.changeLocale", ["locale": "fr_FR"]),
-                    Row("device.setLowPowerMode", ["on": true], name: "device.setLowPowerMode on"),
-                    Row("device.setLowPowerMode", ["on": false], name: "device.setLowPowerMode off"),
-                    Row("device.setBackgroundRefresh", ["on": false], name: "device.setBackgroundRefresh off"),
-                    Row("device.setBackgroundRefresh", ["on": true], name: "device.setBackgroundRefresh on"),
+                    Row("device.setLowPowerMode", ["enabled": true], name: "device.setLowPowerMode on"),
+                    Row("device.setLowPowerMode", ["enabled": false], name: "device.setLowPowerMode off"),
+                    Row("device.setBackgroundRefresh", ["enabled": false], name: "device.setBackgroundRefresh off"),
+                    Row("device.setBackgroundRefresh", ["enabled": true], name: "device.setBackgroundRefresh on"),
                     Row("device.setThermalState", ["state": "critical"], name: "device.setThermalState critical"),
                     Row("device.setThermalState", ["state": "nominal"], name: "device.setThermalState nominal"),
                     Row("device.rotate", ["orientation": "landscapeLeft"]),
@@ -306,7 +304,7 @@ extension LetterGroup {
                         if: .targetNotInFront
                     ),
                     Row("app.suspend", ["bundleID": bundleID]),
-                    Row("app.crash", ["bundleID": bundleID], if: .targetNotInFront),
+                    Row("app.crash", ["bundleID": bundleID, "exception": "abort"], if: .targetNotInFront),
                 ]
             ),
         ]

@@ -6,13 +6,7 @@ extension ExplorationReport {
     ///
     /// - Parameter asItIs: Whether it is turned round, so that it passes as long as the app fails.
     public func scenario(of failure: ExploredFailure, asItIs: Bool = false) -> Value {
-        var steps = exploration.start
-        for step in failure.steps {
-            switch step.input {
-            case .letter(let place): steps.append(alphabet.letters[place].step)
-            case .time(let length): steps.append(["advance": length.secondsValue])
-            }
-        }
+        var steps = exploration.start + failure.steps.map(\.step)
         let patterns = failure.patterns(of: exploration.target, exploration.ownProperties)
         if let last = steps.popLast(), !patterns.isEmpty {
             steps.append(last.setting(asItIs ? "records" : "never", to: .array(patterns)))

@@ -8,6 +8,8 @@ public struct ExploredFailure: Sendable {
         public var input: ExploredInput
         /// The name of the letter, or the length of time.
         public var name: String
+        /// The step of a scenario that does the same.
+        public var step: Value
         /// When it happens, counted from the start.
         public var at: Milliseconds
         /// For a passing of time, the lengths around it with which the target fails just so.

@@ -122,11 +122,13 @@ struct Shrinking {
         var state = context.start
         var at: Milliseconds = 0
         return inputs.enumerated().map { place, input in
+            let step = context.step(of: input, on: state.device)
             let effect = context.take(input, on: &state, keepsRecords: true)
             if case .time(let length) = input { at = at + length }
             return ExploredFailure.Step(
                 input: input,
                 name: context.name(of: input),
+                step: step,
                 at: at,
                 window: place < inputs.count - 1 ? window(of: inputs, at: place) : nil,
                 state: state.device.glance(at: context.target)?.state ?? .notRunning,
@@ -137,6 +139,14 @@ struct Shrinking {
 }
 
 extension SearchContext {
+    /// The step of a scenario that does the same as an input on a device.
+    func step(of input: ExploredInput, on device: Device) -> Value {
+        switch input {
+        case .letter(let place): letters[place].step(on: device, of: target)
+        case .time(let length): ["advance": length.secondsValue]
+        }
+    }
+
     /// What an input is called.
     func name(of input: ExploredInput) -> String {
         switch input {

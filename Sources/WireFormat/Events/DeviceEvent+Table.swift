@@ -18,6 +18,9 @@ extension DeviceEvent {
         .init("device.unlock", "The device is unlocked.", .unlock),
     ]
 
+    /// The names of the events that show and remove an overlay, two for each row of the kernel's table.
+    package static var overlayNames: [String] { overlays.map(\.name) }
+
     private static let overlays: [CaseDescriptor<DeviceEvent>] = Overlay.all.flatMap { overlay in
         let name = overlay.name.prefix(1).uppercased() + overlay.name.dropFirst()
         return [

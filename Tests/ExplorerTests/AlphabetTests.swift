@@ -1,0 +1,83 @@
+import Explorer
+import LifecycleKernel
+import Scenarios
+import Testing
+import WireFormat
+
+/// The letters of an app, and those that name a window.
+@Suite struct AlphabetTests {
+    /// An app that declares something for every group, with several windows on an iPad.
+    private static let app: Value = [
+        "bundleID": "com.example.everything",
+        "lifecycle": "scenes",
+        "infoPlist": [
+            "UIBackgroundModes": ["remote-notification", "fetch", "audio", "voip", "location", "processing"],
+            "BGTaskSchedulerPermittedIdentifiers": ["com.example.one", "com.example.two"],
+            "UIApplicationSceneManifest": ["UIApplicationSupportsMultipleScenes": true],
+            "CFBundleURLTypes": [["CFBundleURLSchemes": ["everything"]]],
+        ],
+        "behavior": [
+            "sceneDidEnterBackground(_:)": [["action": "save"]],
+            "applicationDidReceiveMemoryWarning(_:)": [],
+            "application(_:performFetchWithCompletionHandler:)": [["action": "completeFetch", "result": "noData"]],
+            "scene(_:continue:)": [], "windowScene(_:performActionFor:completionHandler:)": [],
+            "userNotificationCenter(_:didReceive:withCompletionHandler:)": [],
+            "sceneDidBecomeActive(_:)": [
+                ["action": "playAudio"], ["action": "startLocation"], ["action": "monitorSignificantLocationChanges"],
+                ["action": "scanBluetooth"],
+                ["action": "startTransfer", "identifier": "sync", "bytes": 1_000, "seconds": 5],
+                [
+                    "action": "submitTaskRequest", "identifier": "com.example.one", "kind": "processing",
+                    "requiresExternalPower": true,
+                ],
+            ],
+        ],
+    ]
+
+    private static func exploration(with groups: [String]) throws -> Exploration {
+        var exploration = try Exploration(
+            name: "everything",
+            device: ["model": "iPad", "rules": "ios18"],
+            apps: [app]
+        )
+        exploration.letters.with = groups
+        return exploration
+    }
+
+    /// Each letter of each group is an event or an action that can be read.
+    @Test func everyGroupHasLetters() throws {
+        let groups = ["overlays", "conditions", "power", "harsh"]
+        let alphabet = try Explorer.alphabet(of: Self.exploration(with: groups))
+        #expect(alphabet.leftOut.isEmpty)
+        #expect(
+            Set(alphabet.letters.map(\.group)) == [
+                "user", "code", "system", "interrupt", "memory", "push", "fetch", "tasks", "needs", "calls", "audio",
+                "wakes", "payloads", "windows", "overlays", "conditions", "power", "harsh",
+            ]
+        )
+        #expect(Set(alphabet.letters.map(\.name)).count == alphabet.letters.count)
+    }
+
+    /// A step of a scenario names the window that the search meant, by its number on the device.
+    @Test func aStepNamesItsWindow() async throws {
+        var exploration = try Self.exploration(with: [])
+        exploration.letters.only = ["app.launch", "scene.create", "scene.close"]
+        exploration.limits.interruptions = 0
+        exploration.limits.transitions = 400
+        exploration.ownProperties = [
+            try OwnProperty(
+                [
+                    "name": "closes-nothing",
+                    "never": ["kind": "callback", "name": "application(_:didDiscardSceneSessions:)"],
+                ],
+                at: ""
+            )
+        ]
+        let report = try await Explorer.run(exploration)
+        let failure = try #require(report.failures.first { $0.main.property == "closes-nothing" })
+        #expect(failure.steps.contains { $0.name.hasPrefix("scene.close") })
+        let scenario = try Scenario(report.scenario(of: failure, asItIs: true))
+        let result = await ScenarioRunner.run(scenario, on: InProcessTarget())
+        #expect(result.passed, "\(result.report)")
+    }
+}
