@@ -44,16 +44,21 @@ enum BuiltInProperty {
     ///
     /// - Parameters:
     ///   - record: A record of the target.
-    ///   - step: The records of the same input before it, which say what a finding is about.
+    ///   - earlier: The records before it that the same input or instant caused, which say what a finding is about.
     ///   - handler: The handler that the main thread is in.
     ///   - crashed: Whether the input was a crash that was asked for.
-    static func brokenBy(_ record: Record, after step: [Record], in handler: String?, crashed: Bool) -> Breakage? {
+    static func brokenBy(
+        _ record: Record,
+        after earlier: ArraySlice<Record>,
+        in handler: String?,
+        crashed: Bool
+    ) -> Breakage? {
         switch record.body {
         case .finding(let finding):
             guard !ignoredFindings.contains(finding.code) else { return nil }
             return Breakage(
                 property: finding.code.rawValue,
-                detail: detail(of: finding, after: step),
+                detail: detail(of: finding, about: record.bundleID, after: earlier),
                 severity: finding.code.severity
             )
         case .exit(let exit): return brokenBy(exit, in: handler, crashed: crashed)
@@ -61,17 +66,21 @@ enum BuiltInProperty {
         }
     }
 
-    private static func detail(of finding: Finding, after step: [Record]) -> String? {
+    private static func detail(
+        of finding: Finding,
+        about app: BundleID?,
+        after earlier: ArraySlice<Record>
+    ) -> String? {
         switch finding.code {
-        case .completionHandlerMissing: lastAssertion(in: step)?.kind.rawValue
+        case .completionHandlerMissing: lastAssertion(of: app, in: earlier)?.kind.rawValue
         case .backgroundTaskLeaked, .expirationHandlerDoesNotEndTask, .backgroundTaskWithoutExpirationHandler:
-            lastAssertion(in: step)?.name
+            lastAssertion(of: app, in: earlier)?.name
         default: nil
         }
     }
 
-    private static func lastAssertion(in step: [Record]) -> AssertionChange? {
-        for record in step.reversed() {
+    private static func lastAssertion(of app: BundleID?, in records: ArraySlice<Record>) -> AssertionChange? {
+        for record in records.reversed() where record.bundleID == app {
             if case .assertion(let change) = record.body, change.change == .expired || change.change == .warned {
                 return change
             }

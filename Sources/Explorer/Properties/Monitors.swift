@@ -184,11 +184,15 @@ extension ExitRecord {
     fileprivate var reclaimsOffScreen: Bool {
         guard state == .background || state == .suspended else { return false }
         switch reason {
-        case .memoryPressure, .system, .diskSpace, .longIdleExit: return true
+        case .memoryPressure, .system, .diskSpace, .longIdleExit, .memoryResourceLimit, .appWatchdog,
+            .backgroundTaskAssertionTimeout, .backgroundFetchTimeout, .backgroundURLSessionTimeout,
+            .suspendedWithLockedFile, .cpuResourceLimit, .voipNotReported, .tooManyBackgroundTasks,
+            .backgroundRendering,
+            .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint:
+            return true
         case .normal, .userForceQuit, .thermal, .permissionChanged, .languageChanged, .simulatorHost, .exitsOnSuspend,
             .appUpdate, .appRemoved, .reboot, .osUpgrade:
             return false
-        default: return true
         }
     }
 }

@@ -93,8 +93,7 @@ struct SearchContext: Sendable {
         }
         for (index, record) in records.enumerated() where record.bundleID == target && record.appExtension == nil {
             let handler = state.monitors.handler?.rawValue
-            let before = records[..<index].filter { $0.bundleID == target }
-            if let broken = BuiltInProperty.brokenBy(record, after: before, in: handler, crashed: crashed) {
+            if let broken = BuiltInProperty.brokenBy(record, after: records[..<index], in: handler, crashed: crashed) {
                 effect.broken.append(broken)
             }
             if let broken = state.monitors.read(record, restores: restoresState) { effect.broken.append(broken) }

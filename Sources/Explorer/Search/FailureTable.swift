@@ -35,9 +35,9 @@ struct FailureTable: Sendable {
                 found.append(one)
                 continue
             }
-            if one.inputs.count < found[place].inputs.count { found[place].inputs = one.inputs }
-            found[place].interruptions = min(found[place].interruptions, one.interruptions)
-            found[place].edges = max(found[place].edges, one.edges)
+            let edges = max(found[place].edges, one.edges)
+            if one.inputs.count < found[place].inputs.count { found[place] = one }
+            found[place].edges = edges
         }
     }
 }

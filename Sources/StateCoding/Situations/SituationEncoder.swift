@@ -24,8 +24,6 @@ package final class SituationEncoder: Encoder {
     private let processorWindow: Int64
     /// The form of what is being encoded.
     fileprivate var form: Form
-    /// Where the words of each field are, if they are asked for.
-    private var parts: [(name: String, words: Range<Int>)]?
     /// The keys of structures that have no row, as `Group key`.
     package private(set) var unknownKeys: Set<String> = []
 
@@ -75,19 +73,6 @@ package final class SituationEncoder: Encoder {
         }
         replaceReferences()
         return hash()
-    }
-
-    /// A hash of what counts of each field, by the names of its structure and of the field: what differs between two
-    /// situations can be told by them.
-    package func parts(of device: Device) -> [String: UInt64] {
-        parts = []
-        defer { parts = nil }
-        _ = situation(of: device)
-        var hashes: [String: UInt64] = [:]
-        for part in parts ?? [] {
-            hashes[part.name] = words[part.words].reduce(hashes[part.name] ?? 1) { StateHash.fold($0, $1) }
-        }
-        return hashes
     }
 
     package var codingPath: [any CodingKey] { [] }
@@ -240,7 +225,6 @@ extension SituationEncoder {
         treatment = row.treatment
         try body()
         treatment = outer
-        parts?.append(("\(form.name) \(row.key)", count..<words.count))
         if words.count == count + 1, !isOptional || row.treatment != .kept { words.removeLast() }
     }
 
