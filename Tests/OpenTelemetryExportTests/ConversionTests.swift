@@ -46,6 +46,14 @@ struct SpanCase: Sendable, CustomTestStringConvertible {
 }
 
 @Suite("Records as spans") struct SpanTests {
+    /// The app asks for a refresh and leaves the screen, and the refresh is launched.
+    @Sendable private static func runsTask(_ device: inout TestDevice) throws {
+        try device.launch()
+        try device.act(refresh)
+        try device.send(.home)
+        try device.advance(60)
+    }
+
     private static let registers: [CallbackName: [AppBehavior.Entry]] = [
         .didFinishLaunching: [.act(.registerTask(identifier: "sync", hasExpirationHandler: true), takes: 0)]
     ]
@@ -88,35 +96,23 @@ struct SpanCase: Sendable, CustomTestStringConvertible {
             "a task of BGTaskScheduler that is completed",
             Self.registers.merging([.launchHandler: [.act(.completeTask(success: true), takes: 4_000)]]) { $1 },
             shown: ["backgroundTaskScheduler", "launchHandler"],
-            spans: ["backgroundTaskScheduler 4000", "launchHandler 4000"]
-        ) { device in
-            try device.launch()
-            try device.act(Self.refresh)
-            try device.send(.home)
-            try device.advance(60)
-        },
+            spans: ["backgroundTaskScheduler 4000", "launchHandler 4000"],
+            Self.runsTask
+        ),
         SpanCase(
             "a task of BGTaskScheduler that fails",
             Self.registers.merging([.launchHandler: [.act(.completeTask(success: false), takes: 4_000)]]) { $1 },
             shown: ["backgroundTaskScheduler"],
-            spans: ["backgroundTaskScheduler 4000 failed"]
-        ) { device in
-            try device.launch()
-            try device.act(Self.refresh)
-            try device.send(.home)
-            try device.advance(60)
-        },
+            spans: ["backgroundTaskScheduler 4000 failed"],
+            Self.runsTask
+        ),
         SpanCase(
             "a task of BGTaskScheduler that is completed when its time is over",
             Self.registers.merging([.taskExpirationHandler: [.act(.completeTask(success: true), takes: 1_000)]]) { $1 },
             shown: ["backgroundTaskScheduler", "taskExpirationHandler"],
-            spans: ["backgroundTaskScheduler 31000 expired", "taskExpirationHandler 1000"]
-        ) { device in
-            try device.launch()
-            try device.act(Self.refresh)
-            try device.send(.home)
-            try device.advance(60)
-        },
+            spans: ["backgroundTaskScheduler 31000 expired", "taskExpirationHandler 1000"],
+            Self.runsTask
+        ),
     ]
 
     static let wakes: [SpanCase] = [
