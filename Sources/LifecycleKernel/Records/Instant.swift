@@ -72,10 +72,11 @@ extension Instant: CustomStringConvertible {
         }
     }
 
-    /// Reads ISO 8601 in UTC: a date, `T`, hours, minutes, seconds, up to three digits of a fraction, and `Z`.
+    /// Reads ISO 8601 in UTC: a date, `T`, hours, minutes, seconds, up to nine digits of a fraction, and `Z`. What is
+    /// less than a millisecond is left out, as many libraries write microseconds or nanoseconds.
     public init?(iso8601 text: some StringProtocol) {
         let bytes = Array(text.utf8)
-        guard bytes.count >= 20, bytes.count <= 24, bytes.last == UInt8(ascii: "Z") else { return nil }
+        guard bytes.count >= 20, bytes.count <= 30, bytes.last == UInt8(ascii: "Z") else { return nil }
         func number(_ start: Int, _ count: Int) -> Int64? {
             guard start + count <= bytes.count else { return nil }
             var value: Int64 = 0
@@ -96,7 +97,8 @@ extension Instant: CustomStringConvertible {
         let digits = bytes.count - 21
         if bytes.count > 20 {
             guard bytes[19] == UInt8(ascii: "."), digits >= 1, let value = number(20, digits) else { return nil }
-            fraction = value * [100, 10, 1][digits - 1]
+            let nanoseconds = (digits..<9).reduce(value) { value, _ in value * 10 }
+            fraction = nanoseconds / 1_000_000
         }
         let inDay = ((hour * 60 + minute) * 60 + second) * 1_000 + fraction
         self.init(milliseconds: Self.days(fromCivil: year, month, day) * 86_400_000 + inDay)
