@@ -37,8 +37,11 @@ struct SearchPass {
     ///
     /// - Parameters:
     ///   - budget: The most transitions.
-    ///   - isOver: Asked between blocks whether to stop.
-    mutating func run(budget: Int, isOver: () -> Bool) async -> PassSummary {
+    ///   - goesOn: Told between blocks how far the pass has come, and asked whether to go on.
+    mutating func run(
+        budget: Int,
+        goesOn: (PassSummary, FailureTable) -> Bool
+    ) async -> PassSummary {
         let encoder = SituationEncoder(rules: context.rules, options: context.options)
         known[context.situation(of: context.start, encoder)] = 0
         var layer = [Entry(way: Ways.start, interruptions: 0, afterTime: false, state: context.start)]
@@ -46,7 +49,9 @@ struct SearchPass {
         while !layer.isEmpty, depth < limits.depth {
             var next: [Entry] = []
             for start in stride(from: 0, to: layer.count, by: Self.block) {
-                guard transitions < budget, !isOver() else { return summary(depth: depth, isClosed: false) }
+                guard transitions < budget, goesOn(summary(depth: depth, isClosed: false), failures) else {
+                    return summary(depth: depth, isClosed: false)
+                }
                 let block = Array(layer[start..<min(start + Self.block, layer.count)])
                 let edges = await expand(block)
                 for (entry, edges) in zip(block, edges) {
