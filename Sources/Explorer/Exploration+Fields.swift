@@ -6,6 +6,8 @@ extension Exploration {
     static let mostPatterns = 32
     private static let mostProperties = 32
     private static let mostTimes = 16
+    private static let mostAdded = 64
+    private static let mostVariants = 16
     private static let mostNames = 64
     private static let mostSteps = 1_000
     private static let mostInterruptions: Int64 = 4
@@ -45,6 +47,14 @@ extension Exploration {
         read.ownProperties = try fields.list("properties", count: 0...Self.mostProperties, OwnProperty.init(_:at:))
         read.known = try fields.strings("known", count: 0...Self.mostNames)
         try read.readLetters(&fields)
+        if var attached = try fields.optionalObject("attached") {
+            read.letters.returnsWithin = try attached.seconds("within")
+            try attached.finish()
+        }
+        read.variants = try fields.list("variants", count: 0...Self.mostVariants, AppVariant.init(_:at:))
+        for (index, variant) in read.variants.enumerated() {
+            _ = try AppManifest(variant.applied(to: read.targetApp), at: "variants[\(index)]")
+        }
         try read.readLimits(&fields)
         try fields.finish()
         self = read
@@ -86,6 +96,7 @@ extension Exploration {
         letters.only = only.isEmpty ? nil : only
         letters.with = try given.strings("with", count: 0...Self.mostNames)
         letters.without = try given.strings("without", count: 0...Self.mostNames)
+        letters.added = try given.list("add", count: 0...Self.mostAdded, AddedLetter.init(_:at:))
         letters.times = try given.list("times", count: 0...Self.mostTimes) { value, path throws(Rejection) in
             guard let seconds = value.secondsOfTime else {
                 throw Rejection.invalid(at: path, expected: "a number of seconds, more than 0", found: value)
@@ -104,6 +115,7 @@ extension Exploration {
         if let most = try given.optionalInteger("transitions", in: 1...Self.mostTransitions) {
             limits.transitions = Int(most)
         }
+        limits.seed = try given.optionalInteger("seed", in: 0...Int64.max).map { UInt64($0) } ?? limits.seed
         try given.finish()
     }
 }

@@ -21,6 +21,8 @@ public struct Exploration: Sendable {
     public var ownProperties: [OwnProperty]
     /// Failures that are no failure any more, by their signatures.
     public var known: [String]
+    /// Variants of the target, each explored as an app of its own.
+    public var variants: [AppVariant] = []
     /// How far the search goes.
     public var limits: SearchLimits
 
@@ -73,8 +75,18 @@ public struct LetterChoice: Hashable, Sendable {
     public var with: [String] = []
     /// Groups and types that are left out.
     public var without: [String] = []
+    /// Letters of the user's, in addition.
+    public var added: [AddedLetter] = []
     /// Lengths of time that are offered in every situation, in addition.
     public var times: [Milliseconds] = []
+    /// Of an attached app: its handlers return when that letter is tried, at most so long after they began; nil for
+    /// handlers that return at once.
+    public var returnsWithin: Milliseconds?
+    /// Whether every multiple of the resolution is offered, up to the last instant at which something is due, in place
+    /// of the moments before something is due only.
+    public var isGrid = false
+    /// How long before something is due inputs are tried; nil for what follows from the lengths of time of the app.
+    public var resolution: Milliseconds?
 
     /// The default.
     public init() {}
@@ -91,8 +103,16 @@ public struct SearchLimits: Hashable, Sendable {
     public var transitions = 300_000
     /// How many workers share the search. The result does not depend on it.
     public var jobs = 1
-    /// How many states of a layer are kept; the others are made again from their inputs.
-    public var keptStates = 100_000
+    /// How much memory the search may take, in bytes.
+    public var memory: ByteCount = 1_073_741_824
+    /// What walks beyond the passes are drawn from.
+    public var seed: UInt64 = 0
+
+    /// How many situations are met at most: four fifths of the memory hold them, at 64 bytes each.
+    var situations: Int { max(1, Int(clamping: memory.count / 5 * 4 / 64)) }
+    /// How many states of a layer are kept; the others are made again from their inputs. The last fifth of the memory
+    /// holds them, at 2 KiB each.
+    var keptStates: Int { max(1, Int(clamping: memory.count / 5 / 2_048)) }
 
     /// The default.
     public init() {}

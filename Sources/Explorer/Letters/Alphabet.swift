@@ -25,6 +25,8 @@ public struct Alphabet: Sendable {
                 }
             }
         }
+        if choice.returnsWithin != nil { letters.append(.handlerReturn) }
+        for added in choice.added { letters.append(Letter(added)) }
         self.letters = letters
         self.leftOut = leftOut
     }
@@ -72,9 +74,9 @@ extension Letter {
         weight = group.weight
         precondition = row.precondition
         opensTarget = row.opensTarget
-        windowPlace = row.windowPlace
         let value = Value.object(row.fields)
         step = [row.isAction ? "act" : "send": value]
-        input = try row.isAction ? .action(naming: value, at: "") : .event(Event(value, at: ""))
+        let input: Input = try row.isAction ? .action(naming: value, at: "") : .event(Event(value, at: ""))
+        effect = row.windowPlace.map { .window(input, place: $0) } ?? .inputs([input])
     }
 }

@@ -41,8 +41,7 @@ extension OwnProperty {
 extension FieldReader {
     /// A pattern, or a list of patterns.
     fileprivate mutating func patterns(_ name: String) throws(Rejection) -> [RecordPattern] {
-        guard case .array? = try optionalValue(name) else { return [try nested(name, RecordPattern.readable(_:at:))] }
-        return try list(name, count: 1...Exploration.mostPatterns, RecordPattern.readable(_:at:))
+        try oneOrMore(name, count: 1...Exploration.mostPatterns, RecordPattern.readable(_:at:))
     }
 
     fileprivate mutating func optionalPattern(_ name: String) throws(Rejection) -> RecordPattern? {

@@ -95,7 +95,8 @@ extension PassSummary {
         let interruptions = "\(interruptions) interruption\(interruptions == 1 ? "" : "s")"
         let extent =
             isClosed ? "closed: every sequence of any length" : "every sequence to \(inputs) inputs"
-        return "  \(interruptions.padded(to: 17)) \(extent.padded(to: 38)) \(situations) situations"
+        let grows = growing.map { "   \($0.text)" } ?? ""
+        return "  \(interruptions.padded(to: 17)) \(extent.padded(to: 38)) \(situations) situations\(grows)"
     }
 }
 

@@ -123,7 +123,8 @@ struct Shrinking {
         var at: Milliseconds = 0
         return inputs.enumerated().map { place, input in
             let step = context.step(of: input, on: state.device)
-            let effect = context.take(input, on: &state, keepsRecords: true)
+            var notes = Notes(records: [])
+            _ = context.take(input, on: &state, noting: &notes)
             if case .time(let length) = input { at = at + length }
             return ExploredFailure.Step(
                 input: input,
@@ -132,7 +133,7 @@ struct Shrinking {
                 at: at,
                 window: place < inputs.count - 1 ? window(of: inputs, at: place) : nil,
                 state: state.device.glance(at: context.target)?.state ?? .notRunning,
-                records: effect?.records.filter { $0.bundleID == context.target } ?? []
+                records: notes.records ?? []
             )
         }
     }

@@ -18,6 +18,10 @@ struct Expansion {
     let encoder: SituationEncoder
     /// Whether a situation needs no state: it is known with as few interruptions.
     let isKnown: (Situation, _ isInterruption: Bool) -> Bool
+    /// What the inputs caused that nothing caused before.
+    var notes: Notes
+    /// What became of the letters.
+    var coverage: Coverage
 
     /// How many instants at which something is due are offered.
     private static let instants = 32
@@ -29,14 +33,16 @@ struct Expansion {
     /// - Parameters:
     ///   - afterTime: Whether it was reached by letting time pass, so that no more passes.
     ///   - mayInterrupt: Whether the sequence may have one more interruption.
-    func edges(from state: ExploredState, afterTime: Bool, mayInterrupt: Bool) -> [Edge] {
+    mutating func edges(from state: ExploredState, afterTime: Bool, mayInterrupt: Bool) -> [Edge] {
         var edges: [Edge] = []
-        let interrupts = context.interrupts(state)
-        if mayInterrupt || !interrupts {
+        let situation = SituationClass(state.device, target: context.target)
+        if mayInterrupt || !situation.isInHandler {
             for place in context.letters.indices {
                 var next = state
-                guard let effect = context.take(.letter(place), on: &next) else { continue }
-                edges.append(edge(.letter(place), interrupts, effect.broken, next))
+                let outcome = context.attempt(place, on: &next, noting: &notes)
+                coverage.note(outcome, of: place, in: situation)
+                guard let effect = outcome.effect else { continue }
+                edges.append(edge(.letter(place), situation.isInHandler, effect.broken, next))
             }
         }
         if !afterTime { addTimes(from: state, mayInterrupt: mayInterrupt, to: &edges) }
@@ -59,25 +65,17 @@ struct Expansion {
         )
     }
 
-    /// Lets a copy live on, and offers each instant at which something is due, and the moment before it.
-    private func addTimes(from state: ExploredState, mayInterrupt: Bool, to edges: inout [Edge]) {
+    /// Lets a copy live on, and offers each instant at which something is due, and what comes shortly before it.
+    private mutating func addTimes(from state: ExploredState, mayInterrupt: Bool, to edges: inout [Edge]) {
         let start = state.device.now
         var copy = state
         var broken: [Breakage] = []
         var met: Set<Situation> = [context.situation(of: state, encoder)]
         var last = start
         for _ in 0..<Self.instants {
-            guard let due = [copy.device.nextDeadline, copy.monitors.nextExpiry].compactMap(\.self).min(),
-                due - start <= Self.day
-            else { break }
-            if mayInterrupt, due - last > context.resolution {
-                var short = copy
-                let length = due - copy.device.now - context.resolution
-                if length > 0, let effect = context.pass(length, on: &short) {
-                    edges.append(edge(.time(short.device.now - start), true, broken + effect.broken, short))
-                }
-            }
-            guard let effect = context.pass(due - copy.device.now, on: &copy) else { break }
+            guard let due = context.nextInstant(of: copy), due - start <= Self.day else { break }
+            if mayInterrupt { addStops(before: due, after: last, from: copy, start, broken, to: &edges) }
+            guard let effect = context.pass(due - copy.device.now, on: &copy, noting: &notes) else { break }
             broken += effect.broken
             if due > start {
                 let made = edge(.time(due - start), false, broken, copy)
@@ -86,13 +84,30 @@ struct Expansion {
                 guard met.insert(made.situation).inserted else { break }
             }
         }
-        if let effect = context.pass(Self.later, on: &copy) {
+        if context.mayPass(Self.later, in: copy), let effect = context.pass(Self.later, on: &copy, noting: &notes) {
             edges.append(edge(.time(copy.device.now - start), false, broken + effect.broken, copy))
         }
-        for length in context.times {
+        for length in context.times where context.mayPass(length, in: state) {
             var next = state
-            guard let effect = context.pass(length, on: &next) else { continue }
+            guard let effect = context.pass(length, on: &next, noting: &notes) else { continue }
             edges.append(edge(.time(length), true, effect.broken, next))
+        }
+    }
+
+    /// Offers the moment before an instant at which something is due; on a grid every multiple of the resolution between.
+    private mutating func addStops(
+        before due: Instant,
+        after last: Instant,
+        from copy: ExploredState,
+        _ start: Instant,
+        _ broken: [Breakage],
+        to edges: inout [Edge]
+    ) {
+        let stops = context.stops(before: due, after: last, since: start)
+        for stop in stops where stop > copy.device.now {
+            var short = copy
+            guard let effect = context.pass(stop - copy.device.now, on: &short, noting: &notes) else { continue }
+            edges.append(edge(.time(stop - start), true, broken + effect.broken, short))
         }
     }
 }

@@ -9,7 +9,18 @@ struct ExploredState: Sendable {
     /// What an input caused.
     struct Effect {
         var broken: [Breakage] = []
-        var records: [Record] = []
+    }
+
+    /// What became of an input that was tried.
+    enum Outcome {
+        case taken(Effect)
+        /// It is not possible there, by its guard, or as there is nothing that it could be about.
+        case guarded
+        /// The kernel refuses it.
+        case refused(Rejection.Code)
+
+        /// What it caused; nil when it was not taken.
+        var effect: Effect? { if case .taken(let effect) = self { effect } else { nil } }
     }
 }
 
@@ -19,6 +30,10 @@ struct SearchContext: Sendable {
     let letters: [Letter]
     let times: [Milliseconds]
     let resolution: Milliseconds
+    /// Whether every multiple of the resolution is offered.
+    let isGrid: Bool
+    /// How long a handler of the attached target may take; nil for handlers that return by themselves.
+    let returnsWithin: Milliseconds?
     let options: SituationOptions
     let rules: Rulebook
     let ownProperties: [OwnProperty]
@@ -32,37 +47,54 @@ struct SearchContext: Sendable {
 
     /// Takes an input.
     ///
-    /// - Parameter keepsRecords: Whether the effect holds the records, not only what they break.
-    /// - Returns: What it caused; nil when the kernel refuses it, and then nothing has changed.
+    /// - Returns: What it caused; nil when it is not possible or refused, and then nothing has changed.
+    func take(_ input: ExploredInput, on state: inout ExploredState) -> ExploredState.Effect? {
+        var notes = Notes()
+        return take(input, on: &state, noting: &notes)
+    }
+
+    /// Takes an input, and writes down what it causes.
     func take(
         _ input: ExploredInput,
         on state: inout ExploredState,
-        keepsRecords: Bool = false
+        noting notes: inout Notes
     ) -> ExploredState.Effect? {
         switch input {
-        case .letter(let place): take(letters[place], on: &state, keepsRecords: keepsRecords)
-        case .time(let length): pass(length, on: &state, keepsRecords: keepsRecords)
+        case .letter(let place): attempt(place, on: &state, noting: &notes).effect
+        case .time(let length): pass(length, on: &state, noting: &notes)
         }
     }
 
-    private func take(_ letter: Letter, on state: inout ExploredState, keepsRecords: Bool) -> ExploredState.Effect? {
+    /// Tries the letter at a place. Nothing has changed where it is not taken.
+    func attempt(_ place: Int, on state: inout ExploredState, noting notes: inout Notes) -> ExploredState.Outcome {
+        let letter = letters[place]
         guard let glance = state.device.glance(at: target),
-            letter.isPossible(glance, windows: state.device.windows(of: target).count),
-            let input = letter.input(on: state.device, of: target)
-        else { return nil }
+            letter.isPossible(glance, on: state.device, target: target),
+            let inputs = letter.inputs(on: state.device, of: target)
+        else { return .guarded }
         let now = state.device.now
-        guard (try? state.device.apply(input, at: now, within: Self.limits)) != nil else { return nil }
+        do throws(Rejection) {
+            try state.device.applyAll(inputs, within: Self.limits)
+        } catch {
+            return .refused(error.code)
+        }
         state.monitors.begin(letter, at: now)
         var effect = ExploredState.Effect()
-        settle(&state, &effect, crashed: letter.name == "app.crash", keepsRecords: keepsRecords)
-        return effect
+        settle(&state, &effect, crashed: letter.name == "app.crash", noting: &notes)
+        return .taken(effect)
     }
 
     /// Lets time pass, instant by instant.
+    func pass(_ length: Milliseconds, on state: inout ExploredState) -> ExploredState.Effect? {
+        var notes = Notes()
+        return pass(length, on: &state, noting: &notes)
+    }
+
+    /// Lets time pass, instant by instant, and writes down what it causes.
     func pass(
         _ length: Milliseconds,
         on state: inout ExploredState,
-        keepsRecords: Bool = false
+        noting notes: inout Notes
     ) -> ExploredState.Effect? {
         let end = state.device.now + length
         var effect = ExploredState.Effect()
@@ -72,7 +104,7 @@ struct SearchContext: Sendable {
             guard let stop = try? state.device.apply(.advance(.to(next)), at: state.device.now, within: Self.limits),
                 stop == .reached
             else { return nil }
-            settle(&state, &effect, crashed: false, keepsRecords: keepsRecords)
+            settle(&state, &effect, crashed: false, noting: &notes)
             if next >= end { return effect }
         }
     }
@@ -82,7 +114,7 @@ struct SearchContext: Sendable {
         _ state: inout ExploredState,
         _ effect: inout ExploredState.Effect,
         crashed: Bool,
-        keepsRecords: Bool
+        noting notes: inout Notes
     ) {
         let records = state.device.takeRecords()
         if !ownProperties.isEmpty {
@@ -97,13 +129,13 @@ struct SearchContext: Sendable {
                 effect.broken.append(broken)
             }
             if let broken = state.monitors.read(record, restores: restoresState) { effect.broken.append(broken) }
+            notes.read(record)
         }
         if let glance = state.device.glance(at: target),
             let broken = state.monitors.settle(glance, at: state.device.now)
         {
             effect.broken.append(broken)
         }
-        if keepsRecords { effect.records += records }
     }
 
     /// The situation that a state is in.
@@ -119,12 +151,24 @@ struct SearchContext: Sendable {
         for input in inputs where take(input, on: &state) == nil { return nil }
         return state
     }
-
-    /// Whether an input interrupts: it comes while the target's main thread is in a handler.
-    func interrupts(_ state: ExploredState) -> Bool { state.device.glance(at: target)?.isInHandler == true }
 }
 
 extension Record {
     /// Whether it is the input that lets time pass, which the search makes itself.
     var isAdvance: Bool { if case .input(.advance) = body { true } else { false } }
+}
+
+extension Device {
+    /// Applies inputs at this instant: all of them, or none.
+    fileprivate mutating func applyAll(_ inputs: [Input], within limits: AdvanceLimits) throws(Rejection) {
+        if inputs.count == 1 {
+            try apply(inputs[0], at: now, within: limits)
+            return
+        }
+        do throws(BatchRejection) {
+            try apply(inputs, at: now, within: limits)
+        } catch {
+            throw error.rejection
+        }
+    }
 }

@@ -11,7 +11,7 @@ extension SearchContext {
         var device = Device(settings, at: .manualStart)
         var target: AppManifest?
         for (index, app) in exploration.apps.enumerated() {
-            let manifest = try AppManifest(app, at: "apps[\(index)]")
+            let manifest = try AppManifest(exploration.forSearch(app), at: "apps[\(index)]")
             if manifest.bundleID == exploration.target { target = manifest }
             try device.apply(.install(manifest), at: device.now, limit: 100_000)
         }
@@ -28,7 +28,10 @@ extension SearchContext {
             target: exploration.target,
             letters: alphabet.letters,
             times: exploration.letters.times,
-            resolution: TimeResolution.of(app.lengths + TimeResolution.lengths(of: device.rulebook)),
+            resolution: exploration.letters.resolution
+                ?? TimeResolution.of(app.lengths + TimeResolution.lengths(of: device.rulebook)),
+            isGrid: exploration.letters.isGrid,
+            returnsWithin: target.driver == .attached ? exploration.letters.returnsWithin : nil,
             options: SituationOptions(
                 countsUnsavedChanges: app.savesByCount
                     || exploration.ownProperties.contains { $0.countsUnsavedChanges },
@@ -49,25 +52,27 @@ extension SearchContext {
         let inputs = try inputs(reading: &fields)
         try fields.finish()
         for input in inputs {
-            guard try device.apply(input, at: device.now, limit: 100_000) == .reached else {
-                throw Rejection(.tooComplex, "the start sets off too much", field: path)
+            switch try device.apply(input, at: device.now, limit: 100_000) {
+            case .reached, .condition: break
+            default:
+                throw Rejection(.tooComplex, "the start sets off too much, or does not come to its end", field: path)
             }
         }
     }
 
     private static func inputs(reading fields: inout FieldReader) throws(Rejection) -> [Input] {
         if let length = try fields.optionalSeconds("advance") { return [.advance(.by(length))] }
-        let isAction = fields.has("act")
-        let name = isAction ? "act" : "send"
-        let given = try fields.value(name)
-        let values = if case .array(let elements) = given { elements } else { [given] }
-        var inputs: [Input] = []
-        for value in values {
-            let path = fields.path(of: name)
-            inputs.append(try isAction ? .action(naming: value, at: path) : .event(Event(value, at: path)))
+        if let length = try fields.optionalSeconds("advanceBefore") { return [.advance(.before(length))] }
+        if fields.has("advanceUntil") {
+            let condition = try fields.nested("advanceUntil", Condition.init(_:at:))
+            return [.advance(.until(condition, limit: Advance.defaultLimit))]
         }
-        return inputs
+        if fields.has("install") { return [.install(try fields.nested("install", AppManifest.init(_:at:)))] }
+        return try StepInputs.read(&fields, count: 1...mostStartInputs)
     }
+
+    /// How many inputs a step of the start may have.
+    private static let mostStartInputs = 1_000
 }
 
 extension Exploration {
@@ -77,12 +82,18 @@ extension Exploration {
     /// Whether the search lifts the budget of silent pushes, which limits the sender and not the app.
     var liftsPushBudget: Bool { device["rules"]?["overrides"]?[Self.budgetRule] == nil }
 
+    /// An app as it is searched: one that a program would play answers by itself, unless it is said within which time its
+    /// handlers return.
+    func forSearch(_ app: Value) -> Value {
+        guard app["driver"] != nil, letters.returnsWithin == nil || app["bundleID"] != .string(target.rawValue) else {
+            return app
+        }
+        return app.without(["driver"])
+    }
+
     /// The device with the budget of silent pushes lifted, unless it is set.
     var deviceForSearch: Value {
-        var fields = device
-        if case .object(let members) = device {
-            fields = .object(members.filter { !["id", "labels", "clock", "expiresAfterSeconds"].contains($0.name) })
-        }
+        let fields = device.without(["id", "labels", "clock", "expiresAfterSeconds"])
         guard liftsPushBudget else { return fields }
         var rules: Value
         switch fields["rules"] {
@@ -95,5 +106,13 @@ extension Exploration {
             "rules",
             to: rules.setting("overrides", to: overrides.setting(Self.budgetRule, to: Self.noBudget))
         )
+    }
+}
+
+extension Value {
+    /// This object without some of its members.
+    func without(_ names: [String]) -> Value {
+        guard case .object(let members) = self else { return self }
+        return .object(members.filter { !names.contains($0.name) })
     }
 }

@@ -23,11 +23,19 @@ struct SearchPass {
     private var known: [Situation: UInt8] = [:]
     private var transitions = 0
     private(set) var failures = FailureTable()
+    private(set) var coverage: Coverage
+    /// The features met so far.
+    private var features: Set<Feature> = []
+    /// The layer at which the pass was cut, as the inputs that lead to it; empty when it is closed.
+    private(set) var frontier: [[ExploredInput]] = []
+    /// What has the most values in the states of the last layer.
+    private var growing: GrowingPart?
 
     init(_ context: SearchContext, interruptions: Int, limits: SearchLimits) {
         self.context = context
         self.limits = limits
         bound = interruptions
+        coverage = Coverage(letters: context.letters.count)
     }
 
     /// How many entries of a layer are expanded at once, before what they lead to is merged.
@@ -49,21 +57,39 @@ struct SearchPass {
         while !layer.isEmpty, depth < limits.depth {
             var next: [Entry] = []
             for start in stride(from: 0, to: layer.count, by: Self.block) {
-                guard transitions < budget, goesOn(summary(depth: depth, isClosed: false), failures) else {
-                    return summary(depth: depth, isClosed: false)
-                }
                 let block = Array(layer[start..<min(start + Self.block, layer.count)])
-                let edges = await expand(block)
-                for (entry, edges) in zip(block, edges) {
-                    guard transitions < budget else { return summary(depth: depth, isClosed: false) }
-                    merge(edges, of: entry, depth: depth + 1, into: &next)
-                }
+                guard canGoOn(budget), goesOn(summary(depth: depth, isClosed: false), failures),
+                    await take(block, depth: depth + 1, budget: budget, into: &next)
+                else { return cut(layer, depth: depth) }
             }
             layer = next
             depth += 1
         }
-        return summary(depth: depth, isClosed: layer.isEmpty)
+        return layer.isEmpty ? summary(depth: depth, isClosed: true) : cut(layer, depth: depth)
     }
+
+    private func canGoOn(_ budget: Int) -> Bool { transitions < budget && known.count < limits.situations }
+
+    /// Expands the entries of a block, and takes up what they lead to.
+    ///
+    /// - Returns: Whether all of them were taken up before the limit was reached.
+    private mutating func take(_ block: [Entry], depth: Int, budget: Int, into next: inout [Entry]) async -> Bool {
+        for (entry, edges) in zip(block, await expand(block, depth: depth)) {
+            guard transitions < budget else { return false }
+            merge(edges, of: entry, depth: depth, into: &next)
+        }
+        return true
+    }
+
+    /// What a pass has come to that is cut in a layer.
+    private mutating func cut(_ layer: [Entry], depth: Int) -> PassSummary {
+        frontier = layer.prefix(Self.mostKept).map { ways.inputs(to: $0.way) }
+        growing = GrowingPart(of: layer.lazy.compactMap(\.state), target: context.target)
+        return summary(depth: depth, isClosed: false)
+    }
+
+    /// How many entries of the layer at which a pass was cut are kept for walks.
+    private static let mostKept = 10_000
 
     private func summary(depth: Int, isClosed: Bool) -> PassSummary {
         PassSummary(
@@ -71,39 +97,55 @@ struct SearchPass {
             isClosed: isClosed,
             inputs: depth,
             situations: known.count,
-            transitions: transitions
+            transitions: transitions,
+            growing: growing
         )
     }
 
     /// The edges of each entry, in the order of the entries whatever the number of workers.
-    private func expand(_ block: [Entry]) async -> [[Edge]] {
+    private mutating func expand(_ block: [Entry], depth: Int) async -> [[Edge]] {
         let jobs = max(1, min(limits.jobs, block.count))
         let share = (block.count + jobs - 1) / jobs
-        let known = known
-        return await withTaskGroup(of: (Int, [[Edge]]).self) { group in
+        let work = self
+        let results = await withTaskGroup(of: (Int, [[Edge]], Coverage).self) { group in
             for job in 0..<jobs {
                 let entries = Array(block[min(job * share, block.count)..<min((job + 1) * share, block.count)])
-                group.addTask { [self] in (job, expand(entries, known)) }
+                group.addTask { work.expand(entries, job: job, depth: depth) }
             }
-            var results = [[[Edge]]](repeating: [], count: jobs)
-            for await (job, edges) in group { results[job] = edges }
-            return results.flatMap(\.self)
+            var results = [(edges: [[Edge]], coverage: Coverage)?](repeating: nil, count: jobs)
+            for await (job, edges, coverage) in group { results[job] = (edges, coverage) }
+            return results.compactMap(\.self)
         }
+        for result in results { coverage.merge(result.coverage) }
+        features.formUnion(coverage.reached.keys)
+        return results.flatMap(\.edges)
     }
 
-    private func expand(_ entries: [Entry], _ known: [Situation: UInt8]) -> [[Edge]] {
+    private func expand(_ entries: [Entry], job: Int, depth: Int) -> (Int, [[Edge]], Coverage) {
         let encoder = SituationEncoder(rules: context.rules, options: context.options)
-        return entries.map { entry in
+        var notes = Notes(known: features)
+        var coverage = Coverage(letters: context.letters.count)
+        let edges = entries.map { entry -> [Edge] in
             guard let state = entry.state ?? context.replay(ways.inputs(to: entry.way)) else { return [] }
-            let expansion = Expansion(context: context, encoder: encoder) { situation, isInterruption in
-                known[situation].map { Int($0) <= entry.interruptions + (isInterruption ? 1 : 0) } ?? false
-            }
-            return expansion.edges(
+            var expansion = Expansion(
+                context: context,
+                encoder: encoder,
+                isKnown: { situation, isInterruption in
+                    known[situation].map { Int($0) <= entry.interruptions + (isInterruption ? 1 : 0) } ?? false
+                },
+                notes: notes,
+                coverage: coverage
+            )
+            let edges = expansion.edges(
                 from: state,
                 afterTime: entry.afterTime,
                 mayInterrupt: entry.interruptions < bound
             )
+            (notes, coverage) = (expansion.notes, expansion.coverage)
+            return edges
         }
+        coverage.note(notes.features, inputs: depth)
+        return (job, edges, coverage)
     }
 
     private mutating func merge(_ edges: [Edge], of entry: Entry, depth: Int, into next: inout [Entry]) {
@@ -170,4 +212,6 @@ public struct PassSummary: Hashable, Sendable {
     public var situations: Int
     /// How many inputs were taken in some situation.
     public var transitions: Int
+    /// Of a pass that is not closed, what has the most values in its last layer; nil where nothing differs.
+    public var growing: GrowingPart?
 }

@@ -44,6 +44,9 @@ struct RunLoop: Codable, Sendable {
     /// Whether no more may wait.
     var isFull: Bool { queue.count >= Self.waitingLimit }
 
+    /// How much work waits.
+    var waitingCount: Int { queue.count + (script.isEmpty ? 0 : 1) }
+
     /// Whether nothing is in flight and nothing waits.
     var isIdle: Bool { inFlight == nil && script.isEmpty && queue.isEmpty }
 

@@ -1,0 +1,89 @@
+import LifecycleKernel
+import WireFormat
+
+/// A letter of the user's: events or actions that come at one instant.
+public struct AddedLetter: Hashable, Sendable {
+    /// Its name.
+    public var name: String
+    /// Its step of a scenario: `send` or `act`, with one or several.
+    public var step: Value
+    /// When it may be tried; always if it is nil.
+    public var condition: StateCondition?
+    /// How likely it is in a walk.
+    public var weight: Int
+    /// The inputs.
+    let inputs: [Input]
+
+    private static let weights: ClosedRange<Int64> = 1...1_000
+    private static let defaultWeight = 4
+    private static let mostInputs = 64
+
+    /// Reads a letter from an object with `name`, either `send` or `act`, and where it is wanted `when` and `weight`.
+    ///
+    /// - Throws: What is wrong, with the path of the field.
+    public init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        name = try fields.string("name")
+        condition = try fields.has("when") ? fields.nested("when", StateCondition.init(_:at:)) : nil
+        weight = try fields.optionalInteger("weight", in: Self.weights).map { Int($0) } ?? Self.defaultWeight
+        inputs = try StepInputs.read(&fields, count: 1...Self.mostInputs)
+        step = value["act"].map { ["act": $0] } ?? ["send": value["send"] ?? .null]
+        try fields.finish()
+    }
+}
+
+/// The events or the actions of a step: what `send` or `act` has, one or a list.
+enum StepInputs {
+    private enum Form: String, CaseIterable {
+        case send, act
+    }
+
+    /// Reads the inputs of the one of both fields that is there.
+    ///
+    /// - Throws: What is wrong, with the path of the field.
+    static func read(_ fields: inout FieldReader, count: ClosedRange<Int>) throws(Rejection) -> [Input] {
+        let form = try fields.exactlyOne(of: Form.self)
+        return try fields.oneOrMore(form.rawValue, count: count) { value, path throws(Rejection) in
+            switch form {
+            case .send: .event(try Event(value, at: path))
+            case .act: try .action(naming: value, at: path)
+            }
+        }
+    }
+}
+
+extension FieldReader {
+    /// A value, or a list of values.
+    mutating func oneOrMore<Element>(
+        _ name: String,
+        count: ClosedRange<Int>,
+        _ read: (Value, String) throws(Rejection) -> Element
+    ) throws(Rejection) -> [Element] {
+        guard case .array? = try optionalValue(name) else { return [try nested(name, read)] }
+        return try list(name, count: count, read)
+    }
+}
+
+extension Letter {
+    /// A letter of the user's.
+    init(_ added: AddedLetter) {
+        group = "added"
+        name = added.name
+        step = added.step
+        weight = added.weight
+        opensTarget = false
+        precondition = added.condition.map { .condition($0) } ?? .always
+        effect = .inputs(added.inputs)
+    }
+
+    /// The handler that the attached target is in returns.
+    static let handlerReturn = Letter(
+        group: "attached",
+        name: "return from the handler",
+        step: ["complete": .object([])],
+        weight: 10,
+        opensTarget: false,
+        precondition: .always,
+        effect: .handlerReturn
+    )
+}
