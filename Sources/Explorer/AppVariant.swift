@@ -42,6 +42,7 @@ extension Exploration {
     /// The exploration of a variant.
     func exploring(_ variant: AppVariant) -> Exploration {
         var exploration = self
+        exploration.name += "-" + variant.name
         exploration.apps = apps.map { app in
             app["bundleID"] == .string(target.rawValue) ? variant.applied(to: app) : app
         }

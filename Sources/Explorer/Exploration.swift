@@ -107,6 +107,8 @@ public struct SearchLimits: Hashable, Sendable {
     public var memory: ByteCount = 1_073_741_824
     /// What walks beyond the passes are drawn from.
     public var seed: UInt64 = 0
+    /// The search ends at the first failure that is so bad; nil for a search that goes on.
+    public var stopsAt: Finding.Severity?
 
     /// How many situations are met at most: four fifths of the memory hold them, at 64 bytes each.
     var situations: Int { max(1, Int(clamping: memory.count / 5 * 4 / 64)) }

@@ -11,17 +11,33 @@ public enum Explorer {
     /// - Parameters:
     ///   - exploration: What is explored, and how far.
     ///   - isOver: Asked again and again whether to stop; the report says how far the search has come.
+    ///   - usedTime: Which part of the time that the search may take is used up, from 0; the passes end by their shares of it,
+    ///     and at 1 the search ends.
     ///   - progress: Told again and again how far the search has come.
     /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
     public static func run(
         _ exploration: Exploration,
-        isOver: () -> Bool = { false },
-        progress: (ExplorationProgress) -> Void = { _ in }
+        isOver: @escaping () -> Bool = { false },
+        usedTime: @escaping () -> Double = { 0 },
+        progress: @escaping (ExplorationProgress) -> Void = { _ in }
     ) async throws(Rejection) -> ExplorationReport {
-        let (context, alphabet) = try SearchContext.make(for: exploration)
-        var search = Search(exploration, context)
-        await search.run(isOver: isOver, progress: progress)
-        return ExplorationReport(exploration, context, alphabet, passes: search.passes, failures: search.failures)
+        let apps = [exploration] + exploration.variants.map(exploration.exploring)
+        var contexts: [(context: SearchContext, alphabet: Alphabet)] = []
+        for app in apps { contexts.append(try SearchContext.make(for: app)) }
+        var reports: [ExplorationReport] = []
+        for (place, (app, made)) in zip(apps, contexts).enumerated() {
+            var search = Search(app, made.context)
+            await search.run(
+                Search.Watch(
+                    isOver: isOver,
+                    usedTime: { usedTime() * Double(apps.count) - Double(place) },
+                    progress: progress
+                )
+            )
+            reports.append(ExplorationReport(app, made.context, made.alphabet, search))
+        }
+        reports[0].variants = Array(reports.dropFirst())
+        return reports[0]
     }
 
     /// The letters that a search would try.

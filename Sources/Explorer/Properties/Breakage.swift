@@ -90,20 +90,28 @@ enum BuiltInProperty {
 
     private static func brokenBy(_ exit: ExitRecord, in handler: String?, crashed: Bool) -> Breakage? {
         let name = exit.reason.rawValue
+        guard isOwnFault(exit.reason) else { return nil }
         switch exit.reason {
         case .appWatchdog:
             let event = watchdogEvent(exit)
             let detail = [event?.rawValue, handler].compactMap(\.self).joined(separator: "/")
             return Breakage(property: name, detail: detail, severity: event == .processExit ? .warning : .error)
-        case .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks, .backgroundFetchTimeout,
-            .backgroundURLSessionTimeout, .suspendedWithLockedFile, .voipNotReported, .memoryResourceLimit,
-            .cpuResourceLimit, .backgroundRendering:
-            return Breakage(property: name, severity: .error)
         case .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint:
             return crashed ? nil : Breakage(property: name, severity: .error)
+        default: return Breakage(property: name, severity: .error)
+        }
+    }
+
+    /// Whether a process that ends so has ended by its own fault.
+    static func isOwnFault(_ reason: TerminationReason) -> Bool {
+        switch reason {
+        case .appWatchdog, .backgroundTaskAssertionTimeout, .tooManyBackgroundTasks, .backgroundFetchTimeout,
+            .backgroundURLSessionTimeout, .suspendedWithLockedFile, .voipNotReported, .memoryResourceLimit,
+            .cpuResourceLimit, .backgroundRendering, .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint:
+            return true
         case .normal, .userForceQuit, .memoryPressure, .thermal, .longIdleExit, .diskSpace, .permissionChanged,
             .languageChanged, .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade:
-            return nil
+            return false
         }
     }
 

@@ -7,11 +7,17 @@ extension ExplorationReport {
         [
             "explore": .string(exploration.name),
             "target": .string(exploration.target.rawValue),
+            "profile": .string(profile),
+            "seed": .integer(Int64(clamping: exploration.limits.seed)),
             "letters": .array(alphabet.letters.map { .string($0.name) }),
             "resolutionSeconds": resolution.secondsValue,
             "passes": .array(passes.map(\.document)),
+            "walks": walks?.document ?? .null,
             "failures": .array(failures.map(document(of:))),
             "notMetAnyMore": .array(gone.map { .string($0) }),
+            "coverage": coverage.document(letters: alphabet.letters),
+            "variants": .array(variants.map(\.document)),
+            "repeat": repetition.map { .string($0) } ?? .null,
         ]
     }
 
@@ -39,6 +45,16 @@ extension PassSummary {
             "interruptions": .integer(Int64(interruptions)), "closed": .bool(isClosed),
             "inputs": .integer(Int64(inputs)),
             "situations": .integer(Int64(situations)), "transitions": .integer(Int64(transitions)),
+            "growing": growing.map { .string($0.text) } ?? .null,
+        ]
+    }
+}
+
+extension WalkSummary {
+    fileprivate var document: Value {
+        [
+            "walks": .integer(Int64(walks)), "transitions": .integer(Int64(transitions)),
+            "waysKept": .integer(Int64(features)),
         ]
     }
 }

@@ -5,9 +5,10 @@ extension ExplorationReport {
     /// The failures that `known` does not list.
     public var newFailures: [ExploredFailure] { failures.filter { !isKnown($0) } }
 
-    /// The signatures in `known` that no failure has any more.
+    /// The signatures in `known` that no failure has any more, neither of the app nor of a variant.
     public var gone: [String] {
-        let met = Set(failures.flatMap(signatures(of:)))
+        let reports = [self] + variants
+        let met = Set(reports.flatMap { report in report.failures.flatMap(report.signatures(of:)) })
         return exploration.known.filter { !met.contains($0) }
     }
 
@@ -20,48 +21,84 @@ extension ExplorationReport {
         exploration.known.contains(failure.main.signature(of: exploration.target))
     }
 
-    /// Whether a new failure is at least so bad.
+    /// Whether a new failure of the app or of a variant is at least so bad.
     public func fails(at severity: Finding.Severity) -> Bool {
-        newFailures.contains { $0.severity.rank >= severity.rank }
+        ([self] + variants).contains { $0.newFailures.contains { $0.severity.rank >= severity.rank } }
     }
 
     /// The report for people: what was tried, and each failure with its inputs, their times and what to do.
-    public var text: String {
-        var lines = [
-            "\(exploration.target) on \(profile): \(alphabet.letters.count) letters, times to \(resolution.secondsText) s"
-        ]
-        lines += passes.map(\.line)
-        for (index, failure) in newFailures.enumerated() {
+    public var text: String { text(withCoverage: false) }
+
+    /// The report for people.
+    ///
+    /// - Parameter withCoverage: Whether what was tried and reached follows in full.
+    public func text(withCoverage: Bool) -> String {
+        var lines = body
+        for variant in variants {
             lines.append("")
-            lines += text(of: failure, number: index + 1)
+            lines += variant.body
         }
         lines.append("")
         lines += exploration.known.isEmpty ? [] : gone.map { "not met any more: \($0)" }
         lines.append(sentence)
+        if withCoverage {
+            lines += coverage.lines(letters: alphabet.letters)
+        } else if let line = coverage.neverReachedLine {
+            lines.append(line)
+        }
         return lines.joined(separator: "\n")
     }
 
-    private var profile: String {
+    /// The passes and the failures.
+    private var body: [String] {
+        var lines = [
+            "\(exploration.name): \(exploration.target) on \(profile), \(alphabet.letters.count) letters, "
+                + "times to \(resolution.secondsText) s"
+        ]
+        lines += passes.map(\.line)
+        if let walks { lines.append(walks.line) }
+        for (index, failure) in newFailures.enumerated() {
+            lines.append("")
+            lines += text(of: failure, number: index + 1)
+        }
+        return lines
+    }
+
+    /// The profile of the rules.
+    var profile: String {
         exploration.device["rules"]?["profile"]?.text ?? exploration.device["rules"]?.text ?? RuleProfile.ios18.rawValue
     }
 
+    /// All transitions, those of walks and of variants included.
+    public var transitions: Int {
+        passes.reduce(0) { $0 + $1.transitions } + (walks?.transitions ?? 0)
+            + variants.reduce(0) { $0 + $1.transitions }
+    }
+
     private var sentence: String {
-        let count = newFailures.count
-        let known = failures.count - count
-        let transitions = passes.reduce(0) { $0 + $1.transitions }
+        let reports = [self] + variants
+        let count = reports.reduce(0) { $0 + $1.newFailures.count }
+        let known = reports.reduce(0) { $0 + $1.failures.count } - count
         let found = count == 0 ? "none found" : count == 1 ? "1 failure" : "\(count) failures"
-        let end =
-            isStopped
-            ? "stopped before the end"
-            : "repeat with --interruptions \(exploration.limits.interruptions) --transitions \(exploration.limits.transitions)"
+        let end = repetition.map { "repeat with \($0)" } ?? "stopped before the end"
         return "\(found)\(known > 0 ? ", \(known) known" : ""); \(transitions) transitions; \(end)"
+    }
+
+    /// The options with which the same report is made again; nil for a search that was stopped before its end.
+    var repetition: String? {
+        guard !isStopped else { return nil }
+        let limits = exploration.limits
+        return "--interruptions \(limits.interruptions) --seed \(limits.seed) --transitions \(limits.transitions)"
     }
 
     /// Whether the search was stopped before a limit of its own: the same exploration need not give the same report.
     public var isStopped: Bool {
-        let transitions = passes.reduce(0) { $0 + $1.transitions }
-        guard passes.count > exploration.limits.interruptions, let last = passes.last else { return true }
-        return !last.isClosed && last.inputs < exploration.limits.depth && transitions < exploration.limits.transitions
+        if variants.contains(where: \.isStopped) { return true }
+        if exploration.limits.stopsAt != nil, fails(at: exploration.limits.stopsAt ?? .note) { return false }
+        guard passes.count > exploration.limits.interruptions else { return true }
+        let own = passes.reduce(walks?.transitions ?? 0) { $0 + $1.transitions }
+        return !passes.allSatisfy { $0.isClosed || $0.inputs >= exploration.limits.depth }
+            && own < exploration.limits.transitions && walks?.isAtEnd != true
     }
 
     private func text(of failure: ExploredFailure, number: Int) -> [String] {
@@ -87,6 +124,12 @@ extension ExplorationReport {
         }
         if let advice = failure.advice { lines.append("   do    \(advice)") }
         return lines
+    }
+}
+
+extension WalkSummary {
+    fileprivate var line: String {
+        "  walks             \(walks) at random, \(transitions) inputs, \(features) ways kept"
     }
 }
 

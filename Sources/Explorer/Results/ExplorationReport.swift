@@ -11,22 +11,24 @@ public struct ExplorationReport: Sendable {
     public let resolution: Milliseconds
     /// The passes, with more interruptions each.
     public let passes: [PassSummary]
+    /// The walks beyond them; nil where every pass is closed, or the search ended before.
+    public let walks: WalkSummary?
     /// The failures, the worst first.
     public let failures: [ExploredFailure]
+    /// What was tried and reached, and what was not.
+    public let coverage: CoverageReport
+    /// The reports on the variants.
+    public internal(set) var variants: [ExplorationReport] = []
 
-    init(
-        _ exploration: Exploration,
-        _ context: SearchContext,
-        _ alphabet: Alphabet,
-        passes: [PassSummary],
-        failures: FailureTable
-    ) {
+    init(_ exploration: Exploration, _ context: SearchContext, _ alphabet: Alphabet, _ search: Search) {
         self.exploration = exploration
         self.alphabet = alphabet
         resolution = context.resolution
-        self.passes = passes
-        let wanted = failures.found.filter { exploration.looksFor($0.broken) }
-        self.failures = ExploredFailure.failures(of: wanted, context)
+        passes = search.passes
+        walks = search.walks
+        let wanted = search.failures.found.filter { exploration.looksFor($0.broken) }
+        failures = ExploredFailure.failures(of: wanted, context)
+        coverage = CoverageReport(search.coverage, alphabet, context)
     }
 }
 

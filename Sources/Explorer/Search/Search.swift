@@ -1,50 +1,144 @@
 import LifecycleKernel
 
-/// A whole search: passes with more and more interruptions.
+/// A whole search of one app: passes with more and more interruptions, then walks where they did not close.
 struct Search {
+    /// Who watches a search.
+    struct Watch {
+        /// Asked whether to stop.
+        var isOver: () -> Bool
+        /// Which part of the time that the search may take is used up.
+        var usedTime: () -> Double
+        /// Told how far the search has come.
+        var progress: (ExplorationProgress) -> Void
+    }
+
     private let exploration: Exploration
     private let context: SearchContext
+    /// How many transitions are left.
+    private var left: Int
     /// The passes that have ended.
     private(set) var passes: [PassSummary] = []
+    /// What the walks have come to; nil where every pass is closed, or no transition was left.
+    private(set) var walks: WalkSummary?
     /// What was found.
     private(set) var failures = FailureTable()
+    /// What was tried and reached.
+    private(set) var coverage: Coverage
 
     init(_ exploration: Exploration, _ context: SearchContext) {
         self.exploration = exploration
         self.context = context
+        left = exploration.limits.transitions
+        coverage = Coverage(letters: context.letters.count)
     }
 
     /// Searches until every pass has ended, or it is told to stop.
-    mutating func run(isOver: () -> Bool, progress: (ExplorationProgress) -> Void) async {
-        let limits = exploration.limits
-        var left = limits.transitions
-        for bound in 0...max(0, limits.interruptions) {
-            var pass = SearchPass(context, interruptions: bound, limits: limits)
-            let summary = await pass.run(budget: share(of: left, bound)) { summary, found in
-                progress(self.progress(of: summary, found, left: left))
-                return !isOver()
+    mutating func run(_ watch: Watch) async {
+        let bounds = Array(0...max(0, exploration.limits.interruptions))
+        var frontier: [[ExploredInput]] = []
+        for bound in bounds {
+            var pass = SearchPass(context, interruptions: bound, limits: exploration.limits)
+            let until = Self.share(through: bound, of: bounds.count)
+            let summary = await pass.run(budget: budget(for: bound, of: bounds.count)) { summary, found in
+                goesOn(found, until: until, watch) { progress(of: summary, found) }
             }
             left -= summary.transitions
             failures.merge(pass.failures)
+            coverage.merge(pass.coverage)
             passes.append(summary)
-            if isOver() { break }
+            if !summary.isClosed { frontier = pass.frontier }
+            if isOver(failures, watch) { return }
+        }
+        guard !passes.allSatisfy(\.isClosed), left > 0 else { return }
+        await walk(from: frontier, watch)
+    }
+
+    private mutating func walk(from frontier: [[ExploredInput]], _ watch: Watch) async {
+        var search = WalkSearch(context, limits: exploration.limits, frontier: frontier)
+        await search.run(budget: left) { summary, found in
+            goesOn(found, until: 1, watch) { progress(of: summary, found) }
+        }
+        left -= search.summary.transitions
+        failures.merge(search.failures)
+        coverage.merge(search.coverage)
+        walks = search.summary
+    }
+
+    private func goesOn(
+        _ found: FailureTable,
+        until share: Double,
+        _ watch: Watch,
+        _ progress: () -> ExplorationProgress
+    ) -> Bool {
+        watch.progress(progress())
+        return !isOver(found, watch) && watch.usedTime() < share
+    }
+
+    /// Whether nothing more is to be searched: the user stops it, or the first failure that is bad enough is found.
+    private func isOver(_ found: FailureTable, _ watch: Watch) -> Bool {
+        if watch.isOver() { return true }
+        guard let severity = exploration.limits.stopsAt else { return false }
+        return found.found.contains { one in
+            one.broken.severity.rank >= severity.rank && exploration.looksFor(one.broken)
+                && !exploration.known.contains(one.broken.signature(of: exploration.target))
         }
     }
 
-    /// The share of the transitions left that a pass may use: what it leaves goes to the next.
-    private func share(of left: Int, _ bound: Int) -> Int {
-        let limits = exploration.limits
-        return bound >= limits.interruptions ? left : left / (limits.interruptions - bound + 1)
+    // MARK: Shares of the budget
+
+    /// The shares of passes with 0, 1, 2 and more interruptions, and of walks.
+    private static let passShares = [2, 3, 3, 3, 3]
+    private static let walkShare = 2
+
+    /// Which part of the budget is over at the end of a pass.
+    private static func share(through bound: Int, of passes: Int) -> Double {
+        let all = passShares.prefix(passes).reduce(walkShare, +)
+        return Double(passShares.prefix(bound + 1).reduce(0, +)) / Double(all)
     }
 
-    private func progress(of summary: PassSummary, _ found: FailureTable, left: Int) -> ExplorationProgress {
-        let all = exploration.limits.transitions
-        let taken = all - left + summary.transitions
-        let broken = (failures.found + found.found).map(\.broken).filter(exploration.looksFor)
-        return ExplorationProgress(
+    /// How many of the transitions left a pass may take: what it leaves goes to those after it.
+    private func budget(for bound: Int, of passes: Int) -> Int {
+        let rest = Self.passShares.prefix(passes).dropFirst(bound).reduce(Self.walkShare, +)
+        return max(1, left / rest * Self.passShares[bound])
+    }
+
+    // MARK: Progress
+
+    private func progress(of summary: PassSummary, _ found: FailureTable) -> ExplorationProgress {
+        progress(
             interruptions: summary.interruptions,
             inputs: summary.inputs,
             situations: summary.situations,
+            transitions: summary.transitions,
+            found
+        )
+    }
+
+    private func progress(of summary: WalkSummary, _ found: FailureTable) -> ExplorationProgress {
+        let last = passes.last
+        return progress(
+            interruptions: last?.interruptions ?? 0,
+            inputs: last?.inputs ?? 0,
+            situations: last?.situations ?? 0,
+            transitions: summary.transitions,
+            found
+        )
+    }
+
+    private func progress(
+        interruptions: Int,
+        inputs: Int,
+        situations: Int,
+        transitions: Int,
+        _ found: FailureTable
+    ) -> ExplorationProgress {
+        let all = exploration.limits.transitions
+        let taken = all - left + transitions
+        let broken = (failures.found + found.found).map(\.broken).filter(exploration.looksFor)
+        return ExplorationProgress(
+            interruptions: interruptions,
+            inputs: inputs,
+            situations: situations,
             transitions: taken,
             share: min(1, Double(taken) / Double(max(1, all))),
             passes: passes,

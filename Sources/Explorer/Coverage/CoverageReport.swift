@@ -1,0 +1,137 @@
+import LifecycleKernel
+
+/// What a search has tried and reached, and what it has not, with the reason.
+public struct CoverageReport: Sendable {
+    /// Something that was reached, with the least inputs to it.
+    public struct Reached: Hashable, Sendable {
+        /// `callback`, `verdict`, `exit`, `finding` or `assertion`.
+        public var kind: String
+        /// Its name.
+        public var name: String
+        /// The least inputs.
+        public var inputs: Int
+    }
+
+    /// Something that was not reached.
+    public struct NeverReached: Hashable, Sendable {
+        /// `letter`, `callback` or `exit`.
+        public var kind: String
+        /// Its name.
+        public var name: String
+        /// The first reason that holds.
+        public var reason: String
+    }
+
+    /// What became of one letter in the situations of one class.
+    public struct Cell: Hashable, Sendable {
+        /// How often it was taken.
+        public var tried: Int
+        /// How often its guard did not hold, or there was nothing that it could be about.
+        public var guarded: Int
+        /// How often the kernel refused it, by the code of the refusal.
+        public var refused: [Rejection.Code: Int]
+    }
+
+    /// A class of situations, with a cell for each letter, in the order of the letters.
+    public struct Row: Hashable, Sendable {
+        /// The class, such as `active, in a handler`.
+        public var situation: String
+        /// The cells.
+        public var cells: [Cell]
+    }
+
+    /// The classes of situations that were met, with what became of each letter.
+    public let rows: [Row]
+    /// What was reached, by kind and name.
+    public let reached: [Reached]
+    /// What was not reached.
+    public let neverReached: [NeverReached]
+
+    init(_ coverage: Coverage, _ alphabet: Alphabet, _ context: SearchContext) {
+        let letters = alphabet.letters.indices
+        rows = SituationClass.all.compactMap { situation in
+            let cells = letters.map { Cell(coverage.cell(situation, letter: $0)) }
+            return cells.contains { !$0.isEmpty } ? Row(situation: situation.name, cells: cells) : nil
+        }
+        reached = coverage.reached.reduce(into: [String: Reached]()) { reached, entry in
+            let made = Reached(entry.key, inputs: entry.value)
+            let key = "\(made.kind) \(made.name)"
+            if let known = reached[key], known.inputs <= made.inputs { return }
+            reached[key] = made
+        }.sorted { $0.key < $1.key }.map(\.value)
+        neverReached =
+            Self.letters(coverage, alphabet) + Self.callbacks(coverage, context) + Self.exits(coverage)
+    }
+
+    // MARK: What was not reached
+
+    private static func letters(_ coverage: Coverage, _ alphabet: Alphabet) -> [NeverReached] {
+        let untaken = alphabet.letters.indices.compactMap { place -> NeverReached? in
+            let total = coverage.total(ofLetter: place)
+            guard total.tried == 0 else { return nil }
+            let code = total.refused.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
+            let reason =
+                code.map { "refused wherever it was tried: \($0.rawValue)" }
+                ?? (total.guarded > 0 ? "its condition never held" : "not within the bounds")
+            return NeverReached(kind: "letter", name: alphabet.letters[place].name, reason: reason)
+        }
+        return untaken
+            + alphabet.leftOut.map { NeverReached(kind: "letter", name: $0.name, reason: "\($0.group): \($0.reason)") }
+    }
+
+    /// The handlers of the target's behaviour that were never called.
+    private static func callbacks(_ coverage: Coverage, _ context: SearchContext) -> [NeverReached] {
+        var called: Set<CallbackName> = []
+        for case .callback(let name, _) in coverage.reached.keys { called.insert(name) }
+        let status = context.start.device.app(context.target)
+        let forbidden = Set(status?.behaviorNeverCalled ?? [])
+        let lifecycle = status?.lifecycle.rawValue ?? ""
+        return (status?.manifest.behavior.handlers.map(\.name) ?? []).filter { !called.contains($0) }.map { name in
+            NeverReached(
+                kind: "callback",
+                name: name.rawValue,
+                reason: forbidden.contains(name)
+                    ? "the life cycle is \(lifecycle), with which iOS does not call it" : "not within the bounds"
+            )
+        }
+    }
+
+    /// The exits by the app's own fault that no sequence led to.
+    private static func exits(_ coverage: Coverage) -> [NeverReached] {
+        TerminationReason.allCases.filter { BuiltInProperty.isOwnFault($0) && coverage.reached[.exit($0)] == nil }
+            .map { NeverReached(kind: "exit", name: $0.rawValue, reason: "not within the bounds") }
+    }
+}
+
+extension CoverageReport.Cell {
+    fileprivate var isEmpty: Bool { tried == 0 && guarded == 0 && refused.isEmpty }
+
+    fileprivate init(_ cell: Coverage.Cell) {
+        self.init(tried: cell.tried, guarded: cell.guarded, refused: cell.refused)
+    }
+
+    /// In one word: how often it was taken, the code of the most frequent refusal, `guard`, or nothing.
+    public var word: String {
+        if tried > 0 { return String(tried) }
+        if let code = refused.max(by: { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) })?.key {
+            return code.rawValue
+        }
+        return guarded > 0 ? "guard" : ""
+    }
+}
+
+extension CoverageReport.Reached {
+    fileprivate init(_ feature: Feature, inputs: Int) {
+        switch feature {
+        case .callback(let name, let state):
+            self.init(kind: "callback", name: "\(name.rawValue) \(state.rawValue)", inputs: inputs)
+        case .verdict(let subject, let decision, let reason):
+            let words = [subject.rawValue, decision.rawValue, reason?.rawValue].compactMap(\.self)
+            self.init(kind: "verdict", name: words.joined(separator: " "), inputs: inputs)
+        case .exit(let reason): self.init(kind: "exit", name: reason.rawValue, inputs: inputs)
+        case .finding(let code): self.init(kind: "finding", name: code.rawValue, inputs: inputs)
+        case .assertion(let kind, let change):
+            self.init(kind: "assertion", name: "\(kind.rawValue) \(change.rawValue)", inputs: inputs)
+        }
+    }
+}

@@ -1,0 +1,128 @@
+import LifecycleKernel
+
+/// One walk at random.
+struct Walk {
+    /// What a walk has come to.
+    struct Result: Sendable {
+        /// All inputs, those that lead to its beginning included.
+        var inputs: [ExploredInput]
+        var transitions = 0
+        var found: [(broken: Breakage, length: Int, interruptions: Int)] = []
+        /// The ways that are the first or the shortest to a feature.
+        var ways: [(feature: WalkFeature, length: Int, interruptions: Int, state: ExploredState)] = []
+        /// Every feature met.
+        var met: Set<WalkFeature> = []
+        var coverage: Coverage
+    }
+
+    private let context: SearchContext
+    private let corpus: WalkCorpus
+    private let depth: Int
+    private var generator: SplitMix64
+    private var state: ExploredState
+    private var interruptions: Int
+    private var afterTime: Bool
+    private var result: Result
+    private var notes = Notes(known: [])
+    /// The letters of this walk: what is always there hides faults that need its absence.
+    private var letters: [Int] = []
+
+    private static let mostInterruptions = 4
+    /// How many of ten inputs are passings of time.
+    private static let timeShare = 3
+    /// How often a letter is drawn that cannot be taken, before the walk ends.
+    private static let mostTries = 64
+
+    init(
+        _ context: SearchContext,
+        corpus: WalkCorpus,
+        from start: WalkCorpus.Entry,
+        depth: Int,
+        _ generator: SplitMix64
+    ) {
+        self.context = context
+        self.corpus = corpus
+        self.depth = depth
+        self.generator = generator
+        state = start.state
+        interruptions = start.interruptions
+        afterTime = start.inputs.last?.isTime ?? false
+        result = Result(inputs: start.inputs, coverage: Coverage(letters: context.letters.count))
+    }
+
+    /// Takes inputs until the walk is as deep as it may be, or nothing can be taken any more.
+    mutating func taken() -> Result {
+        letters = context.letters.indices.filter { context.letters[$0].opensTarget || generator.below(2) == 0 }
+        var tries = 0
+        while result.inputs.count < depth, tries < Self.mostTries {
+            let before = result.inputs.count
+            if !afterTime, generator.below(10) < Self.timeShare { takeTime() } else { takeLetter() }
+            tries = result.inputs.count > before ? 0 : tries + 1
+        }
+        return result
+    }
+
+    private mutating func takeLetter() {
+        guard let place = drawnLetter() else { return }
+        let situation = SituationClass(state.device, target: context.target)
+        guard !situation.isInHandler || interruptions < Self.mostInterruptions else { return }
+        let outcome = context.attempt(place, on: &state, noting: &notes)
+        result.coverage.note(outcome, of: place, in: situation)
+        guard let effect = outcome.effect else { return }
+        if situation.isInHandler { interruptions += 1 }
+        note(.letter(place), effect, in: situation)
+    }
+
+    /// A letter, by weight.
+    private mutating func drawnLetter() -> Int? {
+        var left = generator.below(letters.reduce(0) { $0 + context.letters[$1].weight })
+        for place in letters {
+            left -= context.letters[place].weight
+            if left < 0 { return place }
+        }
+        return nil
+    }
+
+    /// Lets time pass to one of the next instants at which something is due, or to shortly before it, or for an hour more.
+    private mutating func takeTime() {
+        let situation = SituationClass(state.device, target: context.target)
+        var length: Milliseconds = 0
+        var copy = state
+        for _ in 0...generator.below(4) {
+            guard let due = context.nextInstant(of: copy) else { break }
+            let last = copy.device.now
+            if generator.below(4) == 0, interruptions < Self.mostInterruptions,
+                let stop = context.stops(before: due, after: last, since: state.device.now).last
+            {
+                interruptions += 1
+                length = stop - state.device.now
+                break
+            }
+            guard context.pass(due - last, on: &copy) != nil else { return }
+            length = due - state.device.now
+        }
+        if length == 0 || generator.below(8) == 0 { length = length + 3_600_000 }
+        var next = state
+        guard context.mayPass(length, in: state), let effect = context.pass(length, on: &next, noting: &notes) else {
+            return
+        }
+        state = next
+        note(.time(length), effect, in: situation)
+    }
+
+    private mutating func note(_ input: ExploredInput, _ effect: ExploredState.Effect, in situation: SituationClass) {
+        result.inputs.append(input)
+        result.transitions += 1
+        afterTime = input.isTime
+        let length = result.inputs.count
+        for broken in effect.broken { result.found.append((broken, length, interruptions)) }
+        let place = if case .letter(let place) = input { place } else { -1 }
+        var features = notes.features.map { WalkFeature.record($0) } + [.input(situation, place)]
+        features += state.device.counts(of: context.target)?.features ?? []
+        notes.features = []
+        for feature in features where result.met.insert(feature).inserted {
+            guard corpus.length(to: feature).map({ length < $0 }) ?? true else { continue }
+            result.ways.append((feature, length, interruptions, state))
+        }
+    }
+}

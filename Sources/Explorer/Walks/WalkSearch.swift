@@ -1,0 +1,142 @@
+import LifecycleKernel
+
+/// What a search does beyond its passes: walks at random that begin where something rare was met.
+///
+/// A walk is numbered and draws from its number, and sees the corpus of the round before: so the same seed gives the same
+/// walks, whatever the number of workers.
+struct WalkSearch {
+    private let context: SearchContext
+    private let limits: SearchLimits
+    /// Where the widest pass was cut.
+    private let frontier: [[ExploredInput]]
+    private var corpus = WalkCorpus()
+    private var walks: UInt64 = 0
+    private var transitions = 0
+    private var isAtEnd = false
+    private(set) var failures = FailureTable()
+    private(set) var coverage: Coverage
+
+    /// How many walks see the same corpus.
+    private static let round = 64
+
+    init(_ context: SearchContext, limits: SearchLimits, frontier: [[ExploredInput]]) {
+        self.context = context
+        self.limits = limits
+        self.frontier = frontier
+        coverage = Coverage(letters: context.letters.count)
+    }
+
+    /// What the walks have come to.
+    var summary: WalkSummary {
+        WalkSummary(
+            walks: Int(walks),
+            transitions: transitions,
+            features: corpus.entries.count,
+            isAtEnd: isAtEnd
+        )
+    }
+
+    /// Walks until the budget is used up.
+    ///
+    /// - Parameters:
+    ///   - budget: The most transitions; the last round may go a little beyond.
+    ///   - goesOn: Told between rounds how far the walks have come, and asked whether to go on.
+    mutating func run(budget: Int, goesOn: (WalkSummary, FailureTable) -> Bool) async {
+        while transitions < budget, goesOn(summary, failures) {
+            let results = await takeRound()
+            for result in results { take(result) }
+            walks += UInt64(results.count)
+            guard results.contains(where: { $0.transitions > 0 }) else {
+                isAtEnd = true
+                return
+            }
+        }
+    }
+
+    private func takeRound() async -> [Walk.Result] {
+        let jobs = max(1, min(limits.jobs, Self.round))
+        let first = walks
+        let work = self
+        let order = corpus.byRarity
+        return await withTaskGroup(of: (Int, [Walk.Result]).self) { group in
+            for job in 0..<jobs {
+                let numbers = stride(from: job, to: Self.round, by: jobs)
+                group.addTask { (job, numbers.map { work.walk(first + UInt64($0), order) }) }
+            }
+            var results = [[Walk.Result]](repeating: [], count: jobs)
+            for await (job, made) in group { results[job] = made }
+            return (0..<Self.round).map { results[$0 % jobs][$0 / jobs] }
+        }
+    }
+
+    private func walk(_ number: UInt64, _ order: [Int]) -> Walk.Result {
+        var generator = SplitMix64(seed: SplitMix64.mixed(limits.seed, number))
+        let start = start(using: &generator, order)
+        var walk = Walk(context, corpus: corpus, from: start, depth: limits.depth, generator)
+        return walk.taken()
+    }
+
+    /// Where a walk begins: half of them at an entry of the corpus, three in ten where the widest pass was cut.
+    private func start(using generator: inout SplitMix64, _ order: [Int]) -> WalkCorpus.Entry {
+        let share = generator.below(10)
+        if share < 5, !order.isEmpty {
+            // The least of two draws, so that what is rare is begun at more often.
+            let place = min(generator.below(order.count), generator.below(order.count))
+            return corpus.entries[order[place]]
+        }
+        if share < 8, !frontier.isEmpty {
+            let inputs = frontier[generator.below(frontier.count)]
+            if let state = context.replay(inputs) {
+                return WalkCorpus.Entry(inputs: inputs, interruptions: 0, state: state)
+            }
+        }
+        return WalkCorpus.Entry(inputs: [], interruptions: 0, state: context.start)
+    }
+
+    private mutating func take(_ result: Walk.Result) {
+        transitions += result.transitions
+        for found in result.found {
+            failures.note(found.broken, depth: found.length, interruptions: found.interruptions) {
+                Array(result.inputs.prefix(found.length))
+            }
+        }
+        for way in result.ways {
+            corpus.note(
+                way.feature,
+                WalkCorpus.Entry(
+                    inputs: Array(result.inputs.prefix(way.length)),
+                    interruptions: way.interruptions,
+                    state: way.state
+                )
+            )
+            if case .record(let feature) = way.feature { coverage.note([feature], inputs: way.length) }
+        }
+        corpus.count(result.met)
+        coverage.merge(result.coverage)
+    }
+}
+
+/// What walks have come to.
+public struct WalkSummary: Hashable, Sendable {
+    /// How many walks were taken.
+    public var walks: Int
+    /// How many inputs were taken on them.
+    public var transitions: Int
+    /// How many ways are kept, each the shortest to something new.
+    public var features: Int
+    /// Whether no walk can take an input any more.
+    var isAtEnd: Bool
+}
+
+extension SplitMix64 {
+    /// A seed for one of several numbered sequences.
+    static func mixed(_ seed: UInt64, _ number: UInt64) -> UInt64 {
+        var generator = SplitMix64(seed: seed)
+        let first = generator.next()
+        generator = SplitMix64(seed: first ^ number)
+        return generator.next()
+    }
+
+    /// A number from 0 to less than a bound.
+    mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(max(1, bound))) }
+}
