@@ -80,6 +80,7 @@ extension Exploration {
             device: value["device"] ?? .object([]),
             apps: try Self.apps(of: value, reading: &fields)
         )
+        if case .array(let steps)? = value["steps"] { scenarioSteps = steps }
     }
 
     private static func apps(of base: Value, reading fields: inout FieldReader) throws(Rejection) -> [Value] {

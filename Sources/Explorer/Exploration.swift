@@ -13,6 +13,8 @@ public struct Exploration: Sendable {
     public var target: BundleID
     /// What happens first, as steps of a scenario: events and actions.
     public var start: [Value]
+    /// The steps of the scenario that it was read from, which are not carried out unless it is asked for.
+    public internal(set) var scenarioSteps: [Value] = []
     /// Which letters are tried.
     public var letters: LetterChoice
     /// The properties that are looked for, by name; empty for all.
@@ -57,6 +59,22 @@ public struct Exploration: Sendable {
 }
 
 extension Exploration {
+    /// What a step of a scenario does, apart from what it checks.
+    private static let operations = [
+        "send", "act", "advance", "advanceBefore", "advanceUntil", "install",
+    ]
+
+    /// The exploration that begins after the first steps of the scenario that it was read from; nil for all of them.
+    public func beginning(afterSteps count: Int?) -> Exploration {
+        var exploration = self
+        exploration.start += scenarioSteps.prefix(count ?? scenarioSteps.count).compactMap { step in
+            guard case .object(let members) = step else { return step }
+            let kept = members.filter { Self.operations.contains($0.name) }
+            return kept.isEmpty ? nil : .object(kept)
+        }
+        return exploration
+    }
+
     /// The exploration of another one of the apps.
     ///
     /// - Throws: `unknown-app` when it is none of them.

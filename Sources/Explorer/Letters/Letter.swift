@@ -43,6 +43,9 @@ public struct Letter: Hashable, Sendable {
     let precondition: Guard
     let effect: Effect
 
+    /// Whether it interrupts a handler that is in flight: that the handler returns does not.
+    var interrupts: Bool { effect != .handlerReturn }
+
     /// Whether it may be tried now.
     func isPossible(_ glance: AppGlance, on device: Device, target: BundleID) -> Bool {
         switch precondition {

@@ -40,6 +40,24 @@ enum BuiltInProperty {
         .silentPushBudgetExceeded, .backgroundModeUnused, .savesOnlyInWillTerminate,
     ]
 
+    /// The properties that the explorer looks for besides findings and exits.
+    private static let ofMonitors = ["restorationMissed", "callbackStarved", "notResponding"]
+
+    /// The names of all of them.
+    static let names =
+        Finding.Code.allCases.filter { !ignoredFindings.contains($0) }.map(\.rawValue)
+        + TerminationReason.allCases.filter(isOwnFault).map(\.rawValue) + ofMonitors
+
+    /// The callbacks without one of which a property cannot be broken; nil where it takes none.
+    static func callbacks(of name: String) -> [CallbackName]? {
+        switch name {
+        case TerminationReason.backgroundFetchTimeout.rawValue: [.performFetch, .didReceiveRemoteNotification]
+        case TerminationReason.backgroundURLSessionTimeout.rawValue: [.handleEventsForBackgroundURLSession]
+        case TerminationReason.voipNotReported.rawValue: [.didReceiveIncomingPush]
+        default: nil
+        }
+    }
+
     /// The property that a record breaks, if it does.
     ///
     /// - Parameters:

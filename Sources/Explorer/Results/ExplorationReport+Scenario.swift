@@ -23,11 +23,7 @@ extension ExplorationReport {
     /// A name for the file of a failure's scenario: letters, digits, hyphens and dots.
     public func fileName(of failure: ExploredFailure) -> String {
         let name = [exploration.name, failure.main.property, failure.main.detail ?? ""].filter { !$0.isEmpty }
-        return String(
-            name.joined(separator: "-").map {
-                $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) ? $0 : "-"
-            }
-        )
+        return name.joined(separator: "-").asFileName
     }
 
     /// The device as it was given; with the budget of silent pushes lifted where the sequence has more than it allows in
@@ -58,5 +54,17 @@ extension ExploredFailure {
             patterns += forbidden.map(\.source)
         }
         return patterns
+    }
+}
+
+extension Exploration {
+    /// What the names of the files begin with that failures are saved in.
+    public var fileName: String { name.asFileName }
+}
+
+extension String {
+    /// The text with a hyphen for each character but letters, digits, hyphens and dots.
+    fileprivate var asFileName: String {
+        String(map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) ? $0 : "-" })
     }
 }

@@ -101,13 +101,13 @@ extension ExplorationReport {
             && own < exploration.limits.transitions && walks?.isAtEnd != true
     }
 
-    private func text(of failure: ExploredFailure, number: Int) -> [String] {
+    func text(of failure: ExploredFailure, number: Int) -> [String] {
         let names = failure.broken.map { $0.property + ($0.detail.map { "/\($0)" } ?? "") }.joined(separator: ", ")
         let way =
             failure.onTheWay.isEmpty ? "" : ", on the way \(failure.onTheWay.map(\.property).joined(separator: ", "))"
         var lines = [
-            "\(number)  \(names)  \(failure.severity.rawValue), \(failure.steps.count) inputs, "
-                + "\(failure.interruptions) interruptions\(way)"
+            "\(number)  \(names)  \(failure.severity.rawValue), \(failure.steps.count.counting("input")), "
+                + "\(failure.interruptions.counting("interruption"))\(way)"
         ]
         for (place, step) in failure.steps.enumerated() {
             let number = String(place + 1)
@@ -119,7 +119,7 @@ extension ExplorationReport {
         for (place, step) in failure.steps.enumerated() {
             guard let window = step.window, window.lowerBound < window.upperBound else { continue }
             lines.append(
-                "   when  input \(place + 1) lasts \(window.lowerBound.secondsText) to \(window.upperBound.secondsText) s"
+                "   when  input \(place + 2) comes \(window.secondsText) after \(place == 0 ? "the start" : "input \(place)")"
             )
         }
         if let advice = failure.advice { lines.append("   do    \(advice)") }
@@ -135,7 +135,7 @@ extension WalkSummary {
 
 extension PassSummary {
     fileprivate var line: String {
-        let interruptions = "\(interruptions) interruption\(interruptions == 1 ? "" : "s")"
+        let interruptions = interruptions.counting("interruption")
         let extent =
             isClosed ? "closed: every sequence of any length" : "every sequence to \(inputs) inputs"
         let grows = growing.map { "   \($0.text)" } ?? ""
@@ -149,19 +149,52 @@ extension ExploredFailure {
 }
 
 extension ExploredFailure.Step {
-    /// What happened that matters: verdicts, assertions, findings and exits.
+    /// How much of what happened a line says.
+    private static let mostSaid = 4
+
+    /// What happened that matters: verdicts, background tasks, findings and exits.
     fileprivate var what: String {
-        let said = records.compactMap { record -> String? in
-            switch record.body {
-            case .verdict(let verdict) where verdict.decision != .delivered: RecordLine.message(record)
-            case .assertion(let change) where change.change == .expired: RecordLine.message(record)
-            case .exit, .finding: RecordLine.message(record)
-            case .returned(_, let took, _) where took > 0: RecordLine.message(record)
-            default: nil
-            }
-        }
-        return said.joined(separator: "; ")
+        let said = records.compactMap(\.summary)
+        let shown = said.suffix(Self.mostSaid).joined(separator: "; ")
+        return said.count > Self.mostSaid ? "...; \(shown)" : shown
     }
+}
+
+extension Record {
+    /// What it says in a few words; nil for what everyone expects.
+    fileprivate var summary: String? {
+        switch body {
+        case .verdict(let verdict) where verdict.decision != .delivered: return RecordLine.message(self)
+        case .assertion(let change) where change.change == .acquired && change.kind == .backgroundTask:
+            return "begins the task \(change.name ?? "without a name")"
+        case .assertion(let change) where change.change == .expired:
+            return "expired: \(change.kind.rawValue)\(change.name.map { " \($0)" } ?? "")"
+        case .returned(_, let took, _) where took > 0: return "a handler took \(took.secondsText) s"
+        case .exit(let exit):
+            let code = exit.code == 0 ? "" : " 0x" + String(exit.code, radix: 16)
+            return "ends: \(exit.reason.rawValue)\(code), \(exit.explanation)"
+        case .finding(let finding): return "\(finding.code.rawValue): \(finding.detail)"
+        case .input, .process, .scene, .callback, .notification, .assertion, .verdict, .memory, .dispatch, .snapshot,
+            .activity, .log, .returned:
+            return nil
+        }
+    }
+}
+
+extension ClosedRange<Milliseconds> {
+    /// How far a window is followed.
+    private static let end: Milliseconds = 86_400_000
+
+    /// The window in seconds: both ends, or the beginning of one that has no end within a day.
+    fileprivate var secondsText: String {
+        upperBound - lowerBound >= Self.end
+            ? "\(lowerBound.secondsText) s or more" : "\(lowerBound.secondsText) to \(upperBound.secondsText) s"
+    }
+}
+
+extension Int {
+    /// The number with a noun: `1 input`, `2 inputs`.
+    fileprivate func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
 
 extension String {

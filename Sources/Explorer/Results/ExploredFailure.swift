@@ -31,6 +31,9 @@ public struct ExploredFailure: Sendable {
     /// In how many situations an input breaks the worst of the properties.
     public var edges: Int
 
+    /// Whether the sequence breaks the property when it is played again, as it must.
+    public var isConfirmed: Bool
+
     /// The worst property.
     public var main: Breakage { broken[0] }
     /// How bad it is.
@@ -61,7 +64,8 @@ extension ExploredFailure {
                 onTheWay: entry.onTheWay,
                 steps: shrinking.steps(of: entry.found.inputs),
                 interruptions: entry.found.interruptions,
-                edges: entry.found.edges
+                edges: entry.found.edges,
+                isConfirmed: shrinking.breaks(entry.found.inputs) == entry.found.inputs.count
             )
         }
     }

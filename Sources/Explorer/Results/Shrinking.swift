@@ -26,7 +26,7 @@ struct Shrinking {
     }
 
     /// How many inputs it takes until the property is broken; nil when it is not, or an input is refused.
-    private func breaks(_ inputs: [ExploredInput]) -> Int? {
+    func breaks(_ inputs: [ExploredInput]) -> Int? {
         var state = context.start
         for (index, input) in inputs.enumerated() {
             guard let effect = context.take(input, on: &state) else { return nil }

@@ -36,14 +36,14 @@ struct Expansion {
     mutating func edges(from state: ExploredState, afterTime: Bool, mayInterrupt: Bool) -> [Edge] {
         var edges: [Edge] = []
         let situation = SituationClass(state.device, target: context.target)
-        if mayInterrupt || !situation.isInHandler {
-            for place in context.letters.indices {
-                var next = state
-                let outcome = context.attempt(place, on: &next, noting: &notes)
-                coverage.note(outcome, of: place, in: situation)
-                guard let effect = outcome.effect else { continue }
-                edges.append(edge(.letter(place), situation.isInHandler, effect.broken, next))
-            }
+        for place in context.letters.indices {
+            let interrupts = situation.isInHandler && context.letters[place].interrupts
+            guard mayInterrupt || !interrupts else { continue }
+            var next = state
+            let outcome = context.attempt(place, on: &next, noting: &notes)
+            coverage.note(outcome, of: place, in: situation)
+            guard let effect = outcome.effect else { continue }
+            edges.append(edge(.letter(place), interrupts, effect.broken, next))
         }
         if !afterTime { addTimes(from: state, mayInterrupt: mayInterrupt, to: &edges) }
         return edges

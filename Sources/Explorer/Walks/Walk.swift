@@ -65,11 +65,12 @@ struct Walk {
     private mutating func takeLetter() {
         guard let place = drawnLetter() else { return }
         let situation = SituationClass(state.device, target: context.target)
-        guard !situation.isInHandler || interruptions < Self.mostInterruptions else { return }
+        let interrupts = situation.isInHandler && context.letters[place].interrupts
+        guard !interrupts || interruptions < Self.mostInterruptions else { return }
         let outcome = context.attempt(place, on: &state, noting: &notes)
         result.coverage.note(outcome, of: place, in: situation)
         guard let effect = outcome.effect else { return }
-        if situation.isInHandler { interruptions += 1 }
+        if interrupts { interruptions += 1 }
         note(.letter(place), effect, in: situation)
     }
 

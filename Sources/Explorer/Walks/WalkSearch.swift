@@ -39,13 +39,12 @@ struct WalkSearch {
     /// Walks until the budget is used up.
     ///
     /// - Parameters:
-    ///   - budget: The most transitions; the last round may go a little beyond.
+    ///   - budget: The most transitions; the last walk may go a little beyond.
     ///   - goesOn: Told between rounds how far the walks have come, and asked whether to go on.
     mutating func run(budget: Int, goesOn: (WalkSummary, FailureTable) -> Bool) async {
         while transitions < budget, goesOn(summary, failures) {
             let results = await takeRound()
-            for result in results { take(result) }
-            walks += UInt64(results.count)
+            for result in results where transitions < budget { take(result) }
             guard results.contains(where: { $0.transitions > 0 }) else {
                 isAtEnd = true
                 return
@@ -94,6 +93,7 @@ struct WalkSearch {
     }
 
     private mutating func take(_ result: Walk.Result) {
+        walks += 1
         transitions += result.transitions
         for found in result.found {
             failures.note(found.broken, depth: found.length, interruptions: found.interruptions) {

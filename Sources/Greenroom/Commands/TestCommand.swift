@@ -42,7 +42,7 @@ struct TestCommand: AsyncParsableCommand {
     var annotations: TestAnnotation?
 
     func run() async throws {
-        let sources = options.sources()
+        let (sources, explorations) = options.selection()
         try options.check(sources)
         var run = options.run()
         run.stopsAtFailure = failFast
@@ -50,7 +50,8 @@ struct TestCommand: AsyncParsableCommand {
         let environment = ProcessInfo.processInfo.environment
         let annotations = annotations ?? TestAnnotation.ofEnvironment(environment)
         let summary = await run.report(sources, annotations, in: TestAnnotation.folder(environment))
-        print(summary.sentence)
+        let passedOver = explorations > 0 ? ", \(explorations) explorations passed over" : ""
+        print(summary.sentence + passedOver)
         try write(summary.junit.xml, to: junit)
         try write(summary.page, to: html)
         if let code = summary.exitCode { throw code }

@@ -66,9 +66,14 @@ struct TestOptions: ParsableArguments {
     }
 
     /// The scenarios that are to be run, under the rules that were given.
-    func sources() -> [ScenarioSource] {
+    func sources() -> [ScenarioSource] { selection().sources }
+
+    /// The scenarios that are to be run, and how many explorations the folders have, which are passed over.
+    func selection() -> (sources: [ScenarioSource], explorations: Int) {
         let read = ScenarioFiles.read(files, variables: variables)
-        return ScenarioSelection(filters: filter, tags: tag, profiles: rules).apply(to: read)
+        let kept = read.filter { !$0.isExploration || files.contains($0.path) }
+        let sources = ScenarioSelection(filters: filter, tags: tag, profiles: rules).apply(to: kept)
+        return (sources, read.count - kept.count)
     }
 
     /// Requires that there are scenarios, and that each variable that was given is one of theirs: otherwise its name is

@@ -34,6 +34,9 @@ struct ScenarioSource: Sendable {
         }
     }
 
+    /// Whether it is an exploration, which `greenroom explore` carries out.
+    var isExploration: Bool { if case .failure(let error) = content { error.isExploration } else { false } }
+
     /// The paths of all files that it is made of.
     var files: [String] {
         switch content {

@@ -155,6 +155,8 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
     public var rejection: Rejection
     /// The scenario that cannot be carried out, where the file has a scenario or is included by one.
     public var scenario: ScenarioReference?
+    /// Whether the document is an exploration, which another command carries out.
+    public internal(set) var isExploration = false
 
     /// Makes an error.
     public init(file: String, line: Int? = nil, column: Int? = nil, rejection: Rejection) {

@@ -48,6 +48,13 @@ public enum ScenarioFile {
         _ variables: [String: Value],
         checkingInputs: Bool = false
     ) throws(DocumentFileError) -> LocatedScenario {
+        if document.value["explore"] != nil {
+            var error = document.error(
+                Rejection(.invalidValue, "This is an exploration: greenroom explore carries it out.", field: "explore")
+            )
+            error.isExploration = true
+            throw error
+        }
         do throws(DocumentFileError) {
             var expansion = ScenarioExpansion(files: files, given: variables)
             let scenario = try LocatedScenario(expansion.expand(document))

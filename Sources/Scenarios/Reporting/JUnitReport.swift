@@ -6,6 +6,7 @@ public struct JUnitReport: Sendable {
     private var cases: [String] = []
     private var failures = 0
     private var errors = 0
+    private var skipped = 0
     private var seconds = 0.0
 
     /// A report without results.
@@ -37,6 +38,42 @@ public struct JUnitReport: Sendable {
                 </testcase>
             """
         )
+    }
+
+    /// What became of something that was looked for.
+    public enum Outcome: Sendable {
+        case passed
+        /// It failed, with one line and the whole text.
+        case failed(message: String, text: String)
+        /// It was not looked for, with the reason.
+        case skipped(String)
+    }
+
+    /// Adds something that was looked for in a file.
+    ///
+    /// - Parameters:
+    ///   - name: What it is called.
+    ///   - file: The file.
+    ///   - outcome: What became of it.
+    public mutating func add(_ name: String, file: String, _ outcome: Outcome) {
+        let head =
+            "    <testcase classname=\"\(file.escapedForMarkup)\" name=\"\(name.escapedForMarkup)\""
+            + " file=\"\(file.escapedForMarkup)\" time=\"0.000\""
+        switch outcome {
+        case .passed: cases.append(head + "/>")
+        case .skipped(let reason):
+            skipped += 1
+            cases.append("\(head)>\n      <skipped message=\"\(reason.escapedForMarkup)\"/>\n    </testcase>")
+        case .failed(let message, let text):
+            failures += 1
+            cases.append(
+                """
+                \(head)>
+                      <failure message="\(message.escapedForMarkup)">\(text.escapedForMarkup)</failure>
+                    </testcase>
+                """
+            )
+        }
     }
 
     /// Adds a file that could not be read, as an error.
@@ -75,7 +112,7 @@ public struct JUnitReport: Sendable {
         """
         <?xml version="1.0" encoding="UTF-8"?>
         <testsuites>
-          <testsuite name="greenroom" tests="\(cases.count)" failures="\(failures)" errors="\(errors)" time="\(Self.number(seconds))">
+          <testsuite name="greenroom" tests="\(cases.count)" failures="\(failures)" errors="\(errors)" skipped="\(skipped)" time="\(Self.number(seconds))">
         \(cases.joined(separator: "\n"))
           </testsuite>
         </testsuites>

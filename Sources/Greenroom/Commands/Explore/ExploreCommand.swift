@@ -1,0 +1,142 @@
+import ArgumentParser
+import Explorer
+import Foundation
+import LifecycleKernel
+import Scenarios
+import WireFormat
+
+/// Looks for the shortest sequences in which an app fails.
+struct ExploreCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "explore",
+        abstract: "Finds the shortest sequences of events and times in which an app loses data, is killed, or leaks.",
+        discussion: """
+            A file is an app, a scenario, of which the device and the apps count, or an exploration; a folder stands for \
+            all in it. Every sequence of events, of the app's own edits and of passings of time is tried, the shortest \
+            first, and each way in which the app fails is reported once, with what to do. A pass that is closed has tried \
+            every sequence of any length with so many interruptions; where one is not, walks at random go beyond it. The \
+            same file gives the same report, whatever the number of jobs. Exit code 0 when nothing as bad as --fail-on was \
+            found, 1 when something was, 3 when nothing was and --require is not reached, 64 when a file or an option is \
+            wrong, 130 when it was stopped with Control-C, after printing what was found.
+            """
+    )
+
+    @Argument(
+        help: "Files in YAML or JSON, and folders of them.",
+        completion: .file(extensions: ["yaml", "yml", "json"])
+    )
+    var files: [String]
+
+    @OptionGroup var options: ExploreOptions
+
+    @Flag(help: "Prints the report as JSON.")
+    var json = false
+
+    @Flag(help: "Prints what was tried in each class of situation, what was reached and what was not.")
+    var coverage = false
+
+    @Flag(help: "Prints the letters that would be tried, and tries nothing.")
+    var alphabet = false
+
+    @Option(
+        help: """
+            A folder to write a scenario for each failure to; it fails until the app is mended. Those that are there \
+            already are carried out first, and it is said which fail still.
+            """,
+        completion: .directory
+    )
+    var save: String?
+
+    @Flag(help: "Writes the scenarios so that they pass as long as the app fails.")
+    var asItIs = false
+
+    @Option(help: "How bad a failure must be to end the command with 1: error, warning or note.")
+    var failOn = Finding.Severity.error
+
+    @Flag(help: "Stops at the first failure that is as bad as --fail-on.")
+    var first = false
+
+    @Option(
+        help: ArgumentHelp(
+            "Ends with 3 when nothing was found and less was tried: closed, closed:N for passes to N interruptions, "
+                + "or inputs:N for every sequence to N inputs.",
+            valueName: "extent"
+        )
+    )
+    var require: RequiredExtent?
+
+    @Option(help: "A file to write the results to as JUnit XML, a test case for each property.")
+    var junit: String?
+
+    func run() async throws {
+        var results = ExplorationResults(required: require, failing: failOn)
+        let paths = try options.paths(of: files)
+        let interruption = Interruption()
+        for path in paths {
+            var exploration = try options.exploration(of: path)
+            if first { exploration.limits.stopsAt = failOn }
+            if alphabet {
+                print(try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }.text)
+                continue
+            }
+            let corpus = save.map { SavedFailures(folder: $0, asItIs: asItIs) }
+            if let corpus { try await corpus.replay(exploration, quietly: json) }
+            let report = try await report(on: exploration, in: path, until: interruption)
+            print(
+                json
+                    ? String(decoding: JSONText.write(report.document), as: UTF8.self)
+                    : report.text(withCoverage: coverage)
+            )
+            try corpus?.write(report, quietly: json)
+            results.add(report, file: path)
+            if interruption.isAsked { break }
+        }
+        if let junit { try write(results.junit.xml, to: junit) }
+        if interruption.isAsked { throw ExitCode(Interruption.exitCode) }
+        if let code = results.exitCode { throw code }
+    }
+
+    private func report(
+        on exploration: Exploration,
+        in path: String,
+        until interruption: Interruption
+    ) async throws -> ExplorationReport {
+        let budget = options.budget.map(\.seconds)
+        let start = ContinuousClock.now
+        let progress = SearchProgress()
+        defer { progress.clear() }
+        do throws(Rejection) {
+            return try await Explorer.run(
+                exploration,
+                isOver: { interruption.isAsked },
+                usedTime: { budget.map { (ContinuousClock.now - start) / .seconds(max(0.001, $0)) } ?? 0 },
+                progress: progress.show
+            )
+        } catch {
+            throw Failure.exit("\(path): \(error.sentence)", code: Failure.usage)
+        }
+    }
+
+    private func refusing<Result>(_ file: String, _ body: () throws(Rejection) -> Result) throws -> Result {
+        do throws(Rejection) {
+            return try body()
+        } catch {
+            throw Failure.exit("\(file): \(error.sentence)", code: Failure.usage)
+        }
+    }
+
+    private func write(_ text: String, to path: String) throws {
+        do {
+            try Data(text.utf8).write(to: URL(filePath: path))
+        } catch {
+            throw Failure.exit("\(path): the results cannot be written there")
+        }
+    }
+}
+
+extension Finding.Severity: ExpressibleByArgument {}
+
+extension Rejection {
+    /// The refusal as a sentence with the path of its field.
+    fileprivate var sentence: String { field.map { "\($0): \(detail)" } ?? detail }
+}
