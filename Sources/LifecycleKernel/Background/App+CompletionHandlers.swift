@@ -25,9 +25,10 @@ extension App {
         }
         // The assertions whose callbacks have begun are noted, and come first.
         let noted = openCompletionHandlers
+        let notedAssertions = Set(noted.map(\.assertion))
         guard
             let assertion = process.assertions.held.first(where: { held in
-                held.kind == kind && !noted.contains { $0.assertion == held.id }
+                held.kind == kind && !notedAssertions.contains(held.id)
             })
         else { return }
         process.work.completionHandlers =
@@ -36,8 +37,9 @@ extension App {
 
     /// The completion handlers that have not been called, and whose assertions have not expired.
     var openCompletionHandlers: [CompletionHandler] {
-        guard !process.work.isBlank else { return [] }
-        return process.work.completionHandlers.filter { process.assertions[$0.assertion] != nil }
+        guard !process.work.isBlank, !process.work.completionHandlers.isEmpty else { return [] }
+        let held = process.assertions.ids
+        return process.work.completionHandlers.filter { held.contains($0.assertion) }
     }
 
     /// Calls the completion handler of a push or a fetch, or of a wake-up that has one.
