@@ -125,7 +125,7 @@ class Client(threading.Thread):
         self.random = random.Random(seed)
         self.requests = []
         self.unanswered = []
-        self.flaw = None
+        self.failure = None
 
     def run(self):
         connection = Connection(self.port)
@@ -139,8 +139,8 @@ class Client(threading.Thread):
             except (OSError, http.client.HTTPException):
                 self.unanswered.append(request)
                 return
-            except Lost as flaw:
-                self.flaw = flaw
+            except Lost as failure:
+                self.failure = failure
                 return
 
     def next_request(self, key):
@@ -178,7 +178,7 @@ class Subscriber(threading.Thread):
         super().__init__(name=f"subscriber of {device}")
         self.port, self.device, self.after = port, device, after
         self.seen = {}
-        self.flaw = None
+        self.failure = None
 
     def run(self):
         try:
@@ -191,7 +191,7 @@ class Subscriber(threading.Thread):
                 if line.startswith(b"event:"):
                     event = line
                     if b"gap" in line:
-                        self.flaw = f"{self.name} was told of a gap"
+                        self.failure = f"{self.name} was told of a gap"
                 elif line.startswith(b"data:") and event is None:
                     self.see(json.loads(line[5:]))
                 elif not line.strip():
@@ -204,7 +204,7 @@ class Subscriber(threading.Thread):
         sequence = record["sequence"]
         expected = max(self.seen, default=self.after) + 1
         if sequence != expected:
-            self.flaw = f"{self.name} saw {sequence} and not {expected}"
+            self.failure = f"{self.name} saw {sequence} and not {expected}"
         self.seen[sequence] = record
 
 
@@ -295,7 +295,7 @@ class Journal:
         server.end(signal.SIGKILL)
         for thread in subscribers + clients:
             thread.join()
-            check(thread.flaw is None, f"{thread.name}: {thread.flaw}")
+            check(thread.failure is None, f"{thread.name}: {thread.failure}")
         for subscriber in subscribers:
             self.seen[subscriber.device] |= subscriber.seen
         self.newest = []
@@ -432,8 +432,8 @@ def main():
             journal.live()
         journal.close()
         fill_disk(options.binary, random_numbers)
-    except Lost as flaw:
-        raise SystemExit(f"crash-test: seed {options.seed}, round {number + 1}: {flaw} (kept in {journal.folder})")
+    except Lost as failure:
+        raise SystemExit(f"crash-test: seed {options.seed}, round {number + 1}: {failure} (kept in {journal.folder})")
     print("crash-test: nothing was lost")
 
 

@@ -29,9 +29,9 @@ extension DeviceRegistry {
     package func recover(logger: Logger) async throws -> RecoveryReport {
         var report = RecoveryReport()
         guard let journal else { return report }
-        let flaws = journal.store.flaws
-        metrics.record(journalFlaws: flaws.count)
-        for flaw in flaws { logger.error("the journal is damaged", metadata: ["why": "\(flaw)"]) }
+        let errors = journal.store.integrityErrors
+        metrics.record(journalErrors: errors.count)
+        for error in errors { logger.error("the journal is damaged", metadata: ["why": "\(error)"]) }
         journal.queue.numberDevices(after: try await journal.store.lastDevice)
         await creations.restore(try await journal.store.answers(of: 0))
         // Before the devices: a token that an app has again is not retired.

@@ -4,8 +4,8 @@ import HTTPAPI
 /// Runs the command, and ends with an error if what it printed could not be written.
 @main struct Main {
     static func main() async {
-        if let flaw = UnknownCommand.flaw(in: Array(CommandLine.arguments.dropFirst())) {
-            Greenroom.exit(withError: Failure.exit(flaw, code: Failure.usage))
+        if let message = UnknownCommand.message(in: Array(CommandLine.arguments.dropFirst())) {
+            Greenroom.exit(withError: Failure.exit(message, code: Failure.usage))
         }
         await Greenroom.main()
         guard StandardOutput.isWritten else {

@@ -7,13 +7,13 @@ import LifecycleKernel
 /// server could recover every device.
 package struct JournalCheck: Sendable {
     /// Something that is wrong.
-    package struct Flaw: Hashable, Sendable, CustomStringConvertible {
+    package struct Problem: Hashable, Sendable, CustomStringConvertible {
         /// The device that it is about; nil for the journal.
         package var device: DeviceID?
         /// What is wrong, as part of a sentence.
         package var what: String
 
-        /// The flaw as one line.
+        /// The problem as one line.
         package var description: String { device.map { "\($0): \(what)" } ?? "the journal: \(what)" }
     }
 
@@ -32,7 +32,7 @@ package struct JournalCheck: Sendable {
     /// How many devices have a newest state of each version of the kernel.
     package private(set) var kernels: [String: Int] = [:]
     /// What is wrong.
-    package private(set) var flaws: [Flaw] = []
+    package private(set) var problems: [Problem] = []
 
     private static let devicesAtOnce = 1_024
     private static let stepsAtOnce = 256
@@ -50,8 +50,8 @@ package struct JournalCheck: Sendable {
                 // What an earlier version wrote is read as a server reads it: migrated. SQLite removes this copy by itself.
                 let copy = try DatabaseQueue(path: "")
                 try file.database.backup(to: copy)
-                flaws = try file.read { db in Self.integrityFlaws(of: db) }
-                guard flaws.isEmpty else { return }
+                problems = try file.read { db in Self.integrityErrors(of: db) }
+                guard problems.isEmpty else { return }
                 try JournalSchema.migrator.migrate(copy)
                 self = try copy.readAtOneMoment { [self] db in self.checked(db) }
             } else {
@@ -64,14 +64,14 @@ package struct JournalCheck: Sendable {
 
     private func checked(_ db: Database) -> JournalCheck {
         var check = self
-        check.flaws = Self.integrityFlaws(of: db)
+        check.problems = Self.integrityErrors(of: db)
         check.note(nil) { check throws in try check.checkDevices(in: db) }
         for kind in ServerItem.Kind.allCases { check.note(nil) { _ throws in _ = try db.items(kind) } }
         return check
     }
 
-    private static func integrityFlaws(of db: Database) -> [Flaw] {
-        db.integrityFlaws().map { Flaw(device: nil, what: $0) }
+    private static func integrityErrors(of db: Database) -> [Problem] {
+        db.integrityErrors().map { Problem(device: nil, what: $0) }
     }
 
     /// Carries out a part of the check, and notes why it failed, unless that is noted already.
@@ -80,8 +80,8 @@ package struct JournalCheck: Sendable {
             try part(&self)
         } catch {
             let reason = JournalFailure(error).description
-            guard !flaws.contains(where: { $0.device == device && $0.what.hasSuffix(reason) }) else { return }
-            flaws.append(Flaw(device: device, what: reason))
+            guard !problems.contains(where: { $0.device == device && $0.what.hasSuffix(reason) }) else { return }
+            problems.append(Problem(device: device, what: reason))
         }
     }
 
@@ -105,7 +105,7 @@ package struct JournalCheck: Sendable {
             replayedSteps += kept.steps.count
         } catch {
             setAside += 1
-            flaws.append(Flaw(device: origin.id, what: "a server sets it aside: \(JournalFailure(error))"))
+            problems.append(Problem(device: origin.id, what: "a server sets it aside: \(JournalFailure(error))"))
         }
         var snapshots: [Int64: StepChain.Snapshot] = [:]
         note(origin.id) { check throws in snapshots = try check.checkStates(of: origin, in: db) }
@@ -159,7 +159,7 @@ package struct JournalCheck: Sendable {
                 try state.checkState()
                 states += 1
             } catch {
-                flaws.append(Flaw(device: origin.id, what: error.description))
+                problems.append(Problem(device: origin.id, what: error.description))
             }
         }
         return found

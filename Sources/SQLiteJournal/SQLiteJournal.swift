@@ -39,7 +39,7 @@ package final class SQLiteJournal: Journal {
     static let fileName = "journal.sqlite"
 
     /// What SQLite found wrong with the file when it was opened.
-    package let flaws: [String]
+    package let integrityErrors: [String]
 
     private let pool: DatabasePool
     private let ends: ChainEnds
@@ -58,10 +58,10 @@ package final class SQLiteJournal: Journal {
         self.settings = settings
         files = [path, path + "-wal"]
         do {
-            flaws = try Self.inspect(path, in: directory)
-            if let flaw = flaws.first, !settings.acceptsDamage {
-                let others = flaws.count > 1 ? " (and \(flaws.count - 1) more)" : ""
-                throw JournalOpeningError.damaged(directory, flaw + others)
+            integrityErrors = try Self.inspect(path, in: directory)
+            if let error = integrityErrors.first, !settings.acceptsDamage {
+                let others = integrityErrors.count > 1 ? " (and \(integrityErrors.count - 1) more)" : ""
+                throw JournalOpeningError.damaged(directory, error + others)
             }
             try Self.close(path)
             pool = try Self.open(path, settings)
@@ -114,7 +114,7 @@ package final class SQLiteJournal: Journal {
             let isForeign = try !migrator.hasBeenStarted(db) && db.hasTables()
             guard !isForeign else { throw JournalOpeningError.notAJournal(directory) }
             guard try !migrator.hasBeenSuperseded(db) else { throw JournalOpeningError.newer(directory) }
-            return db.integrityFlaws()
+            return db.integrityErrors()
         }
     }
 

@@ -76,7 +76,7 @@ struct DevicesTests {
             (.realtime(rate: 1e7), "clock.rate"),
         ] as [(NewDevice, String)]
     )
-    func flaws(new: NewDevice, field: String) async throws {
+    func problems(new: NewDevice, field: String) async throws {
         let registry = host()
         let error = await #expect(throws: HostError.self) { try await registry.create(new) }
         guard case .rejected(let rejection, nil)? = error else {

@@ -104,10 +104,10 @@ struct RetiredTokenTests {
     func damage() async throws {
         let clock = HandMovedClock()
         _ = try await withHost(journal, clock) { try await $0.create(.manual("phone")) }
-        let flawed = [
+        let invalid = [
             ServerItem(.retiredToken, "x", Array("{".utf8)), ServerItem(.retiredToken, "y", Array("{}".utf8)),
         ]
-        try await journal.write(flawed.map(JournalChange.kept))
+        try await journal.write(invalid.map(JournalChange.kept))
         let count = try await withHost(journal, clock, tokens: DeviceTokenIndex()) { $0.deviceCount }
         #expect(count == 1)
     }

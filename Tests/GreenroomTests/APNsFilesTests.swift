@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test("A folder that is not there, or has a key that is none, is an error without the text of the key")
-    func flawedKeys() async throws {
+    func invalidKeys() async throws {
         #expect(try problem("--apns-keys", "/nowhere") == "/nowhere cannot be read")
         try await withFolder(["AuthKey_A.p8": "-----BEGIN PRIVATE KEY-----\nc2VjcmV0\n-----END PRIVATE KEY-----"]) {
             folder in

@@ -16,8 +16,8 @@ import Testing
             (["test", "a.yaml"], nil), (["devices"], nil), (["help", "test"], nil), (["--version"], nil), ([], nil),
         ] as [([String], String?)]
     )
-    func unknownCommand(arguments: [String], flaw: String?) {
-        #expect(UnknownCommand.flaw(in: arguments) == flaw)
+    func unknownCommand(arguments: [String], message: String?) {
+        #expect(UnknownCommand.message(in: arguments) == message)
     }
 
     @Test("says in a line that the server is ready: in words, or as an object where log lines are objects")

@@ -75,7 +75,7 @@ struct APIClient: Sendable {
             body: bytes.map { ByteBuffer(bytes: $0) }
         )
         let answer = APIAnswer(response)
-        for flaw in DescribedAnswers.flaws(method, path, answer) { Issue.record("\(flaw)") }
+        for violation in DescribedAnswers.violations(method, path, answer) { Issue.record("\(violation)") }
         expectChinese(of: answer, path)
         return answer
     }

@@ -19,7 +19,7 @@ enum DescribedAnswers {
     ).union(["POST \(MCPEndpoint.path)"])
 
     /// What is wrong with an answer by the description; nothing when it is as described.
-    static func flaws(_ method: HTTPRequest.Method, _ path: String, _ answer: APIAnswer) -> [String] {
+    static func violations(_ method: HTTPRequest.Method, _ path: String, _ answer: APIAnswer) -> [String] {
         let path = String(path.prefix { $0 != "?" })
         let method = method == .head ? .get : method
         guard let operation = Operation.all.first(where: { $0.method == method && $0.takes(path) }) else {
@@ -45,11 +45,11 @@ enum DescribedAnswers {
         else { return ["\(type) is not described"] }
         let schema = media.value["schema"] ?? [:]
         switch media.name {
-        case MediaType.json, MediaType.problem: return SchemaValidator.flaws(of: answer.json, in: schema)
+        case MediaType.json, MediaType.problem: return SchemaValidator.violations(of: answer.json, in: schema)
         case MediaType.jsonLines:
             guard let schema = media.value[Schema.lineKeyword] else { return [] }
             return answer.text.split(separator: "\n").flatMap { line in
-                SchemaValidator.flaws(of: (try? JSONText.parse(line.utf8)) ?? .null, in: schema)
+                SchemaValidator.violations(of: (try? JSONText.parse(line.utf8)) ?? .null, in: schema)
             }
         default: return []
         }

@@ -56,11 +56,12 @@ struct MCPToolTests {
             case .arguments:
                 for field in example.value.members {
                     let schema = try #require(properties[field.name], "\(operation.id) \(field.name)")
-                    #expect(SchemaValidator.flaws(of: field.value, in: schema).isEmpty, "\(operation.id) \(field.name)")
+                    let violations = SchemaValidator.violations(of: field.value, in: schema)
+                    #expect(violations.isEmpty, "\(operation.id) \(field.name)")
                 }
             case .argument(let name):
                 let list = example.value.elements.isEmpty ? Value.array([example.value]) : example.value
-                #expect(SchemaValidator.flaws(of: list, in: properties[name] ?? false).isEmpty, "\(operation.id)")
+                #expect(SchemaValidator.violations(of: list, in: properties[name] ?? false).isEmpty, "\(operation.id)")
             case .none, .text: break
             }
         }

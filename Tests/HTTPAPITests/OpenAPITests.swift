@@ -80,7 +80,7 @@ struct OpenAPITests {
     @Test("Every schema's own example is as the schema says", arguments: OpenAPIDocument.components)
     func examples(component: SchemaComponent) {
         let examples = component.schema.value["examples"]?.elements ?? []
-        for example in examples { #expect(SchemaValidator.flaws(of: example, in: component.schema.value).isEmpty) }
+        for example in examples { #expect(SchemaValidator.violations(of: example, in: component.schema.value).isEmpty) }
         let hasOne = Self.eventNames.union(Self.actionNames).contains(component.name)
         #expect(!hasOne || !examples.isEmpty, "\(component.name)")
     }
@@ -186,7 +186,7 @@ struct DescribedRequestTests {
     func examples(operation: Operation) async throws {
         for example in operation.body?.examples ?? [] {
             let schema = operation.body?.schema.value ?? [:]
-            #expect(SchemaValidator.flaws(of: example.value, in: schema).isEmpty)
+            #expect(SchemaValidator.violations(of: example.value, in: schema).isEmpty)
             try await APIClient.run { api in
                 let isAttached = operation.group == .attached
                 try await api.makePhone(driver: isAttached ? "attached" : "simulated")
@@ -249,7 +249,7 @@ struct SchemaValidatorTests {
         ] as [(String, Value)]
     )
     func found(name: String, value: Value) {
-        #expect(!SchemaValidator.flaws(of: value, in: Schema.component(name).value).isEmpty)
+        #expect(!SchemaValidator.violations(of: value, in: Schema.component(name).value).isEmpty)
     }
 
     @Test("An answer of another operation, or with a status that is not described, is found")
@@ -257,17 +257,17 @@ struct SchemaValidatorTests {
         try await APIClient.run { api in
             let life = try await api.get("/livez")
             let missing = try await api.get("/v1/devices/none")
-            #expect(DescribedAnswers.flaws(.get, "/livez", life).isEmpty)
-            #expect(!DescribedAnswers.flaws(.get, "/v1/devices", life).isEmpty)
-            #expect(!DescribedAnswers.flaws(.get, "/livez", missing).isEmpty)
-            #expect(!DescribedAnswers.flaws(.get, "/nothing", life).isEmpty)
+            #expect(DescribedAnswers.violations(.get, "/livez", life).isEmpty)
+            #expect(!DescribedAnswers.violations(.get, "/v1/devices", life).isEmpty)
+            #expect(!DescribedAnswers.violations(.get, "/livez", missing).isEmpty)
+            #expect(!DescribedAnswers.violations(.get, "/nothing", life).isEmpty)
         }
     }
 
     @Test("What is as described is right")
     func right() {
         let summary: Value = ["bundleID": "a.b", "state": "active", "pid": .null]
-        #expect(SchemaValidator.flaws(of: summary, in: Schema.component("AppSummary").value).isEmpty)
+        #expect(SchemaValidator.violations(of: summary, in: Schema.component("AppSummary").value).isEmpty)
     }
 }
 

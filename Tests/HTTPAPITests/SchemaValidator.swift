@@ -16,29 +16,29 @@ struct SchemaValidator {
     )
 
     /// What is wrong, with where; nothing when the value is as it should be.
-    static func flaws(of value: Value, in schema: Value, at path: String = "$") -> [String] {
+    static func violations(of value: Value, in schema: Value, at path: String = "$") -> [String] {
         if let field = schema["discriminator"]?["propertyName"]?.text {
             let name = value[field]?.text ?? ""
             guard let kind = schema["discriminator"]?["mapping"]?[name] else { return ["\(path).\(field) is unknown"] }
-            return flaws(of: value, "$ref", kind, at: path)
+            return violations(of: value, "$ref", kind, at: path)
         }
         return schema.members.flatMap { keyword in
-            flaws(of: value, keyword.name, keyword.value, at: path)
+            violations(of: value, keyword.name, keyword.value, at: path)
         } + object(value, schema, at: path)
     }
 
-    private static func flaws(of value: Value, _ keyword: String, _ wanted: Value, at path: String) -> [String] {
+    private static func violations(of value: Value, _ keyword: String, _ wanted: Value, at path: String) -> [String] {
         switch keyword {
         case "$ref":
             let name = wanted.text?.split(separator: "/").last.map(String.init) ?? ""
-            return components[name].map { flaws(of: value, in: $0, at: path) } ?? ["there is no schema \(name)"]
+            return components[name].map { violations(of: value, in: $0, at: path) } ?? ["there is no schema \(name)"]
         case "type": return hold(value.isOf(wanted), "\(path) is no \(wanted): \(value)")
         case "const": return hold(value == wanted, "\(path) is not \(wanted): \(value)")
         case "enum": return hold(wanted.elements.contains(value), "\(path) is none of the names: \(value)")
         case "oneOf", "anyOf": return alternatives(value, keyword, wanted.elements, at: path)
         case "items":
             return value.elements.enumerated().flatMap {
-                flaws(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]")
+                violations(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]")
             }
         case "minimum": return hold((value.double ?? .infinity) >= wanted.double!, "\(path) is too small: \(value)")
         case "exclusiveMinimum": return hold((value.double ?? 0) > wanted.double!, "\(path) is too small: \(value)")
@@ -52,35 +52,38 @@ struct SchemaValidator {
 
     private static func object(_ value: Value, _ schema: Value, at path: String) -> [String] {
         guard case .object(let members) = value else { return [] }
-        var flaws: [String] = []
+        var violations: [String] = []
         for name in schema["required"]?.elements.compactMap(\.text) ?? [] where value[name] == nil {
-            flaws.append("\(path).\(name) is missing")
+            violations.append("\(path).\(name) is missing")
         }
         for member in members {
             let path = "\(path).\(member.name)"
             if let names = schema["propertyNames"] {
-                flaws += self.flaws(of: .string(member.name), in: names, at: path)
+                violations += self.violations(of: .string(member.name), in: names, at: path)
             }
             if let property = schema["properties"]?[member.name] {
-                flaws += self.flaws(of: member.value, in: property, at: path)
+                violations += self.violations(of: member.value, in: property, at: path)
             } else if let others = schema["additionalProperties"] {
-                flaws +=
-                    others == false ? ["\(path) is not described"] : self.flaws(of: member.value, in: others, at: path)
+                let isDescribed = others != false
+                violations +=
+                    isDescribed ? self.violations(of: member.value, in: others, at: path) : ["\(path) is not described"]
             }
         }
-        return flaws
+        return violations
     }
 
     private static func alternatives(_ value: Value, _ kind: String, _ schemas: [Value], at path: String) -> [String] {
-        let flaws = schemas.map { self.flaws(of: value, in: $0, at: path) }
-        let right = flaws.filter(\.isEmpty).count
+        let violations = schemas.map { self.violations(of: value, in: $0, at: path) }
+        let right = violations.filter(\.isEmpty).count
         if right == 1 || right > 1 && kind == "anyOf" { return [] }
         guard right == 0 else { return ["\(path) is \(right) things at once"] }
         // What is least wrong is what was meant.
-        return flaws.min { $0.count < $1.count } ?? ["\(path) is nothing"]
+        return violations.min { $0.count < $1.count } ?? ["\(path) is nothing"]
     }
 
-    private static func hold(_ isRight: Bool, _ flaw: @autoclosure () -> String) -> [String] { isRight ? [] : [flaw()] }
+    private static func hold(_ isRight: Bool, _ violation: @autoclosure () -> String) -> [String] {
+        isRight ? [] : [violation()]
+    }
 }
 
 extension Value {

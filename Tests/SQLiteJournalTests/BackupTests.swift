@@ -90,7 +90,7 @@ struct BackupTests {
             }
         }
         await journal.close()
-        #expect(try JournalCheck(of: file).flaws.isEmpty)
+        #expect(try JournalCheck(of: file).problems.isEmpty)
         let restored = try restored()
         let replay = try await JournalReplay(of: restored)
         #expect(replay.differences.isEmpty)
@@ -209,14 +209,14 @@ struct BackupTests {
 struct CheckTests {
     private let kept = KeptJournal()
 
-    private func flaws() throws -> [JournalCheck.Flaw] { try JournalCheck(of: kept.path).flaws }
+    private func problems() throws -> [JournalCheck.Problem] { try JournalCheck(of: kept.path).problems }
 
     @Test("counts devices, states and versions, and finds nothing wrong with a journal as it is written")
     func whole() async throws {
         try await kept.write()
         for path in [kept.path, kept.directory.file] {
             let check = try JournalCheck(of: path)
-            #expect(check.flaws.isEmpty)
+            #expect(check.problems.isEmpty)
             #expect((check.devices, check.setAside, check.version) == (2, 0, JournalSchema.version))
             #expect(check.states >= 6)
             #expect(check.kernels == [KernelVersion.current: 2])
@@ -230,7 +230,7 @@ struct CheckTests {
             _ = try await registry.create(.manual("a"))
             for _ in 0..<10 { _ = try await registry.apply([launchNotes, pressHome], to: id("a")) }
             let check = try JournalCheck(of: kept.path)
-            #expect(check.flaws.isEmpty)
+            #expect(check.problems.isEmpty)
             #expect((check.devices, check.states, check.steps, check.replayedSteps) == (1, 1, 11, 10))
             _ = try await registry.apply(launchNotes, to: id("a"))
             #expect(try JournalCheck(of: kept.path).replayedSteps == 11)
@@ -249,7 +249,7 @@ struct CheckTests {
         )
         let check = try JournalCheck(of: kept.path)
         #expect((check.devices, check.setAside) == (2, 1))
-        let reason = try #require(check.flaws.first { $0.what.hasPrefix("a server sets it aside: ") })
+        let reason = try #require(check.problems.first { $0.what.hasPrefix("a server sets it aside: ") })
         #expect(reason.device == id("a"))
         let registry = DeviceRegistry(journal: try SQLiteJournal(directory: kept.path))
         let report = try await registry.recover(logger: quietLogger)
@@ -264,8 +264,8 @@ struct CheckTests {
         )
         let check = try JournalCheck(of: kept.path)
         #expect(check.setAside == 0)
-        #expect(check.flaws.map(\.device) == [id("b")])
-        #expect(check.flaws.first?.what.contains("is not what was written") == true)
+        #expect(check.problems.map(\.device) == [id("b")])
+        #expect(check.problems.first?.what.contains("is not what was written") == true)
     }
 
     @Test("finds damage of an index that a start does not read, and the start is refused all the same")
@@ -278,7 +278,7 @@ struct CheckTests {
                 WHERE name = 'answerByDevice';
             """
         )
-        #expect(try flaws().contains { $0.device == nil && $0.what.contains("answerByDevice") })
+        #expect(try problems().contains { $0.device == nil && $0.what.contains("answerByDevice") })
         #expect(throws: JournalOpeningError.self) { try SQLiteJournal(directory: kept.path) }
         var settings = SQLiteJournal.Settings()
         settings.acceptsDamage = true
@@ -291,7 +291,7 @@ struct CheckTests {
         try await kept.write()
         try await kept.change("UPDATE snapshot SET kernel = '99' WHERE device = 2")
         let check = try JournalCheck(of: kept.path)
-        #expect(check.flaws.isEmpty)
+        #expect(check.problems.isEmpty)
         #expect(check.kernels == [KernelVersion.current: 1, "99": 1])
     }
 
@@ -303,7 +303,7 @@ struct CheckTests {
         )
         let before = try Data(contentsOf: URL(fileURLWithPath: kept.directory.file))
         let check = try JournalCheck(of: kept.path)
-        #expect((check.version, check.devices, check.flaws.count) == (4, 2, 0))
+        #expect((check.version, check.devices, check.problems.count) == (4, 2, 0))
         #expect(try Data(contentsOf: URL(fileURLWithPath: kept.directory.file)) == before)
     }
 

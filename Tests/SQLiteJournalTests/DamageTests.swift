@@ -59,18 +59,18 @@ struct DamageTests {
         }
         #expect(reason.contains("the table \(part.table): "))
         #expect(try Data(contentsOf: file) == before)
-        let flaws = try JournalCheck(of: kept.path).flaws
-        #expect(flaws.contains { $0.device == nil && $0.what.contains("the table \(part.table): ") })
+        let problems = try JournalCheck(of: kept.path).problems
+        #expect(problems.contains { $0.device == nil && $0.what.contains("the table \(part.table): ") })
     }
 
     @Test(
-        "whose index is damaged can be looked at nevertheless: its flaws are told, and what cannot be read is set aside"
+        "whose index is damaged can be looked at nevertheless: its errors are told, and what cannot be read is set aside"
     )
     func accepted() async throws {
         try await kept.write()
         try await destroy("snapshotByDevice")
         let journal = try open(acceptingDamage: true)
-        #expect(journal.flaws.contains { $0.hasPrefix("the table snapshot: ") })
+        #expect(journal.integrityErrors.contains { $0.hasPrefix("the table snapshot: ") })
         let report = try await DeviceRegistry(journal: journal).recover(logger: quietLogger)
         #expect(report.setAside.keys.sorted() == ["a", "b"])
         await journal.close()
@@ -91,8 +91,8 @@ struct DamageTests {
             """
         )
         let check = try JournalCheck(of: kept.path)
-        #expect(check.flaws.map(\.device) == [id(name)])
-        #expect(check.flaws.first?.what.contains("are not as they were written") == true)
+        #expect(check.problems.map(\.device) == [id(name)])
+        #expect(check.problems.first?.what.contains("are not as they were written") == true)
         let journal = try open()
         let replay = try await JournalReplay(of: journal)
         await journal.close()
@@ -109,7 +109,7 @@ struct DamageTests {
             """
         )
         #expect(
-            try JournalCheck(of: kept.path).flaws.contains { $0.device == id("a") && $0.what.contains("is missing") }
+            try JournalCheck(of: kept.path).problems.contains { $0.device == id("a") && $0.what.contains("is missing") }
         )
     }
 
@@ -142,7 +142,7 @@ struct DamageTests {
             try bytes.write(to: file)
             // SQLite takes a file in the mode that the flipped header names; what is left beside it is not its.
             for ending in ["-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + ending) }
-            let isFound = (try? JournalCheck(of: kept.path).flaws.isEmpty) != true
+            let isFound = (try? JournalCheck(of: kept.path).problems.isEmpty) != true
             let isSame = (try? self.content()) == content
             #expect(isFound || isSame, "seed \(seed): bit \(bit) of byte \(place)")
             let refusal = await refusal()

@@ -105,9 +105,9 @@ extension DeviceShard {
         } catch {
             let device = freeSlot(slot)
             let origin = device.origin(device.cursor!.number)
-            let flawed = SetAsideDevice(origin: origin, reason: error.description)
-            setAside[device.id] = flawed
-            report.setAside.append(flawed)
+            let unreadable = SetAsideDevice(origin: origin, reason: error.description)
+            setAside[device.id] = unreadable
+            report.setAside.append(unreadable)
         }
         restartWaits(slot)
     }

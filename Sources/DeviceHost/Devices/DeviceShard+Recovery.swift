@@ -31,9 +31,9 @@ extension DeviceShard {
                 try enter(device.origin)
                 try recover(device, from: try device.kept.get())
             } catch {
-                let flawed = SetAsideDevice(origin: device.origin, reason: error.description)
-                setAside[device.origin.id] = flawed
-                failed.append(flawed)
+                let unreadable = SetAsideDevice(origin: device.origin, reason: error.description)
+                setAside[device.origin.id] = unreadable
+                failed.append(unreadable)
             }
         }
         return failed

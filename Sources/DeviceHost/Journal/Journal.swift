@@ -9,7 +9,7 @@ package protocol Journal: Sendable {
     var lastDevice: Int64 { get async throws }
 
     /// What was found wrong with it as a whole when it was opened; nothing if it was sound.
-    var flaws: [String] { get }
+    var integrityErrors: [String] { get }
 
     /// How many bytes it takes on disk.
     var size: Int64 { get }
@@ -68,7 +68,7 @@ package protocol Journal: Sendable {
 
 extension Journal {
     /// Nothing is wrong by default.
-    package var flaws: [String] { [] }
+    package var integrityErrors: [String] { [] }
 
     /// What devices are recovered from, read one by one.
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {

@@ -20,7 +20,7 @@ package struct HostMetrics: Sendable {
     private let journalFailures: Counter
     private let journalRefusals: Counter
     private let journalReadFailures: Counter
-    private let journalFlaws: Gauge
+    private let journalErrors: Gauge
     private let journalCommit: Timer
     private let journalBytes: Gauge
     private let journalUsedBytes: Gauge
@@ -60,7 +60,7 @@ package struct HostMetrics: Sendable {
         journalFailures = Counter(label: "greenroom.journal.failures")
         journalRefusals = Counter(label: "greenroom.journal.refused")
         journalReadFailures = Counter(label: "greenroom.journal.read.failures")
-        journalFlaws = Gauge(label: "greenroom.journal.integrity.errors")
+        journalErrors = Gauge(label: "greenroom.journal.integrity.errors")
         journalCommit = Timer(label: "greenroom.journal.commit.duration")
         journalBytes = Gauge(label: "greenroom.journal.bytes")
         journalUsedBytes = Gauge(label: "greenroom.journal.used.bytes")
@@ -127,7 +127,7 @@ package struct HostMetrics: Sendable {
     func journalUnreadable() { journalReadFailures.increment() }
 
     /// Records how much was found wrong with the journal when it was opened.
-    func record(journalFlaws count: Int) { journalFlaws.record(count) }
+    func record(journalErrors count: Int) { journalErrors.record(count) }
 
     /// Records the state of the journal.
     func recordJournal(waiting: Int, refused: Int, isUp: Bool) {

@@ -25,9 +25,9 @@ struct CheckCommand: ParsableCommand {
         } catch {
             throw Failure.exit("\(error)")
         }
-        for flaw in check.flaws { print(flaw) }
+        for problem in check.problems { print(problem) }
         print(check.summary)
-        guard check.flaws.isEmpty else { throw ExitCode(1) }
+        guard check.problems.isEmpty else { throw ExitCode(1) }
     }
 }
 
@@ -39,7 +39,7 @@ extension JournalCheck {
         return [
             "journal version \(version)", devices, "\(states) states", "\(steps) steps",
             "\(replayedSteps) replayed",
-            "\(setAside) devices would be set aside", "\(flaws.count) errors",
+            "\(setAside) devices would be set aside", "\(problems.count) errors",
         ].joined(separator: ", ")
     }
 }

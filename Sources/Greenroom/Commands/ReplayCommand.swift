@@ -20,22 +20,22 @@ struct ReplayCommand: AsyncParsableCommand {
 
     func run() async throws {
         let replay: JournalReplay
-        let flaws: [String]
+        let integrityErrors: [String]
         do {
             var settings = SQLiteJournal.Settings()
             settings.creates = false
             settings.acceptsDamage = true
             let journal = try SQLiteJournal(directory: dataDir, settings)
-            flaws = journal.flaws
+            integrityErrors = journal.integrityErrors
             replay = try await JournalReplay(of: journal)
             await journal.close()
         } catch {
             throw Failure.exit("\(error)")
         }
-        for flaw in flaws { print("the journal: \(flaw)") }
+        for error in integrityErrors { print("the journal: \(error)") }
         for difference in replay.differences { print("\(difference.device): \(difference.what)") }
         print(replay.summary)
-        guard replay.differences.isEmpty, flaws.isEmpty else { throw ExitCode(1) }
+        guard replay.differences.isEmpty, integrityErrors.isEmpty else { throw ExitCode(1) }
     }
 }
 

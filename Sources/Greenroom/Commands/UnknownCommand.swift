@@ -4,7 +4,7 @@ import WireFormat
 /// A first argument that is no command.
 enum UnknownCommand {
     /// What is wrong with the first argument, and what was probably meant; nil if it is a command or an option.
-    static func flaw(in arguments: [String]) -> String? {
+    static func message(in arguments: [String]) -> String? {
         guard let given = arguments.first, !given.hasPrefix("-"), !names.contains(given) else { return nil }
         return "there is no command \"\(given)\".\(names.suggestion(for: given)) greenroom --help lists them."
     }
