@@ -259,11 +259,15 @@ let package = Package(
             dependencies: ["DeviceTokens", "Scenarios", "LifecycleKernel", "Simulation", "TestKit", "WireFormat"],
             swiftSettings: strict
         ),
-        // What tests of several targets share: a device, a clock that is moved by hand, and waiting without sleeping.
+        // What tests of several targets share: a device, a clock that is moved by hand, a receiver of requests, and waiting
+        // without sleeping.
         .target(
             name: "TestKit",
             dependencies: [
                 "DeviceHost", "LifecycleKernel", "WireFormat", .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Tests/TestKit",
             swiftSettings: strict

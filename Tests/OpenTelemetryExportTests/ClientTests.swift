@@ -1,4 +1,5 @@
 import NIOCore
+import TestKit
 import Testing
 
 @testable import OpenTelemetryExport

@@ -36,10 +36,10 @@ struct OutgoingClientTests {
 
     @Test("A request arrives with its headers, its body and the host of its URL")
     func arrives() async throws {
-        try await TestReceiver.run(TestReceiver.status(204)) { receiver in
+        try await TestReceiver.run([.status(204)]) { receiver in
             let answer = await client().send(request("http://127.0.0.1:\(receiver.port)/a/b?c=%20d"))
             #expect(answer == .success(OutgoingAnswer(status: 204)))
-            let received = try #require(receiver.received.first)
+            let received = try #require(receiver.requests.first)
             #expect(received.line == "POST /a/b?c=%20d HTTP/1.1")
             #expect(received.headers["host"] == "127.0.0.1:\(receiver.port)")
             #expect(received.headers["webhook-id"] == "msg_1" && received.headers["content-length"] == "12")
@@ -49,9 +49,9 @@ struct OutgoingClientTests {
 
     @Test("A redirect is an answer: what it leads to is never connected to", arguments: [301, 302, 303, 307, 308])
     func redirect(status: Int) async throws {
-        try await TestReceiver.run(TestReceiver.status(200)) { hidden in
+        try await TestReceiver.run([.status(200)]) { hidden in
             let location = "Location: http://127.0.0.1:\(hidden.port)/\r\n"
-            try await TestReceiver.run(TestReceiver.status(status, location)) { receiver in
+            try await TestReceiver.run([.status(status, location)]) { receiver in
                 let answer = await client().send(request("http://127.0.0.1:\(receiver.port)/"))
                 #expect(answer == .success(OutgoingAnswer(status: status)))
                 #expect(receiver.connections == 1 && hidden.connections == 0)
@@ -61,7 +61,7 @@ struct OutgoingClientTests {
 
     @Test("Retry-After is handed on")
     func retryAfter() async throws {
-        try await TestReceiver.run(TestReceiver.status(503, "Retry-After: 120\r\n")) { receiver in
+        try await TestReceiver.run([.status(503, "Retry-After: 120\r\n")]) { receiver in
             let answer = await client().send(request("http://127.0.0.1:\(receiver.port)/"))
             #expect(answer == .success(OutgoingAnswer(status: 503, retryAfter: "120")))
         }
@@ -70,10 +70,10 @@ struct OutgoingClientTests {
     @Test("Of an answer without end a little is read, then the connection is closed")
     func endlessBody() async throws {
         let head = "HTTP/1.1 200 OK\r\nConnection: close\r\n\r\n"
-        try await TestReceiver.run(.endless(head)) { receiver in
+        try await TestReceiver.run([.endless(head)]) { receiver in
             let answer = await client().send(request("http://127.0.0.1:\(receiver.port)/"))
             #expect(answer == .success(OutgoingAnswer(status: 200)))
-            await until { receiver.closed == 1 }
+            await until { receiver.closedConnections == 1 }
             // What both systems keep of a connection is a few megabytes.
             #expect(receiver.sentBytes < 64 * 1_048_576)
         }
@@ -81,45 +81,45 @@ struct OutgoingClientTests {
 
     @Test("A head without end is no answer")
     func endlessHead() async throws {
-        try await TestReceiver.run(.endless("HTTP/1.1 200 OK\r\nX: ")) { receiver in
+        try await TestReceiver.run([.endless("HTTP/1.1 200 OK\r\nX: ")]) { receiver in
             let answer = await client().send(request("http://127.0.0.1:\(receiver.port)/"))
             #expect(answer == .failure(.badAnswer) || answer == .failure(.connectionLost))
-            await until { receiver.closed == 1 }
+            await until { receiver.closedConnections == 1 }
         }
     }
 
     @Test("A receiver that never answers is given up after 15 seconds, and the connection is closed")
     func silent() async throws {
-        try await TestReceiver.run(.silent) { receiver in
+        try await TestReceiver.run([.stalled("")]) { receiver in
             let clock = self.clock
             async let answer = client().send(request("http://127.0.0.1:\(receiver.port)/"))
-            await until { receiver.received.count == 1 && clock.sleeperCount == 1 }
+            await until { receiver.requests.count == 1 && clock.sleeperCount == 1 }
             clock.advance(by: .seconds(14))
             #expect(clock.sleeperCount == 1)
             clock.advance(by: .seconds(1))
             #expect(await answer == .failure(.timeout))
-            await until { receiver.closed == 1 }
+            await until { receiver.closedConnections == 1 }
         }
     }
 
     @Test("A request that is cancelled ends at once")
     func cancelled() async throws {
-        try await TestReceiver.run(.silent) { receiver in
+        try await TestReceiver.run([.stalled("")]) { receiver in
             let task = Task { await client().send(request("http://127.0.0.1:\(receiver.port)/")) }
-            await until { receiver.received.count == 1 }
+            await until { receiver.requests.count == 1 }
             task.cancel()
             #expect(await task.value == .failure(.cancelled))
-            await until { receiver.closed == 1 }
+            await until { receiver.closedConnections == 1 }
         }
     }
 
     @Test("Who closes the connection, speaks something else, or does not listen, gives no answer")
     func failures() async throws {
-        try await TestReceiver.run(.close) { receiver in
+        try await TestReceiver.run([.close]) { receiver in
             let answer = await client().send(request("http://127.0.0.1:\(receiver.port)/"))
             #expect(answer == .failure(.connectionLost))
         }
-        try await TestReceiver.run(.answer("SSH-2.0-OpenSSH\r\n\r\n")) { receiver in
+        try await TestReceiver.run([.bytes("SSH-2.0-OpenSSH\r\n\r\n")]) { receiver in
             let answer = await client().send(request("http://127.0.0.1:\(receiver.port)/"))
             #expect(answer == .failure(.badAnswer))
         }
@@ -129,7 +129,7 @@ struct OutgoingClientTests {
 
     @Test("A name that leads to an address that is not allowed is not connected to")
     func rebinding() async throws {
-        try await TestReceiver.run(TestReceiver.status(200)) { receiver in
+        try await TestReceiver.run([.status(200)]) { receiver in
             for address in ["127.0.0.1", "::ffff:127.0.0.1"] {
                 let client = client("hooks.example.com", resolver: resolver(["hooks.example.com": [address]]))
                 let answer = await client.send(request("http://hooks.example.com:\(receiver.port)/"))
@@ -141,7 +141,7 @@ struct OutgoingClientTests {
 
     @Test("The address that was checked is the one that is connected to, and the host stays that of the URL")
     func checkedAddress() async throws {
-        try await TestReceiver.run(TestReceiver.status(200)) { receiver in
+        try await TestReceiver.run([.status(200)]) { receiver in
             let lookups = Mutex(0)
             // The first answer may be connected to; a second one would be another.
             let resolver = NameResolver { _ in
@@ -154,7 +154,7 @@ struct OutgoingClientTests {
             let client = client("hooks.example.com,127.0.0.1", resolver: resolver)
             let answer = await client.send(request("http://hooks.example.com:\(receiver.port)/"))
             #expect(answer == .success(OutgoingAnswer(status: 200)))
-            #expect(receiver.received.first?.headers["host"] == "hooks.example.com:\(receiver.port)")
+            #expect(receiver.requests.first?.headers["host"] == "hooks.example.com:\(receiver.port)")
             #expect(lookups.withLock { $0 } == 1)
         }
     }
@@ -163,7 +163,7 @@ struct OutgoingClientTests {
         "Where nothing listens at one address of a name, the next one is tried; those that are not allowed are left out"
     )
     func severalAddresses() async throws {
-        try await TestReceiver.run(TestReceiver.status(200)) { receiver in
+        try await TestReceiver.run([.status(200)]) { receiver in
             let table = resolver(["localhost": ["10.0.0.1", "::1", "127.0.0.1"]])
             let client = client("localhost", resolver: table)
             let answer = await client.send(request("http://localhost:\(receiver.port)/"))
@@ -196,7 +196,7 @@ struct OutgoingClientTests {
         )
         var tls = TLSConfiguration.makeClientConfiguration()
         tls.trustRoots = .certificates([try NIOSSLCertificate(bytes: Array(identity.authority.utf8), format: .pem)])
-        try await TestReceiver.run(TestReceiver.status(200), tls: context) { receiver in
+        try await TestReceiver.run([.status(200)], tls: context) { receiver in
             let table = resolver(["hooks.example.com": ["127.0.0.1"], "other.example.com": ["127.0.0.1"]])
             let trusting = OutgoingClient(resolver: table, wall: clock, tls: tls) { _, _ in true }
             let port = receiver.port
@@ -221,11 +221,11 @@ struct ReceiverTests {
             let webhook = try await host.register("http://localhost:\(port)/hook")
             try await host.kill()
             await until { host.service.deliveries(of: webhook.id)?.first?.failure == .notReachable }
-            try await TestReceiver.run(TestReceiver.status(204), port: port) { receiver in
+            try await TestReceiver.run([.status(204)], port: port) { receiver in
                 await until { host.clock.sleeperCount == 2 }
                 host.clock.advance(by: .seconds(7))
                 await until { host.status(webhook)["delivered"] == 1 }
-                let received = try #require(receiver.received.first)
+                let received = try #require(receiver.requests.first)
                 let timestamp = try #require(Int64(received.headers["webhook-timestamp"] ?? ""))
                 let id = try #require(received.headers["webhook-id"])
                 let expected = webhook.secret.signature(id: id, timestamp: timestamp, body: received.body)
@@ -239,7 +239,7 @@ struct ReceiverTests {
     func secrecy() async throws {
         let log = LogText()
         let host = TestWebhooks(hosts: "127.0.0.1", logger: log.logger)
-        try await TestReceiver.run(TestReceiver.status(410)) { receiver in
+        try await TestReceiver.run([.status(410)]) { receiver in
             let url = "http://127.0.0.1:\(receiver.port)/hook?key=hidden"
             try await host.run {
                 try await host.makePhone()
@@ -255,7 +255,7 @@ struct ReceiverTests {
                 let secret = webhook.secret.text.dropFirst("whsec_".count)
                 #expect(!shown.contains(secret))
                 #expect(!log.all.contains("hidden") && log.all.contains(webhook.id))
-                #expect(receiver.received.allSatisfy { !"\($0)".contains(secret) })
+                #expect(receiver.requests.allSatisfy { !"\($0)".contains(secret) })
                 var change = WebhookChange()
                 change.about = "x"
                 let changed = try #require(try await host.service.change(webhook.id, change))

@@ -1,12 +1,13 @@
 import Foundation
 import NIOCore
 import NIOPosix
+import NIOSSL
 import Synchronization
 
-/// A receiver on 127.0.0.1 that answers as a test wants, byte by byte.
-final class TestReceiver: Sendable {
+/// A receiver of HTTP requests on 127.0.0.1 that answers as a test wants, byte by byte.
+package final class TestReceiver: Sendable {
     /// What it does with a request.
-    enum Reply: Sendable {
+    package enum Reply: Sendable {
         /// Answers with these bytes, and closes the connection.
         case bytes(String)
         /// Begins with these bytes and then sends zeros, until the connection is closed.
@@ -17,26 +18,29 @@ final class TestReceiver: Sendable {
         case close
 
         /// An answer without a body.
-        static func status(_ status: Int, _ headers: String = "") -> Reply {
+        package static func status(_ status: Int, _ headers: String = "") -> Reply {
             .bytes("HTTP/1.1 \(status) Some\r\nContent-Length: 0\r\n\(headers)\r\n")
         }
     }
 
     /// What it got.
-    struct Request: Sendable {
-        let line: String
-        let headers: [String: String]
-        let body: [UInt8]
+    package struct Request: Sendable {
+        package let line: String
+        /// The fields of the head, their names in lower case.
+        package let headers: [String: String]
+        package let body: [UInt8]
     }
 
     private struct State {
         var replies: [Reply] = []
         var requests: [Request] = []
         var sentBytes = 0
+        var connections = 0
+        var closedConnections = 0
     }
 
     /// Its port.
-    let port: Int
+    package let port: Int
     private let state: Mutex<State>
 
     private init(port: Int, _ replies: [Reply]) {
@@ -45,25 +49,32 @@ final class TestReceiver: Sendable {
     }
 
     /// Every request that it got, in order.
-    var requests: [Request] { state.withLock { $0.requests } }
+    package var requests: [Request] { state.withLock { $0.requests } }
+    /// How many connections there have been.
+    package var connections: Int { state.withLock { $0.connections } }
+    /// How many connections have ended.
+    package var closedConnections: Int { state.withLock { $0.closedConnections } }
     /// How many bytes it has sent of a body without end.
-    var sentBytes: Int { state.withLock { $0.sentBytes } }
+    package var sentBytes: Int { state.withLock { $0.sentBytes } }
 
     /// Runs one while the body runs.
     ///
     /// - Parameters:
     ///   - replies: What it does with one request after another; the last of them with all that follow.
     ///   - port: Its port; 0 for a free one.
-    static func run<Answer>(
+    ///   - tls: The context of TLS; nil for plain HTTP.
+    package static func run<Answer>(
         _ replies: [Reply],
         port: Int = 0,
+        tls: NIOSSLContext? = nil,
         _ body: (TestReceiver) async throws -> Answer
     ) async throws -> Answer {
         let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelOption(.socketOption(.so_reuseaddr), value: 1)
             .bind(host: "127.0.0.1", port: port) { channel in
                 channel.eventLoop.makeCompletedFuture {
-                    try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
+                    if let tls { try channel.pipeline.syncOperations.addHandler(NIOSSLServerHandler(context: tls)) }
+                    return try NIOAsyncChannel<ByteBuffer, ByteBuffer>(wrappingChannelSynchronously: channel)
                 }
             }
         let receiver = TestReceiver(port: server.channel.localAddress?.port ?? 0, replies)
@@ -75,7 +86,7 @@ final class TestReceiver: Sendable {
     }
 
     /// A port that nothing listens on.
-    static func unusedPort() async throws -> Int {
+    package static func unusedPort() async throws -> Int {
         try await run([.close]) { $0.port }
     }
 
@@ -90,6 +101,8 @@ final class TestReceiver: Sendable {
     }
 
     private func serve(_ client: NIOAsyncChannel<ByteBuffer, ByteBuffer>) async throws {
+        state.withLock { $0.connections += 1 }
+        defer { state.withLock { $0.closedConnections += 1 } }
         try await client.executeThenClose { inbound, outbound in
             var bytes = ByteBuffer()
             for try await part in inbound {
