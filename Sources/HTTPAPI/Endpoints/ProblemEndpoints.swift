@@ -70,28 +70,13 @@ extension ProblemCode {
 extension ServedFile {
     /// A page of the documentation.
     fileprivate init(html: String, title: String, in language: PageLanguage) {
-        let page = """
-            <!doctype html>
-            <html lang="\(language.rawValue)">
-            <head>
-            <meta charset="utf-8">
-            <meta name="viewport" content="width=device-width, initial-scale=1">
-            <title>Greenroom: \(title.escapedForMarkup)</title>
-            <link rel="icon" href="/dashboard/icon.svg">
-            <link rel="stylesheet" href="/dashboard/style.css">
-            <link rel="stylesheet" href="/docs/style.css">
-            </head>
-            <body class="docs">
-            <header class="bar"><a class="brand" href="/">Greenroom</a>
-            <span class="quiet">\(ProblemPage.problems(in: language))</span>
-            <span class="spring"></span> <a href="/docs">\(language.choose("The HTTP interface", "HTTP 接口"))</a></header>
-            <main><article class="panel">
-            \(html)
-            </article></main>
-            </body>
-            </html>
-
-            """
+        let frame = PageFrame(
+            language: language,
+            title: title,
+            heading: ProblemPage.problems(in: language),
+            links: "<a href=\"/docs\">\(language.choose("The HTTP interface", "HTTP 接口"))</a>"
+        )
+        let page = frame.page(around: "<main><article class=\"panel\">\n\(html)\n</article></main>")
         self.init(type: DashboardFile.MediaType.html.rawValue, bytes: Array(page.utf8))
     }
 }

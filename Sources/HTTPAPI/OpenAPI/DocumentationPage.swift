@@ -12,20 +12,16 @@ struct DocumentationPage {
 
     /// The page.
     var text: String {
+        PageFrame(
+            language: words.language,
+            title: words.pageTitle,
+            heading: words.heading,
+            links: "<a href=\"/problems\">\(words.problems)</a> <a href=\"/openapi.json\">openapi.json</a>"
+        ).page(around: content)
+    }
+
+    private var content: String {
         """
-        <!doctype html>
-        <html lang="\(words.language.rawValue)">
-        <head>
-        <meta charset="utf-8">
-        <meta name="viewport" content="width=device-width, initial-scale=1">
-        <title>Greenroom: \(words.pageTitle)</title>
-        <link rel="icon" href="/dashboard/icon.svg">
-        <link rel="stylesheet" href="/dashboard/style.css">
-        <link rel="stylesheet" href="/docs/style.css">
-        </head>
-        <body class="docs">
-        <header class="bar"><a class="brand" href="/">Greenroom</a> <span class="quiet">\(words.heading)</span>
-        <span class="spring"></span> <a href="/problems">\(words.problems)</a> <a href="/openapi.json">openapi.json</a></header>
         <div class="columns">
         <nav aria-label="\(words.contents)">\(contents)</nav>
         <main>
@@ -36,9 +32,6 @@ struct DocumentationPage {
         <section id="schemas"><h2>\(words.schemas)</h2>\(Self.schemas.map(SchemaText.article).joined())</section>
         </main>
         </div>
-        </body>
-        </html>
-
         """
     }
 
