@@ -52,10 +52,7 @@ struct NotificationMapping: Listener {
     ])
 
     func consume(_ record: Record) -> [String] {
-        switch record.body {
-        case .notification(let notification): notifications[notification] ?? []
-        case .callback(let callback): callbacks[callback.name].map { [$0] } ?? []
-        default: []
-        }
+        if let notification = record.notification { return notifications[notification] ?? [] }
+        return record.callback.flatMap { callbacks[$0.name] }.map { [$0] } ?? []
     }
 }

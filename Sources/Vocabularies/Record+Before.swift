@@ -17,12 +17,10 @@ extension Record {
 
     /// Whether the process has ended.
     var endsProcess: Bool {
-        switch body {
-        case .process(let change): change.to == .terminated
+        if case .process(let change) = body { return change.to == .terminated }
         // It comes after the record of the end.
-        case .exit: true
-        default: false
-        }
+        if case .exit = body { return true }
+        return false
     }
 
     /// The notification that was posted, if that is what happened.
@@ -71,7 +69,12 @@ extension NotificationName {
         case .didFinishLaunching: .notRunning
         case .willResignActive, .sceneWillDeactivate: .active
         case .didEnterBackground, .sceneDidEnterBackground, .didBecomeActive, .sceneDidActivate: .inactive
-        default: .background
+        case .willEnterForeground, .sceneWillEnterForeground, .willTerminate, .didReceiveMemoryWarning,
+            .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable, .significantTimeChange,
+            .backgroundRefreshStatusDidChange, .currentLocaleDidChange, .orientationDidChange, .batteryLevelDidChange,
+            .batteryStateDidChange, .thermalStateDidChange, .powerStateDidChange, .userDefaultsDidChange,
+            .audioInterruption, .sceneWillConnect, .sceneDidDisconnect:
+            .background
         }
     }
 }

@@ -26,12 +26,10 @@ struct RunningBoardLog: Listener {
     mutating func consume(_ record: Record) -> [String] {
         guard let bundleID = record.bundleID, let pid = record.pid else { return [] }
         let target = Target(bundleID: bundleID, pid: pid)
-        switch record.body {
-        case .process(let change): return consume(change, of: target)
-        case .assertion(let change): return consume(change, of: target)
-        case .exit(let exit): return target.messages(endedBy: exit)
-        default: return []
-        }
+        if case .process(let change) = record.body { return consume(change, of: target) }
+        if case .assertion(let change) = record.body { return consume(change, of: target) }
+        if case .exit(let exit) = record.body { return target.messages(endedBy: exit) }
+        return []
     }
 
     // MARK: States

@@ -9,12 +9,9 @@ struct SwiftUIScenePhase: Listener {
 
     mutating func consume(_ record: Record) -> [String] {
         if record.isAboutScene { hasScenes = true }
-        switch record.body {
-        case .scene(let from, let to): return change(from: phase(of: from), to: phase(of: to))
-        case .process(let change) where !hasScenes:
-            return self.change(from: phase(of: change.from), to: phase(of: change.to))
-        default: return []
-        }
+        if case .scene(let from, let to) = record.body { return change(from: phase(of: from), to: phase(of: to)) }
+        guard !hasScenes, case .process(let change) = record.body else { return [] }
+        return self.change(from: phase(of: change.from), to: phase(of: change.to))
     }
 
     private func change(from: String?, to: String?) -> [String] {

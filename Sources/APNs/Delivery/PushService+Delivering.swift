@@ -53,14 +53,11 @@ extension PushService {
         switch error {
         case .unknownDevice: return PushRefusal(.unregistered, retiredAt: date)
         case .rejected(let rejection, _):
-            switch rejection.code {
-            case .unknownApp: return PushRefusal(.unregistered, retiredAt: date)
+            if rejection.code == .unknownApp { return PushRefusal(.unregistered, retiredAt: date) }
             // The rule about payloads is stricter than APNs.
-            case .invalidValue: return PushRefusal(.payloadTooLarge)
+            if rejection.code == .invalidValue { return PushRefusal(.payloadTooLarge) }
             // The process holds as much as it may of what it was woken for.
-            case .limitReached: return PushRefusal(.tooManyRequests)
-            default: break
-            }
+            if rejection.code == .limitReached { return PushRefusal(.tooManyRequests) }
         case .overloaded, .journalUnavailable, .journalUnreadable, .deviceSetAside, .limitReached, .tooManyDevices:
             return PushRefusal(.serviceUnavailable)
         case .deviceExists, .tooComplex, .recordsEvicted, .stateEvicted, .idempotencyKeyReused, .answerNotKept,

@@ -67,7 +67,7 @@ extension Value {
         case (.array(let one), .array(let other)):
             one.count == other.count && zip(one, other).allSatisfy { $0.isWritten(like: $1) }
         case (.integer, .number), (.number, .integer): false
-        default: self == other
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _): self == other
         }
     }
 }

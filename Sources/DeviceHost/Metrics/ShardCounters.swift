@@ -67,11 +67,8 @@ struct ShardCounters: Sendable {
 
     /// Counts an error, if it is about a limit of the device.
     mutating func count(_ error: HostError) {
-        switch error {
-        case .limitReached: limitsReached += 1
-        case .rejected(let rejection, _) where rejection.code == .limitReached: limitsReached += 1
-        default: break
-        }
+        if case .limitReached = error { limitsReached += 1 }
+        if case .rejected(let rejection, _) = error, rejection.code == .limitReached { limitsReached += 1 }
     }
 
     /// Returns what was counted, and starts again at zero.

@@ -55,17 +55,17 @@ struct AppProfile: Sendable {
     var savesByCount: Bool { takes { if case .save(.some) = $0 { true } else { false } } }
 
     /// Every length of time in its behaviour that sets a deadline.
-    var lengths: [Milliseconds] {
-        durations
-            + actions.flatMap { action -> [Milliseconds] in
-                switch action {
-                case .beginBackgroundTask(_, let endsAfter, _): [endsAfter ?? 0]
-                case .startTransfer(_, _, let lasting, _, _): [lasting]
-                case .setAlarm(.after(let length)?): [length]
-                case .setMinimumBackgroundFetchInterval(let length): [length]
-                case .submitTaskRequest(let request): [request.earliestBeginAfter]
-                default: []
-                }
-            }
+    var lengths: [Milliseconds] { durations + actions.compactMap(\.length) }
+}
+
+extension Action {
+    /// The length of time after which something happens because of it; nil if it has none.
+    fileprivate var length: Milliseconds? {
+        if case .beginBackgroundTask(_, let endsAfter, _) = self { return endsAfter }
+        if case .startTransfer(_, _, let lasting, _, _) = self { return lasting }
+        if case .setAlarm(.after(let length)?) = self { return length }
+        if case .setMinimumBackgroundFetchInterval(let length) = self { return length }
+        if case .submitTaskRequest(let request) = self { return request.earliestBeginAfter }
+        return nil
     }
 }

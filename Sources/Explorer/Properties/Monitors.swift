@@ -174,7 +174,9 @@ struct Monitors: Hashable, Sendable {
         case .backgroundTaskScheduler: [.launchHandler]
         case .urlSessionEvents: [.handleEventsForBackgroundURLSession]
         case .voip: [.didReceiveIncomingPush]
-        default: nil
+        case .transition, .backgroundTask, .audio, .audioInterruption, .location, .bluetooth, .voipCall,
+            .nearbyInteraction, .systemWake:
+            nil
         }
     }
 }

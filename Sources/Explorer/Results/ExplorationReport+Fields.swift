@@ -62,12 +62,7 @@ extension WalkSummary {
 extension ExploredFailure {
     /// The records of the last input that say how the target fails.
     public var evidence: [Record] {
-        steps.last?.records.filter { record in
-            switch record.body {
-            case .exit, .finding: true
-            default: false
-            }
-        } ?? []
+        steps.last?.records.filter { $0.kind == .exit || $0.kind == .finding } ?? []
     }
 }
 

@@ -10,7 +10,8 @@ enum ToolResult {
         switch answer {
         case .null: result("Done.", [:])
         case .string(let text): result(text, nil)
-        default: result(String(decoding: JSONText.write(answer), as: UTF8.self), answer)
+        case .bool, .integer, .number, .array, .object:
+            result(String(decoding: JSONText.write(answer), as: UTF8.self), answer)
         }
     }
 

@@ -8,28 +8,7 @@ extension ProblemCode {
 
     private var chinese: (title: String, explanation: String) {
         switch self {
-        case .malformedRequest, .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge,
-            .tooComplex:
-            chineseOfUnreadable
-        case .unknownField, .invalidValue, .missingField, .unknownEvent, .unknownAction, .unknownRule,
-            .idempotencyKeyReused:
-            chineseOfWrong
-        case .unknownPath, .methodNotAllowed, .unknownDevice, .unknownApp, .unknownProcess, .unknownScene,
-            .unknownCallback, .unknownProfile, .unknownReport, .unknownPush, .unknownKey, .unknownWebhook,
-            .recordsEvicted:
-            chineseOfMissing
-        case .deviceExists, .deviceLocked, .deviceSetAside, .notPossibleNow, .processNotRunning, .processSuspended,
-            .multipleScenesNotSupported, .limitReached, .tooManyDevices, .answerNotKept, .preconditionFailed:
-            chineseOfConflict
-        case .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable, .notReady,
-            .internalError:
-            chineseOfService
-        }
-    }
-
-    /// What was sent cannot be read.
-    private var chineseOfUnreadable: (title: String, explanation: String) {
-        switch self {
+        // What was sent cannot be read.
         case .malformedRequest:
             (
                 "请求不是 HTTP",
@@ -74,19 +53,14 @@ extension ProblemCode {
                 请求体，或批量请求的一行，超过了 `--max-body-bytes` 或每行的字节数上限。
                 """
             )
-        default:
+        case .tooComplex:
             (
                 "请求的组成部分过多",
                 """
                 请求中的输入过多，条件的组成部分过多，或情景文件中的值过多。请分几次发送，或加以简化。
                 """
             )
-        }
-    }
-
-    /// What was sent can be read, and is wrong.
-    private var chineseOfWrong: (title: String, explanation: String) {
-        switch self {
+        // What was sent can be read, and is wrong.
         case .unknownField:
             (
                 "没有这个字段",
@@ -129,19 +103,14 @@ extension ProblemCode {
                 没有这个名称的规则。`GET /v1/rulebook` 列出已有的规则。
                 """
             )
-        default:
+        case .idempotencyKeyReused:
             (
                 "这个幂等键属于另一个请求",
                 """
                 这个 `Idempotency-Key` 已用于路径或请求体不同的请求。每个请求请使用新的键。
                 """
             )
-        }
-    }
-
-    /// The requested resource does not exist.
-    private var chineseOfMissing: (title: String, explanation: String) {
-        switch self {
+        // The requested resource does not exist.
         case .unknownPath:
             (
                 "这个路径下什么也没有",
@@ -226,19 +195,14 @@ extension ProblemCode {
                 这个 webhook 从未登记或已被移除；也可能是服务器在没有日志文件的情况下重新启动了。
                 """
             )
-        default:
+        case .recordsEvicted:
             (
                 "这些记录已不再保留",
                 """
                 所请求的内容早于所保留的内容。`accepted` 说明从何处开始还有保留。
                 """
             )
-        }
-    }
-
-    /// The request is not possible in the present state.
-    private var chineseOfConflict: (title: String, explanation: String) {
-        switch self {
+        // The request is not possible in the present state.
         case .deviceExists:
             (
                 "已有同一标识的设备",
@@ -311,19 +275,14 @@ extension ProblemCode {
                 它不会再次执行。请从设备的时间线了解它做了什么。
                 """
             )
-        default:
+        case .preconditionFailed:
             (
                 "资源与预期的不一致",
                 """
                 设备的序号与 `If-Match` 所说的不同。请重新读取，再作决定。
                 """
             )
-        }
-    }
-
-    /// Authorization, and the state of the service.
-    private var chineseOfService: (title: String, explanation: String) {
-        switch self {
+        // Authorization, and the state of the service.
         case .unauthorized:
             (
                 "需要有效的令牌",
@@ -376,7 +335,7 @@ extension ProblemCode {
                 服务正在启动、正在停止，或无法写入日志文件：`state` 说明是哪一种。
                 """
             )
-        default:
+        case .internalError:
             (
                 "服务内部出错",
                 """

@@ -5,28 +5,7 @@ extension ProblemCode {
     /// When it occurs, and what to do about it.
     var explanation: String {
         switch self {
-        case .malformedRequest, .malformedHost, .malformedBody, .unsupportedMediaType, .notAcceptable, .tooLarge,
-            .tooComplex:
-            unreadable
-        case .unknownField, .invalidValue, .missingField, .unknownEvent, .unknownAction, .unknownRule,
-            .idempotencyKeyReused:
-            wrong
-        case .unknownPath, .methodNotAllowed, .unknownDevice, .unknownApp, .unknownProcess, .unknownScene,
-            .unknownCallback, .unknownProfile, .unknownReport, .unknownPush, .unknownKey, .unknownWebhook,
-            .recordsEvicted:
-            missing
-        case .deviceExists, .deviceLocked, .deviceSetAside, .notPossibleNow, .processNotRunning, .processSuspended,
-            .multipleScenesNotSupported, .limitReached, .tooManyDevices, .answerNotKept, .preconditionFailed:
-            conflict
-        case .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed, .overloaded, .journalUnavailable, .notReady,
-            .internalError:
-            service
-        }
-    }
-
-    /// What was sent cannot be read.
-    private var unreadable: String {
-        switch self {
+        // What was sent cannot be read.
         case .malformedRequest:
             """
             The bytes on the connection are not a request as HTTP/1.1 has it: a line cannot be parsed, the header fields \
@@ -54,17 +33,12 @@ extension ProblemCode {
             """
             The body, or a line of a batch, has more bytes than `--max-body-bytes` or the line's limit.
             """
-        default:
+        case .tooComplex:
             """
             There are too many inputs in the request, too many parts in the condition, or too many values in the \
             scenario. Send it in several requests, or simplify it.
             """
-        }
-    }
-
-    /// What was sent can be read, and is wrong.
-    private var wrong: String {
-        switch self {
+        // What was sent can be read, and is wrong.
         case .unknownField:
             """
             There is no such field or query parameter here: `field` names it, and `accepted` what there is.
@@ -78,17 +52,12 @@ extension ProblemCode {
         case .unknownEvent: "There is no event of this `type`. `accepted` lists those that there are."
         case .unknownAction: "There is no such `action`. `accepted` lists those that there are."
         case .unknownRule: "There is no rule of this name. `GET /v1/rulebook` lists those that there are."
-        default:
+        case .idempotencyKeyReused:
             """
             The `Idempotency-Key` was used for a request with another path or body. Use a new key for each \
             request.
             """
-        }
-    }
-
-    /// The requested resource does not exist.
-    private var missing: String {
-        switch self {
+        // The requested resource does not exist.
         case .unknownPath: "There is nothing at this path. `/openapi.json` and `/docs` describe all paths."
         case .methodNotAllowed: "The path takes other methods: those of the header `Allow`."
         case .unknownDevice:
@@ -116,13 +85,9 @@ extension ProblemCode {
         case .unknownKey: "No provider's key of this identifier is registered."
         case .unknownWebhook:
             "The webhook was never registered or was removed; or the server was started anew without a journal."
-        default: "What was asked for is older than what is kept. `accepted` says from where on it is there."
-        }
-    }
-
-    /// The request is not possible in the present state.
-    private var conflict: String {
-        switch self {
+        case .recordsEvicted:
+            "What was asked for is older than what is kept. `accepted` says from where on it is there."
+        // The request is not possible in the present state.
         case .deviceExists: "Choose another id, leave it out to get a new one, or delete the device first."
         case .deviceLocked: "The user cannot do this while the device is locked. Send `device.unlock` before."
         case .deviceSetAside:
@@ -156,13 +121,9 @@ extension ProblemCode {
             The request with this `Idempotency-Key` was carried out when it came first, but its answer was larger than \
             one that is kept. It is not carried out again. Read what it did from the device's timeline.
             """
-        default: "The device is at another sequence than `If-Match` says. Read it again, and decide anew."
-        }
-    }
-
-    /// Authorization, and the state of the service.
-    private var service: String {
-        switch self {
+        case .preconditionFailed:
+            "The device is at another sequence than `If-Match` says. Read it again, and decide anew."
+        // Authorization, and the state of the service.
         case .unauthorized: "The server was started with a token. Send `Authorization: Bearer` with it."
         case .readOnlyToken:
             """
@@ -189,7 +150,7 @@ extension ProblemCode {
             is tried again all the time.
             """
         case .notReady: "The service starts, stops, or cannot write its journal: `state` says which."
-        default: "This is a bug. The log has a line with the `requestID`; please report it."
+        case .internalError: "This is a bug. The log has a line with the `requestID`; please report it."
         }
     }
 }

@@ -66,13 +66,10 @@ extension App {
         at record: SequenceNumber,
         in system: inout SystemState
     ) {
-        switch (from, to) {
-        case (.active, .inactive): auditDeactivation(at: record, in: &system)
-        case (.inactive, .active): auditActivation(at: record, in: &system)
-        case (.inactive, .background): noteStay(at: record, in: &system)
-        case (.background, .suspended): auditSuspension(at: record, in: &system)
-        default: break
-        }
+        if from == .active, to == .inactive { auditDeactivation(at: record, in: &system) }
+        if from == .inactive, to == .active { auditActivation(at: record, in: &system) }
+        if from == .inactive, to == .background { noteStay(at: record, in: &system) }
+        if from == .background, to == .suspended { auditSuspension(at: record, in: &system) }
     }
 
     /// The app is in the background from now on: what it declares could be of use.

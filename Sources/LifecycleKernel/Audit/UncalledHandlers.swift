@@ -43,11 +43,11 @@ extension InfoPlist {
     /// (`BGTaskSchedulerPermittedIdentifiers`, which turns background fetch off).
     package func obstacle(to callback: CallbackName, under rulebook: Rulebook) -> String? {
         if let mode = callback.neededMode, !declares(mode) { return "without \(mode.rawValue) in UIBackgroundModes" }
-        switch callback {
-        case .performFetch: return obstacleToFetch(under: rulebook)
-        case .launchHandler, .taskExpirationHandler: return obstacleToTasks(under: rulebook)
-        default: return nil
+        if callback == .performFetch { return obstacleToFetch(under: rulebook) }
+        if callback == .launchHandler || callback == .taskExpirationHandler {
+            return obstacleToTasks(under: rulebook)
         }
+        return nil
     }
 
     private func obstacleToFetch(under rulebook: Rulebook) -> String? {
@@ -79,17 +79,17 @@ extension CallbackName {
         (.performAction, .windowScenePerformAction),
     ]
 
+    /// Callbacks that are never called without a background mode.
+    private static let callbacksOfModes: [(callback: CallbackName, mode: BackgroundMode)] = [
+        (.performFetch, .fetch),
+        (.didReceiveIncomingPush, .voip),
+        (.centralManagerWillRestoreState, .bluetoothCentral),
+        (.peripheralManagerWillRestoreState, .bluetoothPeripheral),
+        (.incomingPushResult, .pushToTalk),
+    ]
+
     /// The background mode without which it is never called; nil where there is none.
-    fileprivate var neededMode: BackgroundMode? {
-        switch self {
-        case .performFetch: .fetch
-        case .didReceiveIncomingPush: .voip
-        case .centralManagerWillRestoreState: .bluetoothCentral
-        case .peripheralManagerWillRestoreState: .bluetoothPeripheral
-        case .incomingPushResult: .pushToTalk
-        default: nil
-        }
-    }
+    fileprivate var neededMode: BackgroundMode? { Self.callbacksOfModes.first { $0.callback == self }?.mode }
 }
 
 extension Device {

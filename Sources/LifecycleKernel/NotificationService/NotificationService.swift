@@ -88,7 +88,7 @@ extension RemoteNotification {
         switch payload["aps"]?["alert"] {
         case .string(let text): !text.isEmpty
         case .object(let members): !members.isEmpty
-        default: false
+        case nil, .null, .bool, .integer, .number, .array: false
         }
     }
 

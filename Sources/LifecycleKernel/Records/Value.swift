@@ -59,7 +59,7 @@ extension Value: Hashable {
         case (.array(let one), .array(let other)): one == other
         case (.object(let one), .object(let other)):
             one.count == other.count && one.allSatisfy { member in right[member.name] == member.value }
-        default: false
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _): false
         }
     }
 

@@ -22,18 +22,19 @@ extension App {
     /// Called when a handler has returned: those of preservation and restoration (`CallbackName.continuesRestoration`)
     /// decide with their results how that continues.
     mutating func continueRestoration(after handler: HandlerInFlight) {
-        switch handler.name {
-        case .shouldSaveApplicationState where handler.result != false:
+        let name = handler.name
+        let isAgreed = handler.result != false
+        if name == .willEncodeRestorableState {
+            keepArchive()
+        } else if name == .stateRestorationActivity, mayPreserveState() {
+            keep(activity: handler.result, of: handler.scene)
+        } else if name == .shouldSaveApplicationState, isAgreed {
             process.runLoop.insert([
                 .call(.encodeRestorableState, scene: 0, arguments: []),
                 .call(.willEncodeRestorableState, scene: 0, arguments: []),
             ])
-        case .willEncodeRestorableState: keepArchive()
-        case .stateRestorationActivity where mayPreserveState():
-            keep(activity: handler.result, of: handler.scene)
-        case .shouldRestoreApplicationState where handler.result != false:
+        } else if name == .shouldRestoreApplicationState, isAgreed {
             process.runLoop.insert(restorationSteps())
-        default: break
         }
     }
 
@@ -114,11 +115,7 @@ extension App {
 extension CallbackName {
     /// Whether preservation or restoration continues when it returns, even if it took no time.
     var continuesRestoration: Bool {
-        switch self {
-        case .shouldSaveApplicationState, .willEncodeRestorableState, .stateRestorationActivity,
-            .shouldRestoreApplicationState:
-            true
-        default: false
-        }
+        self == .shouldSaveApplicationState || self == .willEncodeRestorableState || self == .stateRestorationActivity
+            || self == .shouldRestoreApplicationState
     }
 }

@@ -47,15 +47,13 @@ extension App {
         write(.process(ProcessChange(from: from, to: state, reason: reason, launchReason: nil)), in: &system)
         let record = system.lastSequence
         watchProcessor(from: from, in: &system)
-        switch (from, state) {
-        case (.inactive, .background):
+        if from == .inactive, state == .background {
             process.wasWokenInBackground = false
             holdForTransition(in: &system)
-        case (.background, .inactive):
+        } else if from == .background, state == .inactive {
             release(.transition, in: &system)
             resetTaskClock(in: &system)
             resetTransferDelay(in: &system)
-        default: break
         }
         updateTaskClock(in: &system)
         if state == .active, !background.isBlank, background.heldPush != nil {

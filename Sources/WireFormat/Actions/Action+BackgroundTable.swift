@@ -195,13 +195,7 @@ extension Action {
             "`CXProvider.reportNewIncomingCall`.",
             .optionalFlag("hasVideo", "`CXCallUpdate.hasVideo`; false unless given."),
             make: { $0 == true ? .reportIncomingVideoCall : .reportIncomingCall },
-            content: {
-                switch $0 {
-                case .reportIncomingCall: .some(nil)
-                case .reportIncomingVideoCall: .some(true)
-                default: nil
-                }
-            }
+            content: { $0 == .reportIncomingCall ? .some(nil) : $0 == .reportIncomingVideoCall ? .some(true) : nil }
         ),
     ]
 

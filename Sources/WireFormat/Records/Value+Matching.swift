@@ -9,7 +9,7 @@ extension Value {
             wanted.allSatisfy { want in members.first { $0.name == want.name }?.value.matches(want.value) ?? false }
         case (.array(let elements), .array(let wanted)):
             elements.count == wanted.count && zip(elements, wanted).allSatisfy { $0.matches($1) }
-        default:
+        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):
             self == pattern
         }
     }

@@ -119,7 +119,7 @@ extension Value {
         switch self {
         case .null: ""
         case .string(let text): text
-        default: JSONText.write(self).asText
+        case .bool, .integer, .number, .array, .object: JSONText.write(self).asText
         }
     }
 }
