@@ -7,20 +7,17 @@ enum StateHash {
     private static let factor: UInt64 = 0xd6e8_feb8_6659_fd93
 
     /// The hash of some bytes.
-    static func of(_ bytes: some Collection<UInt8>) -> UInt64 {
-        let hash = bytes.withContiguousStorageIfAvailable { of(UnsafeRawBufferPointer($0)) }
-        return hash ?? of(Array(bytes))
-    }
+    static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes[...]) }
 
-    private static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
+    /// The hash of some bytes of an array.
+    static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
         var hash = start ^ UInt64(bytes.count)
-        var offset = 0
-        while offset + 8 <= bytes.count {
-            hash = fold(hash, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
-            offset += 8
+        let whole = bytes.endIndex - bytes.count % 8
+        for index in stride(from: bytes.startIndex, to: whole, by: 8) {
+            hash = fold(hash, (0..<8).reduce(0) { word, byte in word | UInt64(bytes[index + byte]) << (8 * byte) })
         }
         var rest: UInt64 = 0
-        for index in offset..<bytes.count { rest |= UInt64(bytes[index]) << UInt64(8 * (index - offset)) }
+        for index in whole..<bytes.endIndex { rest |= UInt64(bytes[index]) << (8 * (index - whole)) }
         return fold(fold(hash, rest), start)
     }
 

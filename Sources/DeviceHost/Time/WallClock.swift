@@ -27,7 +27,7 @@ public struct WallInstant: Hashable, Comparable, Sendable {
 
 extension Duration {
     /// The duration in nanoseconds, rounded down and clamped to 292 years.
-    var wholeNanoseconds: Int64 {
+    package var wholeNanoseconds: Int64 {
         let (seconds, attoseconds) = components
         let (whole, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)
         let (sum, tooMuch) = whole.addingReportingOverflow(attoseconds / 1_000_000_000)

@@ -1,3 +1,4 @@
+import DeviceHost
 import HTTPTypes
 import Hummingbird
 import Metrics
@@ -73,7 +74,7 @@ final class RequestMetrics: Sendable {
             return new
         }
         instruments.requests.increment()
-        instruments.duration.recordNanoseconds(Self.nanoseconds(duration))
+        instruments.duration.recordNanoseconds(duration.wholeNanoseconds)
     }
 
     private func make(_ key: Key) -> Instruments {
@@ -91,11 +92,6 @@ final class RequestMetrics: Sendable {
                 factory: factory
             )
         )
-    }
-
-    private static func nanoseconds(_ duration: Duration) -> Int64 {
-        let (seconds, attoseconds) = duration.components
-        return seconds &* 1_000_000_000 &+ attoseconds / 1_000_000_000
     }
 
     /// A client may send any text as a method; unknown ones share a label.

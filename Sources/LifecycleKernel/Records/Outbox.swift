@@ -18,8 +18,7 @@ struct Outbox: Sendable {
     }
 
     /// Room grows fourfold: a long advance writes thousands of records, and each move to a larger room touches all of
-    /// them. Not inlined, as it is the rare half of a function that is inlined wherever a record is written.
-    @inline(never)
+    /// them.
     private mutating func grow() { records.reserveCapacity(max(Self.recordsAtOnce, 4 * records.count)) }
 
     /// Hands over the records, and keeps no room for others.

@@ -182,10 +182,7 @@ extension DeviceSituation {
 extension DeviceID {
     /// A UUID made of the id alone: the same on every server.
     var uuid: String {
-        var hashes: [UInt64] = [0xcbf2_9ce4_8422_2325, 0x8422_2325_cbf2_9ce4]
-        for byte in description.utf8 {
-            for index in hashes.indices { hashes[index] = (hashes[index] ^ UInt64(byte)) &* 0x100_0000_01b3 }
-        }
+        let hashes = [FNV1a.hash(description), FNV1a.hash(description, from: 0x8422_2325_cbf2_9ce4)]
         let digits = hashes.map { String(String($0 | 1 << 63, radix: 16).suffix(16)) }.joined().uppercased()
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
             String(Array(digits)[range])

@@ -43,7 +43,8 @@ extension [UInt8] {
     }
 
     private mutating func appendDigits(_ number: UInt64, atLeast width: Int) {
-        // The longest number has twenty digits.
+        // The longest number has twenty digits. A block of the stack: written into the array itself, the JSON of a record
+        // takes 6 % more instructions.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
             var rest = number
             var start = digits.endIndex

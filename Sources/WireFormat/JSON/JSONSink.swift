@@ -66,6 +66,7 @@ package struct JSONSink: FieldSink {
     package mutating func put(_ name: StaticString, instant: Instant) {
         putName(name)
         output.append(UInt8(ascii: "\""))
+        // A block of the stack: written into the output itself, the JSON of a record takes 4 % more instructions.
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
             var rest = buffer
             instant.writeISO8601(into: &rest)
