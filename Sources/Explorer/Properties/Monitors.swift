@@ -121,7 +121,7 @@ struct Monitors: Hashable, Sendable {
     // MARK: Callbacks that begin too late
 
     private mutating func read(_ change: AssertionChange, at now: Instant) -> Breakage? {
-        guard Self.callbacks(of: change.kind) != nil else { return nil }
+        guard change.kind.callback != nil else { return nil }
         switch change.change {
         case .acquired:
             if let remaining = change.remaining {
@@ -139,9 +139,7 @@ struct Monitors: Hashable, Sendable {
     }
 
     private mutating func begins(_ callback: CallbackName, at now: Instant) -> Breakage? {
-        guard let index = awaited.firstIndex(where: { Self.callbacks(of: $0.kind)?.contains(callback) == true }) else {
-            return nil
-        }
+        guard let index = awaited.firstIndex(where: { $0.kind.callback == callback }) else { return nil }
         let found = awaited.remove(at: index)
         begun.append(found.kind)
         guard now > found.halfTime else { return nil }
@@ -164,20 +162,6 @@ struct Monitors: Hashable, Sendable {
     @discardableResult
     private mutating func remove(_ kind: Assertion.Kind) -> Awaited? {
         awaited.firstIndex { $0.kind == kind }.map { awaited.remove(at: $0) }
-    }
-
-    /// The callbacks for which an assertion of a kind is acquired; nil where it is for none.
-    private static func callbacks(of kind: Assertion.Kind) -> [CallbackName]? {
-        switch kind {
-        case .remoteNotification: [.didReceiveRemoteNotification]
-        case .backgroundFetch: [.performFetch]
-        case .backgroundTaskScheduler: [.launchHandler]
-        case .urlSessionEvents: [.handleEventsForBackgroundURLSession]
-        case .voip: [.didReceiveIncomingPush]
-        case .transition, .backgroundTask, .audio, .audioInterruption, .location, .bluetooth, .voipCall,
-            .nearbyInteraction, .systemWake:
-            nil
-        }
     }
 }
 

@@ -89,6 +89,20 @@ extension Assertion.Kind {
     /// The reason for which the process is terminated when an assertion of this kind expires; nil if it is only
     /// released.
     package var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
+
+    /// The callback for which the system acquires one of this kind; nil if it is for none.
+    package var callback: CallbackName? {
+        switch self {
+        case .remoteNotification: .didReceiveRemoteNotification
+        case .backgroundFetch: .performFetch
+        case .backgroundTaskScheduler: .launchHandler
+        case .urlSessionEvents: .handleEventsForBackgroundURLSession
+        case .voip: .didReceiveIncomingPush
+        case .transition, .backgroundTask, .audio, .audioInterruption, .location, .bluetooth, .voipCall,
+            .nearbyInteraction, .systemWake:
+            nil
+        }
+    }
 }
 
 /// A task begun with `beginBackgroundTask` and not ended.
