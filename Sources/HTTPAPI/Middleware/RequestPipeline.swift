@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 /// The middleware of every request: gives it an id, times, counts and logs it, admits or refuses it, and turns errors into
-/// problem documents, and keeps the newest of them for whoever asks.
+/// problem documents, and keeps the newest of them to be listed.
 ///
 /// It is one middleware, because each further one would cost about as much as its work.
 struct RequestPipeline: RouterMiddleware {

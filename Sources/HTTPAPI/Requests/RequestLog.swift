@@ -3,7 +3,7 @@ import DeviceHost
 import HTTPTypes
 import Synchronization
 
-/// The newest requests of the interface, for whoever wants to see what a test really sent.
+/// The newest requests of the interface, to see what a test really sent.
 package final class RequestLog: Sendable {
     private struct State {
         var requests: Deque<LoggedRequest> = []

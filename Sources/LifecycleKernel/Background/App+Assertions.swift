@@ -122,7 +122,7 @@ extension App {
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }
         auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
-        // A call that is not reported is an exception of the app, whoever looks.
+        // A call that is not reported is an exception of the app, in front and with a debugger, too.
         if isInFront(in: system) || system.rulebook.holds(.debuggerAttached), assertion.kind != .voip {
             let finding = assertion.completionMissing([system.lastSequence])
             report(finding.during(uncompletedCallback(in: system)), in: &system)

@@ -137,7 +137,7 @@ extension App {
         return "the system shows its Live Activity \(names)" + (isOrphaned ? ", which no process holds" : "")
     }
 
-    /// The reason for which no activity of this identifier starts, whoever starts it; nil when one may.
+    /// The reason for which no activity of this identifier starts, by the app or by a push; nil when one may.
     func refusalOfLiveActivity(_ identifier: String, in system: SystemState) -> Refusal? {
         if let refusal = refusalOfLiveActivities(in: system) { return refusal }
         if shownActivity(identifier) != nil { return Refusal(.identifierInUse) }

@@ -39,7 +39,7 @@ extension App {
         )
     }
 
-    /// The device enters a region: whoever monitors regions by a `CLMonitor` hears it there.
+    /// The device enters a region: an app that monitors regions by a `CLMonitor` is told there.
     mutating func enterRegion(_ identifier: String, in system: inout SystemState) -> AppEffect? {
         if !background.monitorsLocation, isRegistered(for: .locationMonitor) {
             return receive(SystemWake(.locationMonitor), in: &system)

@@ -1,5 +1,5 @@
 /// What the energy model reckons with. Every figure is a choice of this model, of the right order of magnitude and the
-/// same in every profile; whoever has measured a device overrides it.
+/// same in every profile; measure a device and override it.
 extension Rulebook {
     /// Batteries, powers, prices and shares.
     static let energyRules: [Rule] = [

@@ -226,7 +226,7 @@ extension ScenarioExpansion {
         in document: LocatedDocument,
         at path: String
     ) throws(DocumentFileError) {
-        // Over HTTP whoever makes a scenario by a program may give more than it uses.
+        // Over HTTP a program that makes scenarios may give more than it uses.
         guard !document.file.isEmpty, let name = variables.keys.sorted().first(where: { !names.contains($0) }) else {
             return
         }

@@ -23,7 +23,7 @@ struct Capabilities: Hashable, Sendable {
     static let byteLimit = 65_536
     /// How many capabilities a session may have.
     static let countLimit = 1_000
-    /// How many entries `firstMatch` may have: each that does not fit is merged in vain.
+    /// How many entries `firstMatch` may have: each is merged, whether it fits or not.
     static let entryLimit = 100
 
     /// Merges the capabilities of a request: the first entry of `firstMatch` that merges and fits counts.
