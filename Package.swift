@@ -101,6 +101,17 @@ let package = Package(
             dependencies: ["LifecycleKernel", "StateCoding", "WireFormat"],
             swiftSettings: strict
         ),
+        // Explorations on a server: queued, searched on threads of their own, kept for a while.
+        .target(
+            name: "Explorations",
+            dependencies: [
+                "DeviceHost", "Explorer", "LifecycleKernel", "Scenarios", "WireFormat",
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         // The pages that people look at, as static files in the binary.
         .target(
             name: "Dashboard",
@@ -166,7 +177,8 @@ let package = Package(
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios",
+                "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Explorations",
+                "Scenarios",
                 "Dashboard", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -224,7 +236,8 @@ let package = Package(
         .executableTarget(
             name: "Greenroom",
             dependencies: [
-                "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal", "Scenarios", "HTTPAPI",
+                "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal",
+                "Scenarios", "HTTPAPI",
                 "Telemetry",
                 "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
@@ -252,6 +265,15 @@ let package = Package(
         .testTarget(
             name: "ExplorerTests",
             dependencies: ["Explorer", "LifecycleKernel", "Scenarios", "Simulation", "StateCoding", "WireFormat"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "ExplorationsTests",
+            dependencies: [
+                "DeviceHost", "Explorations", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -315,7 +337,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "APNs", "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "Scenarios", "TestKit", "Vocabularies",
+                "APNs", "HTTPAPI", "Dashboard", "DeviceHost", "Explorations", "LifecycleKernel", "Scenarios", "TestKit",
+                "Vocabularies",
                 "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -62,6 +62,7 @@ def before_call(context, case, **kwargs):
 
 
 SCENARIO = b"scenario: checks\nsteps: [{check: }]\n"
+EXPLORATION = b"bundleID: com.example.notes\n"
 LINES = b'{"device": "phone", "event": {"type": "device.home"}}\n'
 
 
@@ -85,7 +86,7 @@ def put_right(case):
     if case.media_type == "application/x-ndjson":
         case.body = LINES
     if "yaml" in (case.media_type or ""):
-        case.body = SCENARIO
+        case.body = EXPLORATION if path == "/v1/explorations" else SCENARIO
     if path.endswith("/timeline") and {"limit", "last"} <= set(case.query or {}):
         case.query = {name: value for name, value in case.query.items() if name != "limit"}
     if isinstance(case.body, dict):
@@ -100,6 +101,8 @@ def put_right(case):
             body["pem"] = PUBLIC_KEY
         if path == "/v1/apns/faults" and body.get("reason") == "none":
             body = {**{name: value for name, value in body.items() if name != "status"}, "goAway": True}
+        if path == "/v1/explorations":
+            body = right_exploration(body)
         if path.startswith("/v1/webhooks"):
             body = right_webhook(body)
         if path.endswith("/clock/advance") and "to" in body:
@@ -158,6 +161,15 @@ def right_webhook(webhook):
     if (webhook.get("filter") or {}).get("labels"):
         webhook["filter"]["labels"] = dict(list(webhook["filter"]["labels"].items())[:MOST_LABELS])
     return webhook
+
+
+def right_exploration(exploration):
+    """A short exploration of an app, whose file says what is tried in it."""
+    of_file = ("from", "target", "attached", "letters", "properties", "known", "limits")
+    kept = {name: value for name, value in exploration.items() if name not in of_file}
+    if kept.get("labels"):
+        kept["labels"] = dict(list(kept["labels"].items())[:MOST_LABELS])
+    return {**kept, "file": {"bundleID": APPS[0]}, "budgetSeconds": 0.1}
 
 
 def right_clock(clock):

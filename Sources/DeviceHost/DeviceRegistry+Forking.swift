@@ -21,32 +21,72 @@ extension DeviceRegistry {
         at sequence: SequenceNumber? = nil,
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
-        let source = try await committed { () async throws(HostError) in
-            try await shard(of: id).forkSource(id, at: sequence)
-        }
-        let device = try await device(from: source, of: id)
+        let (source, device) = try await source(of: id, at: sequence)
         let records = try await records(of: id, upTo: device.lastSequence, atMost: limits.recordsPerDevice)
+        return try await adopt(
+            device,
+            with: records,
+            as: copy,
+            labels: source.labels,
+            expiresAfter: source.expiresAfter,
+            answer: answer
+        )
+    }
+
+    /// The state that a fork would have, without making one.
+    ///
+    /// - Throws: As `fork`, for what is not about the copy.
+    package func state(of id: DeviceID, at sequence: SequenceNumber?) async throws(HostError) -> Device {
+        try await source(of: id, at: sequence).device
+    }
+
+    /// Makes a device of a state that came about elsewhere. Its clock has the state's settings and starts at its time.
+    ///
+    /// - Parameters:
+    ///   - device: The state, its records taken.
+    ///   - records: Its newest records, up to its last one; at most `limits.recordsPerDevice` are kept.
+    ///   - wanted: The id; nil for a generated one.
+    ///   - answer: The answer to the request, when it has an idempotency key.
+    /// - Throws: `deviceExists`, `tooManyDevices`, `overloaded`, `journalUnavailable`.
+    package func adopt(
+        _ device: Device,
+        with records: [Record],
+        as wanted: DeviceID?,
+        labels: [Label] = [],
+        expiresAfter: Duration? = nil,
+        answer: AnswerRecipe<DeviceDocument>? = nil
+    ) async throws(HostError) -> DeviceDocument {
         while true {
-            let copyID = copy ?? .random()
+            let id = wanted ?? .random()
             var ring = RecordRing(
                 capacity: limits.recordsPerDevice,
                 after: records.first.map { $0.sequence - 1 } ?? device.lastSequence
             )
-            _ = ring.append(records.namingTokens(on: copyID.description))
+            _ = ring.append(records.namingTokens(on: id.description))
             let hosted = HostedDevice(
-                id: copyID,
-                labels: source.labels,
-                expiresAfter: source.expiresAfter,
+                id: id,
+                labels: labels,
+                expiresAfter: expiresAfter,
                 device: device,
                 clock: DeviceClock(device.clock, showing: device.now, at: wall.now),
                 records: ring
             )
             do throws(HostError) {
-                return try await shard(of: copyID).insert(hosted, answer: answer).whenDurable()
-            } catch .deviceExists where copy == nil {
+                return try await shard(of: id).insert(hosted, answer: answer).whenDurable()
+            } catch .deviceExists where wanted == nil {
                 continue
             }
         }
+    }
+
+    private func source(
+        of id: DeviceID,
+        at sequence: SequenceNumber?
+    ) async throws(HostError) -> (source: ForkSource, device: Device) {
+        let source = try await committed { () async throws(HostError) in
+            try await shard(of: id).forkSource(id, at: sequence)
+        }
+        return (source, try await device(from: source, of: id))
     }
 
     /// Restores the device that the fork starts from.

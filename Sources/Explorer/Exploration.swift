@@ -15,6 +15,9 @@ public struct Exploration: Sendable {
     public var start: [Value]
     /// The steps of the scenario that it was read from, which are not carried out unless it is asked for.
     public internal(set) var scenarioSteps: [Value] = []
+    /// The device as it is when a search begins, with handlers in flight and time as they are; nil for one that is made of
+    /// `device`, `apps` and `start`, which otherwise only say how a scenario leads to it.
+    public var startingDevice: Device?
     /// Which letters are tried.
     public var letters: LetterChoice
     /// The properties that are looked for, by name; empty for all.
@@ -50,6 +53,7 @@ public struct Exploration: Sendable {
         self.apps = apps
         self.target = first
         start = []
+        startingDevice = nil
         letters = LetterChoice()
         properties = []
         ownProperties = []

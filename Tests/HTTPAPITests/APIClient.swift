@@ -41,6 +41,7 @@ struct APIClient: Sendable {
         logger.logLevel = .critical
         var application = makeApplication(dependencies, settings: settings, logger: logger)
         application.addServices(FanOut(registry: registry, wall: heartbeats))
+        application.addServices(dependencies.explorations)
         if let service = JournalService(registry: registry, logger: logger) { application.addServices(service) }
         return try await application.test(setup) { client in
             try await test(APIClient(client: client, registry: registry))

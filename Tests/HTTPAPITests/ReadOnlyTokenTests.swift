@@ -29,7 +29,7 @@ struct ReadOnlyTokenTests {
         "Everything can be read with it",
         arguments: [
             "/v1/devices", "/v1/devices/phone", "/v1/devices/phone/timeline", "/v1/devices/phone/apps/a.b/explain",
-            "/v1/processes/summary", "/v1/requests", "/metrics", "/v1/rulebook",
+            "/v1/processes/summary", "/v1/explorations", "/v1/requests", "/metrics", "/v1/rulebook",
         ]
     )
     func reads(path: String) async throws {
@@ -47,7 +47,8 @@ struct ReadOnlyTokenTests {
             (.post, "/v1/devices"), (.post, "/v1/devices/phone/events"), (.post, "/v1/devices/phone/apps/a.b/actions"),
             (.post, "/v1/devices/phone/clock/advance"), (.patch, "/v1/devices/phone/clock"),
             (.put, "/v1/devices/phone/apps/a.c"), (.delete, "/v1/devices/phone"), (.post, "/v1/devices/phone/wait"),
-            (.post, "/v1/devices/phone/fork"), (.post, "/v1/batch"), (.post, "/v1/scenarios/run"),
+            (.post, "/v1/devices/phone/fork"), (.post, "/v1/explorations"), (.post, "/v1/batch"),
+            (.post, "/v1/scenarios/run"),
             (.delete, "/v1/requests"), (.post, "/v1/apns/keys"), (.post, "/v1/apns/faults"), (.post, "//v1/devices"),
         ] as [(HTTPRequest.Method, String)]
     )

@@ -17,7 +17,7 @@ public struct Label: Hashable, Sendable {
     }
 
     /// What is wrong with the label; nil when nothing is.
-    var problem: String? {
+    package var problem: String? {
         if key.isEmpty { return "a label's name is not empty" }
         if key.unicodeScalars.contains(":") { return "a label's name has no colon" }
         if key.utf8.count > Self.maximumKeyLength { return "a label's name has at most \(Self.maximumKeyLength) bytes" }

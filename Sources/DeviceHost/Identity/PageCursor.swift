@@ -1,14 +1,14 @@
 /// The end of a page of a list as opaque text: the hexadecimal digits of a key.
-enum PageCursor {
+package enum PageCursor {
     /// Makes a cursor.
-    static func text(of key: String) -> String {
+    package static func text(of key: String) -> String {
         let digits = Array("0123456789abcdef".utf8)
         let characters = key.utf8.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
         return String(decoding: characters, as: UTF8.self)
     }
 
     /// The key of a cursor; nil when the text is no cursor.
-    static func key(of text: String) -> String? {
+    package static func key(of text: String) -> String? {
         let digits = text.utf8.map(nibble)
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
         let bytes = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }

@@ -9,9 +9,9 @@ import Darwin
 #endif
 
 /// What the host reads from the operating system.
-enum Machine {
+package enum Machine {
     /// The cores that are online; at least one.
-    static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
+    package static var cores: Int { max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN)))) }
 
     /// The date and time of day.
     static var date: Instant {

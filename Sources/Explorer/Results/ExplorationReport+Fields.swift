@@ -40,7 +40,8 @@ extension ExplorationReport {
 }
 
 extension PassSummary {
-    fileprivate var document: Value {
+    /// The pass as a document.
+    package var document: Value {
         [
             "interruptions": .integer(Int64(interruptions)), "closed": .bool(isClosed),
             "inputs": .integer(Int64(inputs)),

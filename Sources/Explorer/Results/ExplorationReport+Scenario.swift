@@ -30,7 +30,8 @@ extension ExplorationReport {
     /// any hour.
     private func device(of failure: ExploredFailure) -> Value {
         let pushes = failure.steps.count { step in step.name == "push.deliver" }
-        return pushes > Self.pushesWithinEveryBudget ? exploration.deviceForSearch : exploration.device
+        let isLifted = exploration.liftsPushBudget && pushes > Self.pushesWithinEveryBudget
+        return isLifted ? exploration.deviceForSearch : exploration.device
     }
 
     /// How many silent pushes an hour every profile allows. Source: facts 2.3.

@@ -7,22 +7,10 @@ extension SearchContext {
     ///
     /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
     static func make(for exploration: Exploration) throws(Rejection) -> (context: SearchContext, alphabet: Alphabet) {
-        let settings = try DeviceSettings(exploration.deviceForSearch, at: "device")
-        var device = Device(settings, at: .manualStart)
-        var target: AppManifest?
-        for (index, app) in exploration.apps.enumerated() {
-            let manifest = try AppManifest(exploration.forSearch(app), at: "apps[\(index)]")
-            if manifest.bundleID == exploration.target { target = manifest }
-            try device.apply(.install(manifest), at: device.now, limit: 100_000)
-        }
-        guard let target else {
-            throw Rejection(.unknownApp, "\(exploration.target) is none of the apps", field: "target")
-        }
-        for (index, step) in exploration.start.enumerated() {
-            try carryOut(step, on: &device, at: "start[\(index)]")
-        }
+        let made = try exploration.makeStart()
+        var device = made.device
         _ = device.takeRecords()
-        let app = AppProfile(target, model: settings.model)
+        let app = AppProfile(made.target, model: device.settings.model)
         let alphabet = try Alphabet(for: app, choice: exploration.letters)
         let context = SearchContext(
             target: exploration.target,
@@ -31,7 +19,7 @@ extension SearchContext {
             resolution: exploration.letters.resolution
                 ?? TimeResolution.of(app.lengths + TimeResolution.lengths(of: device.rulebook)),
             isGrid: exploration.letters.isGrid,
-            returnsWithin: target.driver == .attached ? exploration.letters.returnsWithin : nil,
+            returnsWithin: made.target.driver == .attached ? exploration.letters.returnsWithin : nil,
             options: SituationOptions(
                 countsUnsavedChanges: app.savesByCount
                     || exploration.ownProperties.contains { $0.countsUnsavedChanges },
@@ -45,6 +33,33 @@ extension SearchContext {
         )
         return (context, alphabet)
     }
+}
+
+extension Exploration {
+    /// The device in which every sequence begins, with the records of how it came about, and what the target declares.
+    ///
+    /// - Throws: What is wrong with the device, an app or a step of the start.
+    func makeStart() throws(Rejection) -> (device: Device, target: AppManifest) {
+        var device = if let startingDevice { startingDevice } else { try makeDevice() }
+        guard let app = device.app(target) else {
+            throw Rejection(.unknownApp, "\(target) is none of the apps", field: "target")
+        }
+        if startingDevice == nil {
+            for (index, step) in start.enumerated() {
+                try Self.carryOut(step, on: &device, at: "start[\(index)]")
+            }
+        }
+        return (device, app.manifest)
+    }
+
+    private func makeDevice() throws(Rejection) -> Device {
+        var device = Device(try DeviceSettings(deviceForSearch, at: "device"), at: .manualStart)
+        for (index, app) in apps.enumerated() {
+            let manifest = try AppManifest(forSearch(app), at: "apps[\(index)]")
+            try device.apply(.install(manifest), at: device.now, limit: 100_000)
+        }
+        return device
+    }
 
     /// Carries out a step of the start.
     private static func carryOut(_ step: Value, on device: inout Device, at path: String) throws(Rejection) {
@@ -52,10 +67,15 @@ extension SearchContext {
         let inputs = try inputs(reading: &fields)
         try fields.finish()
         for input in inputs {
-            switch try device.apply(input, at: device.now, limit: 100_000) {
-            case .reached, .condition: break
-            default:
-                throw Rejection(.tooComplex, "the start sets off too much, or does not come to its end", field: path)
+            do throws(Rejection) {
+                switch try device.apply(input, at: device.now, limit: 100_000) {
+                case .reached, .condition: break
+                default: throw Rejection(.tooComplex, "the start sets off too much, or does not come to its end")
+                }
+            } catch {
+                var refusal = error
+                refusal.field = path
+                throw refusal
             }
         }
     }
@@ -79,8 +99,9 @@ extension Exploration {
     private static let budgetRule = "backgroundPushesPerHour"
     private static let noBudget: Value = 1_000_000
 
-    /// Whether the search lifts the budget of silent pushes, which limits the sender and not the app.
-    var liftsPushBudget: Bool { device["rules"]?["overrides"]?[Self.budgetRule] == nil }
+    /// Whether the search lifts the budget of silent pushes, which limits the sender and not the app. A device that is there
+    /// already keeps its rules.
+    var liftsPushBudget: Bool { startingDevice == nil && device["rules"]?["overrides"]?[Self.budgetRule] == nil }
 
     /// An app as it is searched: one that a program would play answers by itself, unless it is said within which time its
     /// handlers return.

@@ -1,5 +1,6 @@
 import APNs
 import DeviceHost
+import Explorations
 import HTTPAPI
 import Logging
 import Metrics
@@ -24,6 +25,7 @@ struct Server: Sendable {
     private let apns: APNsFiles?
     private let pushes: PushService
     private let webhooks: WebhookService
+    private let explorations: ExplorationService
     private let exportMetrics: ExportMetrics
     private let requests: RequestLog
 
@@ -82,6 +84,11 @@ struct Server: Sendable {
             metricsFactory: metrics,
             logger: logger
         )
+        explorations = ExplorationService(
+            registry,
+            heartbeat: configuration.streamHeartbeat,
+            metricsFactory: metrics
+        )
     }
 
     /// Serves until a signal stops the server.
@@ -122,6 +129,8 @@ struct Server: Sendable {
             // A failure of the start ends the server as a signal does.
             .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
             .init(service: application { listening.yield(.init(.main, $0)) }, serviceName: "http"),
+            // After the main listener, so that its streams end before that waits for them.
+            .init(service: explorations, serviceName: "explorations"),
             .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
             .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
         ]
@@ -178,6 +187,7 @@ struct Server: Sendable {
         )
         dependencies.pushes = pushes
         dependencies.webhooks = webhooks
+        dependencies.explorations = explorations
         dependencies.requests = requests
         return dependencies
     }

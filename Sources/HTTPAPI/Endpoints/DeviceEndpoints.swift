@@ -98,7 +98,7 @@ struct ForkRequest {
 
 extension Answer {
     /// The answer to the creation of a device.
-    fileprivate init(created device: DeviceDocument) {
+    init(created device: DeviceDocument) {
         self.init(resource: device, status: .created, sequence: device.sequence)
         headers[.location] = "/v1/devices/\(device.id)"
     }

@@ -55,7 +55,8 @@ struct DocumentationWords: Sendable {
         titles: [
             "Devices": "设备", "Clock": "时钟", "Apps": "应用", "Inputs": "输入", "Attached": "由外部程序扮演的应用",
             "Timeline": "时间线", "Pushes": "推送", "Processes": "进程", "Sessions": "会话",
-            "Requests": "请求", "Reports": "报告", "Rules": "规则", "Scenarios": "情景文件", "Service": "服务",
+            "Requests": "请求", "Reports": "报告", "Rules": "规则", "Scenarios": "情景文件", "Explorations": "探索",
+            "Service": "服务",
         ]
     )
 }

@@ -30,6 +30,7 @@ extension OpenAPIFile {
     {"name": "Reports", "description": "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."},
     {"name": "Rules", "description": "Every number and order that comes from iOS, with its source."},
     {"name": "Scenarios", "description": "Specifications of behaviour that can be carried out."},
+    {"name": "Explorations", "description": "Searches for the shortest sequences in which an app fails."},
     {"name": "Service", "description": "The service itself."}
   ],
   "security": [{"token": []}, {}],
@@ -7185,6 +7186,936 @@ extension OpenAPIFile {
         }
       }
     },
+    "/v1/explorations": {
+      "post": {
+        "operationId": "beginExploration",
+        "tags": ["Explorations"],
+        "summary": "Begins a search for the sequences in which an app fails",
+        "description": "What is explored is a `file`: an exploration, a scenario, of which the device and the apps count, or an app; in YAML it is the whole body. Or it is a device as it is, or as it was after a record, by `from`: the device does not notice. `letters`, `properties`, `known`, `limits`, `attached` and `target` then stand beside it; a file has its own. The search waits while as many run as may.",
+        "parameters": [{"$ref": "#/components/parameters/IdempotencyKey"}],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {
+              "schema": {"$ref": "#/components/schemas/NewExploration"},
+              "examples": {
+                "app": {
+                  "value": {
+                    "id": "diary",
+                    "file": {
+                      "bundleID": "com.example.diary",
+                      "behavior": {"applicationWillTerminate(_:)": [{"action": "save"}]}
+                    }
+                  }
+                },
+                "device": {"value": {"from": {"device": "phone"}, "budgetSeconds": 30}}
+              }
+            },
+            "application/yaml": {"schema": {"type": "string", "format": "binary", "description": "The same in YAML."}},
+            "application/x-yaml": {
+              "schema": {"type": "string", "format": "binary", "description": "The same in YAML."}
+            },
+            "text/yaml": {"schema": {"type": "string", "format": "binary", "description": "The same in YAML."}}
+          }
+        },
+        "responses": {
+          "201": {
+            "description": "The exploration.",
+            "headers": {"Location": {"$ref": "#/components/headers/Location"}},
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Exploration"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such device (`unknown-device`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-device"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The first answer was too large to be kept (`answer-not-kept`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["device-set-aside", "not-possible-now", "answer-not-kept"]}
+                  }
+                }
+              }
+            }
+          },
+          "410": {
+            "description": "The records are no longer kept (`records-evicted`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["records-evicted"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "The request has too many parts (`too-complex`). A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`). There is no such event (`unknown-event`). There is no such action (`unknown-action`). There is no such rule (`unknown-rule`). There is nothing to explore (`not-explorable`). The idempotency key belongs to another request (`idempotency-key-reused`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "type": "string",
+                      "enum": [
+                        "too-complex",
+                        "unknown-field",
+                        "invalid-value",
+                        "missing-field",
+                        "unknown-event",
+                        "unknown-action",
+                        "unknown-rule",
+                        "not-explorable",
+                        "idempotency-key-reused"
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                  }
+                }
+              }
+            }
+          }
+        }
+      },
+      "get": {
+        "operationId": "listExplorations",
+        "tags": ["Explorations"],
+        "summary": "Lists explorations, by their ids, without their reports",
+        "parameters": [
+          {
+            "name": "status",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "enum": ["queued", "running", "finished", "cancelled", "failed"],
+              "description": "Only those that do this."
+            }
+          },
+          {
+            "name": "label",
+            "in": "query",
+            "schema": {
+              "type": "array",
+              "items": {"type": "string", "pattern": "^[^:]+:"},
+              "description": "Only those with this label, `name:value`; given several times, with all of them.",
+              "examples": [["run:4711"]]
+            },
+            "style": "form",
+            "explode": true
+          },
+          {
+            "name": "cursor",
+            "in": "query",
+            "schema": {
+              "type": "string",
+              "pattern": "^(3[0-9]|6[1-9a-f]|7[0-9a])(2d|3[0-9]|6[1-9a-f]|7[0-9a]){0,62}$",
+              "description": "`next` of the page before."
+            }
+          },
+          {
+            "name": "limit",
+            "in": "query",
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 1,
+              "maximum": 1000,
+              "default": 100,
+              "description": "How many at most."
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "A page of explorations.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ExplorationList"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/explorations/{exploration}": {
+      "get": {
+        "operationId": "readExploration",
+        "tags": ["Explorations"],
+        "summary": "Reads an exploration: how far it has come, and in the end its report; or follows it",
+        "description": "As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          },
+          {"$ref": "#/components/parameters/LastSequence"}
+        ],
+        "responses": {
+          "200": {
+            "description": "The exploration.",
+            "content": {
+              "application/json": {"schema": {"$ref": "#/components/schemas/Exploration"}},
+              "text/plain; charset=utf-8": {"schema": {"type": "string"}},
+              "text/event-stream": {"schema": {"type": "string"}}
+            }
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "406": {
+            "description": "The answer does not come in this media type (`not-acceptable`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["not-acceptable"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
+      "delete": {
+        "operationId": "deleteExploration",
+        "tags": ["Explorations"],
+        "summary": "Stops an exploration and forgets it",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          }
+        ],
+        "responses": {
+          "204": {"description": "It is gone."},
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/explorations/{exploration}/cancel": {
+      "post": {
+        "operationId": "cancelExploration",
+        "tags": ["Explorations"],
+        "summary": "Stops an exploration, which keeps what it has found",
+        "description": "The answer comes when it has stopped. One that has ended stays as it is.",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          },
+          {"$ref": "#/components/parameters/IdempotencyKey"}
+        ],
+        "requestBody": {
+          "required": false,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/NoFields"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "The exploration, with its report if it ran.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Exploration"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "The first answer was too large to be kept (`answer-not-kept`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["answer-not-kept"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`). The idempotency key belongs to another request (`idempotency-key-reused`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "type": "string",
+                      "enum": ["unknown-field", "invalid-value", "missing-field", "idempotency-key-reused"]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/explorations/{exploration}/failures/{number}/scenario": {
+      "get": {
+        "operationId": "readFailureScenario",
+        "tags": ["Explorations"],
+        "summary": "Gives a failure as a scenario, which fails until the app is mended",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          },
+          {
+            "name": "number",
+            "in": "path",
+            "required": true,
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 1,
+              "maximum": 1000,
+              "description": "The number of the failure in the report, from 1."
+            }
+          },
+          {
+            "name": "asItIs",
+            "in": "query",
+            "schema": {
+              "type": "boolean",
+              "default": false,
+              "description": "Turn it round: it passes as long as the app fails."
+            }
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The scenario, in YAML.",
+            "content": {"application/yaml": {"schema": {"type": "string", "format": "binary"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "This makes no sense in the present state (`not-possible-now`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["not-possible-now"]}}
+                }
+              }
+            }
+          },
+          "410": {
+            "description": "The records are no longer kept (`records-evicted`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["records-evicted"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/explorations/{exploration}/failures/{number}/device": {
+      "post": {
+        "operationId": "createFailureDevice",
+        "tags": ["Explorations"],
+        "summary": "Makes a device on which the inputs of a failure have happened, or the first of them",
+        "description": "Only advances move its clock. A device of an exploration of a device begins its timeline there.",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          },
+          {
+            "name": "number",
+            "in": "path",
+            "required": true,
+            "schema": {
+              "type": "integer",
+              "format": "int64",
+              "minimum": 1,
+              "maximum": 1000,
+              "description": "The number of the failure in the report, from 1."
+            }
+          },
+          {"$ref": "#/components/parameters/IdempotencyKey"}
+        ],
+        "requestBody": {
+          "required": false,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/NewFailureDevice"}}}
+        },
+        "responses": {
+          "201": {
+            "description": "The device.",
+            "headers": {"Location": {"$ref": "#/components/headers/Location"}},
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Device"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "A device of this id exists (`device-exists`). This makes no sense in the present state (`not-possible-now`). The first answer was too large to be kept (`answer-not-kept`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["device-exists", "not-possible-now", "answer-not-kept"]}
+                  }
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`). The idempotency key belongs to another request (`idempotency-key-reused`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "type": "string",
+                      "enum": ["unknown-field", "invalid-value", "missing-field", "idempotency-key-reused"]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                  }
+                }
+              }
+            }
+          },
+          "507": {
+            "description": "The server has as many devices as it may have (`too-many-devices`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-many-devices"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
     "/livez": {
       "get": {
         "operationId": "checkLife",
@@ -7502,6 +8433,7 @@ extension OpenAPIFile {
                 "unknown-event",
                 "unknown-action",
                 "unknown-rule",
+                "not-explorable",
                 "idempotency-key-reused",
                 "unknown-path",
                 "method-not-allowed",
@@ -7515,6 +8447,7 @@ extension OpenAPIFile {
                 "unknown-push",
                 "unknown-key",
                 "unknown-webhook",
+                "unknown-exploration",
                 "records-evicted",
                 "device-exists",
                 "device-locked",
@@ -23571,6 +24504,582 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "description": "What a webhook is sent."
       },
+      "Exploration": {
+        "type": "object",
+        "required": [
+          "id",
+          "status",
+          "explore",
+          "target",
+          "from",
+          "labels",
+          "seed",
+          "jobs",
+          "budgetSeconds",
+          "keepSeconds",
+          "createdAt",
+          "startedAt",
+          "endedAt",
+          "progress",
+          "passes",
+          "found",
+          "detail",
+          "report"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Its id."
+          },
+          "status": {
+            "type": "string",
+            "enum": ["queued", "running", "finished", "cancelled", "failed"],
+            "description": "What it does."
+          },
+          "explore": {"type": "string", "description": "Its name."},
+          "target": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app that is explored."
+          },
+          "from": {
+            "anyOf": [
+              {
+                "type": "object",
+                "required": ["device", "at"],
+                "properties": {
+                  "device": {
+                    "type": "string",
+                    "pattern": "^[a-z0-9][a-z0-9-]*$",
+                    "minLength": 1,
+                    "maxLength": 63,
+                    "examples": ["checkout-test-17"],
+                    "description": "The device."
+                  },
+                  "at": {
+                    "type": "integer",
+                    "format": "int64",
+                    "minimum": 0,
+                    "description": "Its last record that has happened when the search begins."
+                  }
+                },
+                "additionalProperties": false
+              },
+              {"type": "null"}
+            ],
+            "description": "The device that the search begins with; null for that of a file."
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "By which it is found."
+          },
+          "seed": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "What walks beyond the passes are drawn from."
+          },
+          "jobs": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many jobs share the search."
+          },
+          "budgetSeconds": {"type": "number", "minimum": 0, "description": "How long the search may take."},
+          "keepSeconds": {"type": "number", "minimum": 0, "description": "How long it is kept when it has ended."},
+          "createdAt": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it was asked for, by the real clock."
+          },
+          "startedAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When the search began."
+          },
+          "endedAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it ended."
+          },
+          "progress": {
+            "anyOf": [{"$ref": "#/components/schemas/ExplorationProgress"}, {"type": "null"}],
+            "description": "How far it has come."
+          },
+          "passes": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/ExplorationPass"},
+            "description": "The passes that have ended."
+          },
+          "found": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "What was found so far, by signature."
+          },
+          "detail": {"type": ["string", "null"], "description": "What was wrong, of one that failed."},
+          "report": {
+            "anyOf": [{"$ref": "#/components/schemas/ExplorationReport"}, {"type": "null"}],
+            "description": "What was found, when it has ended."
+          }
+        },
+        "additionalProperties": false,
+        "description": "An exploration as it is now."
+      },
+      "ExplorationSummary": {
+        "type": "object",
+        "required": [
+          "id",
+          "status",
+          "explore",
+          "target",
+          "from",
+          "labels",
+          "seed",
+          "jobs",
+          "budgetSeconds",
+          "keepSeconds",
+          "createdAt",
+          "startedAt",
+          "endedAt",
+          "progress",
+          "passes",
+          "found",
+          "detail"
+        ],
+        "properties": {
+          "id": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Its id."
+          },
+          "status": {
+            "type": "string",
+            "enum": ["queued", "running", "finished", "cancelled", "failed"],
+            "description": "What it does."
+          },
+          "explore": {"type": "string", "description": "Its name."},
+          "target": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app that is explored."
+          },
+          "from": {
+            "anyOf": [
+              {
+                "type": "object",
+                "required": ["device", "at"],
+                "properties": {
+                  "device": {
+                    "type": "string",
+                    "pattern": "^[a-z0-9][a-z0-9-]*$",
+                    "minLength": 1,
+                    "maxLength": 63,
+                    "examples": ["checkout-test-17"],
+                    "description": "The device."
+                  },
+                  "at": {
+                    "type": "integer",
+                    "format": "int64",
+                    "minimum": 0,
+                    "description": "Its last record that has happened when the search begins."
+                  }
+                },
+                "additionalProperties": false
+              },
+              {"type": "null"}
+            ],
+            "description": "The device that the search begins with; null for that of a file."
+          },
+          "labels": {
+            "type": "object",
+            "additionalProperties": {"type": "string"},
+            "description": "By which it is found."
+          },
+          "seed": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "What walks beyond the passes are drawn from."
+          },
+          "jobs": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many jobs share the search."
+          },
+          "budgetSeconds": {"type": "number", "minimum": 0, "description": "How long the search may take."},
+          "keepSeconds": {"type": "number", "minimum": 0, "description": "How long it is kept when it has ended."},
+          "createdAt": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it was asked for, by the real clock."
+          },
+          "startedAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When the search began."
+          },
+          "endedAt": {
+            "type": ["string", "null"],
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it ended."
+          },
+          "progress": {
+            "anyOf": [{"$ref": "#/components/schemas/ExplorationProgress"}, {"type": "null"}],
+            "description": "How far it has come."
+          },
+          "passes": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/ExplorationPass"},
+            "description": "The passes that have ended."
+          },
+          "found": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "What was found so far, by signature."
+          },
+          "detail": {"type": ["string", "null"], "description": "What was wrong, of one that failed."}
+        },
+        "additionalProperties": false,
+        "description": "An exploration without its report."
+      },
+      "ExplorationList": {
+        "type": "object",
+        "required": ["explorations", "next"],
+        "properties": {
+          "explorations": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/ExplorationSummary"},
+            "description": "The elements."
+          },
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+        },
+        "additionalProperties": false,
+        "description": "A page of explorations."
+      },
+      "ExplorationProgress": {
+        "type": "object",
+        "required": ["interruptions", "inputs", "situations", "transitions", "perSecond", "share"],
+        "properties": {
+          "interruptions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The most interruptions on a sequence of the pass that runs."
+          },
+          "inputs": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "To how many inputs the pass has tried every sequence."
+          },
+          "situations": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many situations the pass has met."
+          },
+          "transitions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many inputs were taken in all."
+          },
+          "perSecond": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many of them a second."
+          },
+          "share": {"type": "number", "description": "Which part of the transitions that may be taken were taken."}
+        },
+        "additionalProperties": false,
+        "description": "How far a search has come."
+      },
+      "ExplorationPass": {
+        "type": "object",
+        "required": ["interruptions", "closed", "inputs", "situations", "transitions"],
+        "properties": {
+          "interruptions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The most interruptions on a sequence."
+          },
+          "closed": {"type": "boolean", "description": "Whether every sequence of any length was tried."},
+          "inputs": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "To how many inputs every sequence was tried."
+          },
+          "situations": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many situations were met."
+          },
+          "transitions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many inputs were taken in some situation."
+          }
+        },
+        "description": "What a pass of a search has come to."
+      },
+      "ExplorationReport": {
+        "type": "object",
+        "required": ["explore", "target", "letters", "resolutionSeconds", "passes", "failures"],
+        "properties": {
+          "explore": {"type": "string", "description": "Its name."},
+          "target": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "letters": {"type": "array", "items": {"type": "string"}, "description": "What was tried."},
+          "resolutionSeconds": {
+            "type": "number",
+            "minimum": 0,
+            "description": "How long before something is due inputs were tried."
+          },
+          "passes": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/ExplorationPass"},
+            "description": "The passes."
+          },
+          "failures": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/ExplorationFailure"},
+            "description": "The failures, the worst first."
+          }
+        },
+        "description": "What a search has found, and within which bounds it has looked."
+      },
+      "ExplorationFailure": {
+        "type": "object",
+        "required": [
+          "signature",
+          "properties",
+          "severity",
+          "isKnown",
+          "interruptions",
+          "inputs",
+          "evidence",
+          "scenario"
+        ],
+        "properties": {
+          "signature": {
+            "type": "string",
+            "description": "What tells it from others: the app, the property, and more where that differs."
+          },
+          "properties": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "The properties that are broken, the worst first."
+          },
+          "severity": {"type": "string", "enum": ["note", "warning", "error"], "description": "How bad it is."},
+          "isKnown": {"type": "boolean", "description": "Whether `known` lists it."},
+          "interruptions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many interruptions it needs."
+          },
+          "inputs": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["input", "at", "state"],
+              "properties": {
+                "input": {"type": "string", "description": "The event, the action, or the time that passes."},
+                "at": {"type": "number", "minimum": 0, "description": "When it happens, counted from the start."},
+                "state": {
+                  "type": "string",
+                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+                  "description": "The state of the app after it."
+                },
+                "window": {
+                  "type": "object",
+                  "required": ["from", "to"],
+                  "properties": {
+                    "from": {"type": "number", "minimum": 0, "description": "The shortest."},
+                    "to": {"type": "number", "minimum": 0, "description": "The longest."}
+                  },
+                  "additionalProperties": false,
+                  "description": "The lengths of a passing of time with which the app fails just so."
+                }
+              }
+            },
+            "description": "The sequence."
+          },
+          "evidence": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/Record"},
+            "description": "The records that say so."
+          },
+          "advice": {"type": "string", "description": "What to do about it."},
+          "scenario": {"type": "object", "description": "A scenario that fails until the app is mended."}
+        },
+        "description": "A way in which the app fails."
+      },
+      "NewExploration": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": ["string", "null"],
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Its id; made up unless given."
+          },
+          "file": {
+            "anyOf": [{"type": "object"}, {"type": "null"}],
+            "description": "An exploration, a scenario or an app; unless `from` is given."
+          },
+          "from": {
+            "anyOf": [
+              {
+                "type": "object",
+                "required": ["device"],
+                "properties": {
+                  "device": {
+                    "type": "string",
+                    "pattern": "^[a-z0-9][a-z0-9-]*$",
+                    "minLength": 1,
+                    "maxLength": 63,
+                    "examples": ["checkout-test-17"],
+                    "description": "The device that the search begins with."
+                  },
+                  "at": {
+                    "type": ["integer", "null"],
+                    "format": "int64",
+                    "minimum": 0,
+                    "description": "The record after which it begins: the last, unless given."
+                  }
+                },
+                "additionalProperties": false
+              },
+              {"type": "null"}
+            ],
+            "description": "In place of a file."
+          },
+          "target": {
+            "type": ["string", "null"],
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app that is explored: the first, unless given."
+          },
+          "attached": {
+            "anyOf": [{"type": "object"}, {"type": "null"}],
+            "description": "Within how long handlers of an attached app return."
+          },
+          "letters": {"anyOf": [{"type": "object"}, {"type": "null"}], "description": "What is tried, as in a file."},
+          "properties": {
+            "anyOf": [{"type": "array", "items": {"type": "object"}, "maxItems": 32}, {"type": "null"}],
+            "description": "Properties of one's own."
+          },
+          "known": {
+            "anyOf": [{"type": "array", "items": {"type": "string"}, "maxItems": 64}, {"type": "null"}],
+            "description": "Signatures of what is no failure."
+          },
+          "limits": {
+            "anyOf": [{"type": "object"}, {"type": "null"}],
+            "description": "How far the search goes, as in a file."
+          },
+          "for": {
+            "anyOf": [{"type": "array", "items": {"type": "string"}, "maxItems": 64}, {"type": "null"}],
+            "description": "Look for these properties only."
+          },
+          "seed": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 0,
+            "description": "What walks beyond the passes are drawn from."
+          },
+          "jobs": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 1,
+            "maximum": 256,
+            "description": "How many jobs share the search; the report is the same."
+          },
+          "budgetSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 300,
+            "description": "How long it may take: 10 unless given."
+          },
+          "keepSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 86400,
+            "description": "How long it is kept when it has ended: 3600 unless given."
+          },
+          "labels": {
+            "anyOf": [{"type": "object", "additionalProperties": {"type": "string"}}, {"type": "null"}],
+            "description": "By which it is found, at most 32."
+          }
+        },
+        "additionalProperties": false,
+        "description": "An exploration to begin."
+      },
+      "NewFailureDevice": {
+        "type": "object",
+        "properties": {
+          "id": {
+            "type": ["string", "null"],
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Its id; made up unless given."
+          },
+          "upTo": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 0,
+            "maximum": 1000000,
+            "description": "How many inputs have happened: all, unless given."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A device of a failure to make."
+      },
+      "NoFields": {"type": "object", "additionalProperties": false, "description": "Nothing: there is nothing to say."},
       "WebDriverSession": {
         "type": "object",
         "required": [
@@ -23786,6 +25295,7 @@ extension OpenAPIFile {
               "There is no such event",
               "There is no such action",
               "There is no such rule",
+              "There is nothing to explore",
               "The idempotency key belongs to another request",
               "There is nothing at this path",
               "The path does not take this method",
@@ -23799,6 +25309,7 @@ extension OpenAPIFile {
               "There is no such push",
               "There is no such key of a provider",
               "There is no such webhook",
+              "There is no such exploration, or it has no such failure",
               "The records are no longer kept",
               "A device of this id exists",
               "The device is locked",
@@ -23846,6 +25357,7 @@ extension OpenAPIFile {
               "unknown-event",
               "unknown-action",
               "unknown-rule",
+              "not-explorable",
               "idempotency-key-reused",
               "unknown-path",
               "method-not-allowed",
@@ -23859,6 +25371,7 @@ extension OpenAPIFile {
               "unknown-push",
               "unknown-key",
               "unknown-webhook",
+              "unknown-exploration",
               "records-evicted",
               "device-exists",
               "device-locked",
@@ -23926,7 +25439,7 @@ extension OpenAPIFile {
       "LastSequence": {
         "name": "Last-Event-ID",
         "in": "header",
-        "description": "The id of the last event that the client has of a stream: a sequence.",
+        "description": "The id of the last event that the client has of a stream: a sequence, or the number of the event.",
         "schema": {"type": "string", "pattern": "^(0|[1-9][0-9]{0,17})$"}
       },
       "LastPosition": {

@@ -103,6 +103,13 @@ extension ProblemCode {
                 没有这个名称的规则。`GET /v1/rulebook` 列出已有的规则。
                 """
             )
+        case .notExplorable:
+            (
+                "没有可以探索的内容",
+                """
+                没有要探索的应用，`start` 中的某一步被拒绝，或没有任何事件和操作可以尝试。`field` 说明是哪一种。
+                """
+            )
         case .idempotencyKeyReused:
             (
                 "这个幂等键属于另一个请求",
@@ -193,6 +200,13 @@ extension ProblemCode {
                 "没有这个 webhook",
                 """
                 这个 webhook 从未登记或已被移除；也可能是服务器在没有日志文件的情况下重新启动了。
+                """
+            )
+        case .unknownExploration:
+            (
+                "没有这次探索，或它没有这个失败",
+                """
+                这次探索从未开始，已被删除，或结束已久而不再保留；也可能是服务器重新启动了。或者它的报告中没有这个编号的失败。
                 """
             )
         case .recordsEvicted:

@@ -52,6 +52,11 @@ extension ProblemCode {
         case .unknownEvent: "There is no event of this `type`. `accepted` lists those that there are."
         case .unknownAction: "There is no such `action`. `accepted` lists those that there are."
         case .unknownRule: "There is no rule of this name. `GET /v1/rulebook` lists those that there are."
+        case .notExplorable:
+            """
+            There is no app to explore, a step of `start` is refused, or no event and no action may be tried. `field` says \
+            which it is.
+            """
         case .idempotencyKeyReused:
             """
             The `Idempotency-Key` was used for a request with another path or body. Use a new key for each \
@@ -85,6 +90,18 @@ extension ProblemCode {
         case .unknownKey: "No provider's key of this identifier is registered."
         case .unknownWebhook:
             "The webhook was never registered or was removed; or the server was started anew without a journal."
+        case .unknownExploration:
+            """
+            The exploration was never begun, was deleted, or ended so long ago that it is forgotten; or the server was \
+            started anew. Or its report has no failure of this number.
+            """
+        default: "What was asked for is older than what is kept. `accepted` says from where on it is there."
+        }
+    }
+
+    /// The request is not possible in the present state.
+    private var conflict: String {
+        switch self {
         case .recordsEvicted:
             "What was asked for is older than what is kept. `accepted` says from where on it is there."
         // The request is not possible in the present state.

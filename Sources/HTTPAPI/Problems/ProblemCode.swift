@@ -20,6 +20,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownEvent = "unknown-event"
     case unknownAction = "unknown-action"
     case unknownRule = "unknown-rule"
+    case notExplorable = "not-explorable"
     case idempotencyKeyReused = "idempotency-key-reused"
     // The requested resource does not exist.
     case unknownPath = "unknown-path"
@@ -34,6 +35,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownPush = "unknown-push"
     case unknownKey = "unknown-key"
     case unknownWebhook = "unknown-webhook"
+    case unknownExploration = "unknown-exploration"
     case recordsEvicted = "records-evicted"
     // The request is not possible in the present state.
     case deviceExists = "device-exists"
@@ -83,6 +85,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .unknownEvent: (.unprocessableContent, "There is no such event")
         case .unknownAction: (.unprocessableContent, "There is no such action")
         case .unknownRule: (.unprocessableContent, "There is no such rule")
+        case .notExplorable: (.unprocessableContent, "There is nothing to explore")
         case .idempotencyKeyReused: (.unprocessableContent, "The idempotency key belongs to another request")
         case .unknownPath: (.notFound, "There is nothing at this path")
         case .methodNotAllowed: (.methodNotAllowed, "The path does not take this method")
@@ -96,6 +99,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .unknownPush: (.notFound, "There is no such push")
         case .unknownKey: (.notFound, "There is no such key of a provider")
         case .unknownWebhook: (.notFound, "There is no such webhook")
+        case .unknownExploration: (.notFound, "There is no such exploration, or it has no such failure")
         case .recordsEvicted: (.gone, "The records are no longer kept")
         case .deviceExists: (.conflict, "A device of this id exists")
         case .deviceLocked: (.conflict, "The device is locked")

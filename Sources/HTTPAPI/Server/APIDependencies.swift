@@ -1,5 +1,6 @@
 import APNs
 import DeviceHost
+import Explorations
 import Logging
 import Metrics
 import Webhooks
@@ -22,6 +23,8 @@ public struct APIDependencies: Sendable {
     package var pushes: PushService
     /// Who is told of records.
     package var webhooks: WebhookService
+    /// Searches for the sequences in which an app fails.
+    package var explorations: ExplorationService
     /// The newest requests.
     package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
 
@@ -42,5 +45,6 @@ public struct APIDependencies: Sendable {
         self.metricsFactory = metricsFactory
         pushes = PushService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
         webhooks = WebhookService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
+        explorations = ExplorationService(registry, metricsFactory: metricsFactory)
     }
 }

@@ -32,7 +32,12 @@ struct EventStreamText {
     ///
     /// - Parameter id: The id that the client sends when it reconnects; nil leaves it as it is.
     mutating func event(_ name: StreamEventName, id: (some CustomStringConvertible)?, _ data: Value) {
-        buffer.writeString("event: \(name.rawValue)\n")
+        event(name.rawValue, id: id, data)
+    }
+
+    /// Appends an event with a name.
+    mutating func event(_ name: String, id: (some CustomStringConvertible)?, _ data: Value) {
+        buffer.writeString("event: \(name)\n")
         if let id { buffer.writeString("id: \(id)\n") }
         buffer.writeStaticString("data: ")
         buffer.writeBytes(JSONText.write(data))

@@ -15,14 +15,15 @@ struct RecordStream: Sendable {
     /// The interpreters whose reports are sent with the records of one device.
     var interpreters = Interpreters()
 
+    /// The header fields of a stream. Hummingbird closes the connection after it has watched it for a disconnection, so the
+    /// client is told not to send another request on it.
+    static let headers: HTTPFields = [
+        .contentType: MediaType.eventStream, .cacheControl: "no-store", .vary: "Accept", .accelBuffering: "no",
+        .connection: "close",
+    ]
+
     /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
-        // Hummingbird closes the connection after it has watched it for a disconnection, so the client is told not to
-        // send another request on it.
-        let headers: HTTPFields = [
-            .contentType: MediaType.eventStream, .cacheControl: "no-store", .vary: "Accept", .accelBuffering: "no",
-            .connection: "close",
-        ]
         let body = ResponseBody { writer in
             try await request.body.consumeWithInboundCloseHandler { body in
                 // Hummingbird reads the request in another task. If a stream ends before that task has begun, it ends
@@ -35,7 +36,7 @@ struct RecordStream: Sendable {
             }
             try await writer.finish(nil)
         }
-        return Response(status: .ok, headers: headers, body: body)
+        return Response(status: .ok, headers: Self.headers, body: body)
     }
 
     private func send(to writer: inout any ResponseBodyWriter) async throws {

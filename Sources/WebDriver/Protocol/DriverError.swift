@@ -86,7 +86,8 @@ extension DriverError.Kind {
             .unknownEvent,
             .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
             .unknownProfile,
-            .unknownReport, .unknownPush, .unknownKey, .unknownWebhook:
+            .unknownReport, .unknownPush, .unknownKey, .unknownWebhook, .unknownExploration,
+            .notExplorable:
             self = .invalidArgument
         case .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended, .multipleScenesNotSupported:
             self = .invalidElementState

@@ -89,7 +89,7 @@ enum OpenAPIDocument {
         header(
             "LastSequence",
             "Last-Event-ID",
-            "The id of the last event that the client has of a stream: a sequence.",
+            "The id of the last event that the client has of a stream: a sequence, or the number of the event.",
             .string.with("pattern", "^(0|[1-9][0-9]{0,17})$")
         ),
         header(

@@ -65,6 +65,8 @@ extension Operation {
         case "code": Schema.choice(ProblemCode.self).saying("The code.")
         case "apnsID": Schema.string.with("minLength", 1).saying("The `apns-id` of the push.")
         case "webhook": Schema.string.with("minLength", 1).saying("The id of the webhook.")
+        case "exploration": Schema.string.with("minLength", 1).saying("The id of the exploration.")
+        case "number": Schema.integer(1...1_000).saying("The number of the failure in the report, from 1.")
         case "keyID": Schema.string.with("minLength", 1).saying("The identifier of the key.")
         default: Schema.string.with("minLength", 1).saying("The name of the report's file.")
         }
@@ -76,7 +78,8 @@ extension Operation {
         if traits.contains(.guarded) { headers.append(Self.parameter("IfMatch")) }
         if traits.contains(.once) { headers.append(Self.parameter("IdempotencyKey")) }
         if traits.contains(.resumable) {
-            headers.append(Self.parameter(path.contains("{device}") ? "LastSequence" : "LastPosition"))
+            let isOfNumbers = path.contains("{device}") || path.contains("{exploration}")
+            headers.append(Self.parameter(isOfNumbers ? "LastSequence" : "LastPosition"))
         }
         return headers
     }

@@ -11,7 +11,7 @@ struct Operation: Sendable {
     enum Group: String, CaseIterable, Sendable {
         case devices, clock, apps, inputs, attached, timeline, pushes, webhooks, processes, sessions, requests, reports,
             rules,
-            scenarios, service
+            scenarios, explorations, service
     }
 
     /// What goes with a request and its answer, apart from what is particular to the operation.
@@ -131,6 +131,7 @@ extension Operation.Group {
         case .reports: "What iOS writes about an app: crash, jetsam and processor reports, MetricKit."
         case .rules: "Every number and order that comes from iOS, with its source."
         case .scenarios: "Specifications of behaviour that can be carried out."
+        case .explorations: "Searches for the shortest sequences in which an app fails."
         case .service: "The service itself."
         }
     }

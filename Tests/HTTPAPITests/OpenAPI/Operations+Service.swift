@@ -294,6 +294,6 @@ extension Operation {
         devices + clock + apps + inputs + attached + timeline + pushes + apns + webhooks + processes + sessions
         + requests
         + reports + rules
-        + scenarios
+        + scenarios + explorations
         + service
 }

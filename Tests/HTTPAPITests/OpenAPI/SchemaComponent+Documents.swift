@@ -6,7 +6,7 @@ import WireFormat
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {
     static let documents: [SchemaComponent] =
-        conduct + rules + verdicts + apns + webhooks + sessions + requests + service
+        conduct + rules + verdicts + apns + webhooks + explorations + sessions + requests + service
 
     private static let conduct: [SchemaComponent] = [
         SchemaComponent(

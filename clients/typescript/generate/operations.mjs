@@ -5,6 +5,7 @@ const INDENT = "    ";
 /** What an operation answers beside its first media type, as a method of another name. */
 const OTHER_ANSWERS = {
     readTimeline: {"text/plain": "readTimelineText", "text/event-stream": "followTimeline"},
+    readExploration: {"text/plain": "readExplorationText", "text/event-stream": undefined},
     readReport: {"text/plain": undefined},
 };
 

@@ -1,6 +1,6 @@
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several, Transport } from "./transport.js";
-import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewProviderKey, NewWebhook, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
+import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, Exploration, ExplorationList, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewExploration, NewFailureDevice, NewProviderKey, NewWebhook, NoFields, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
 export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
 export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
 /** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
@@ -409,6 +409,62 @@ export declare abstract class Operations {
         after?: number;
         asItShouldBe?: boolean;
     }, options?: RequestOptions): Promise<string>;
+    /**
+     * Begins a search for the sequences in which an app fails: `POST /v1/explorations`.
+     *
+     * What is explored is a `file`: an exploration, a scenario, of which the device and the apps count, or an app; in YAML it is the whole body. Or it is a device as it is, or as it was after a record, by `from`: the device does not notice. `letters`, `properties`, `known`, `limits`, `attached` and `target` then stand beside it; a file has its own. The search waits while as many run as may.
+     */
+    beginExploration(body: NewExploration | string, options?: RequestOptions): Promise<Exploration>;
+    /**
+     * Lists explorations, by their ids, without their reports: `GET /v1/explorations`.
+     *
+     * - `status`: Only those that do this.
+     * - `label`: Only those with this label, `name:value`; given several times, with all of them.
+     * - `cursor`: `next` of the page before.
+     * - `limit`: How many at most.
+     */
+    listExplorations(query?: {
+        status?: "queued" | "running" | "finished" | "cancelled" | "failed";
+        label?: Several<string>;
+        cursor?: string;
+        limit?: number;
+    }, options?: RequestOptions): Promise<ExplorationList>;
+    /**
+     * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
+     *
+     * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     */
+    readExploration(exploration: string, options?: RequestOptions): Promise<Exploration>;
+    /**
+     * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
+     *
+     * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     */
+    readExplorationText(exploration: string, options?: RequestOptions): Promise<string>;
+    /**
+     * Stops an exploration and forgets it: `DELETE /v1/explorations/{exploration}`.
+     */
+    deleteExploration(exploration: string, options?: RequestOptions): Promise<void>;
+    /**
+     * Stops an exploration, which keeps what it has found: `POST /v1/explorations/{exploration}/cancel`.
+     *
+     * The answer comes when it has stopped. One that has ended stays as it is.
+     */
+    cancelExploration(exploration: string, body?: NoFields, options?: RequestOptions): Promise<Exploration>;
+    /**
+     * Gives a failure as a scenario, which fails until the app is mended: `GET /v1/explorations/{exploration}/failures/{number}/scenario`.
+     *
+     * - `asItIs`: Turn it round: it passes as long as the app fails.
+     */
+    readFailureScenario(exploration: string, number: number, query?: {
+        asItIs?: boolean;
+    }, options?: RequestOptions): Promise<string>;
+    /**
+     * Makes a device on which the inputs of a failure have happened, or the first of them: `POST /v1/explorations/{exploration}/failures/{number}/device`.
+     *
+     * Only advances move its clock. A device of an exploration of a device begins its timeline there.
+     */
+    createFailureDevice(exploration: string, number: number, body?: NewFailureDevice, options?: RequestOptions): Promise<Device>;
     /**
      * Says that the service lives: `GET /livez`.
      */

@@ -659,6 +659,102 @@ export class Operations {
         }, options);
     }
     /**
+     * Begins a search for the sequences in which an app fails: `POST /v1/explorations`.
+     *
+     * What is explored is a `file`: an exploration, a scenario, of which the device and the apps count, or an app; in YAML it is the whole body. Or it is a device as it is, or as it was after a record, by `from`: the device does not notice. `letters`, `properties`, `known`, `limits`, `attached` and `target` then stand beside it; a file has its own. The search waits while as many run as may.
+     */
+    beginExploration(body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: "/v1/explorations",
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Lists explorations, by their ids, without their reports: `GET /v1/explorations`.
+     *
+     * - `status`: Only those that do this.
+     * - `label`: Only those with this label, `name:value`; given several times, with all of them.
+     * - `cursor`: `next` of the page before.
+     * - `limit`: How many at most.
+     */
+    listExplorations(query, options) {
+        return this.transport.send({ method: "GET", path: "/v1/explorations", query, accepts: "application/json" }, options);
+    }
+    /**
+     * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
+     *
+     * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     */
+    readExploration(exploration, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}`,
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
+     *
+     * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     */
+    readExplorationText(exploration, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}`,
+            accepts: "text/plain; charset=utf-8",
+        }, options);
+    }
+    /**
+     * Stops an exploration and forgets it: `DELETE /v1/explorations/{exploration}`.
+     */
+    deleteExploration(exploration, options) {
+        return this.transport.send({ method: "DELETE", path: `/v1/explorations/${encodeURIComponent(exploration)}` }, options);
+    }
+    /**
+     * Stops an exploration, which keeps what it has found: `POST /v1/explorations/{exploration}/cancel`.
+     *
+     * The answer comes when it has stopped. One that has ended stays as it is.
+     */
+    cancelExploration(exploration, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}/cancel`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Gives a failure as a scenario, which fails until the app is mended: `GET /v1/explorations/{exploration}/failures/{number}/scenario`.
+     *
+     * - `asItIs`: Turn it round: it passes as long as the app fails.
+     */
+    readFailureScenario(exploration, number, query, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}/failures/${encodeURIComponent(number)}/scenario`,
+            query,
+            accepts: "application/yaml",
+        }, options);
+    }
+    /**
+     * Makes a device on which the inputs of a failure have happened, or the first of them: `POST /v1/explorations/{exploration}/failures/{number}/device`.
+     *
+     * Only advances move its clock. A device of an exploration of a device begins its timeline there.
+     */
+    createFailureDevice(exploration, number, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}/failures/${encodeURIComponent(number)}/device`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
      * Says that the service lives: `GET /livez`.
      */
     checkLife(options) {

@@ -539,6 +539,7 @@ export type ProblemCode =
     | "unknown-event"
     | "unknown-action"
     | "unknown-rule"
+    | "not-explorable"
     | "idempotency-key-reused"
     | "unknown-path"
     | "method-not-allowed"
@@ -552,6 +553,7 @@ export type ProblemCode =
     | "unknown-push"
     | "unknown-key"
     | "unknown-webhook"
+    | "unknown-exploration"
     | "records-evicted"
     | "device-exists"
     | "device-locked"
@@ -6268,6 +6270,244 @@ export interface WebhookMessage {
     };
 }
 
+/** An exploration as it is now. */
+export interface Exploration {
+    /** Its id. */
+    id: string;
+    /** What it does. */
+    status: "queued" | "running" | "finished" | "cancelled" | "failed";
+    /** Its name. */
+    explore: string;
+    /** The app that is explored. */
+    target: string;
+    /** The device that the search begins with; null for that of a file. */
+    from:
+        | {
+            /** The device. */
+            device: string;
+            /** Its last record that has happened when the search begins. */
+            at: number;
+        }
+        | null;
+    /** By which it is found. */
+    labels: {[key: string]: string};
+    /** What walks beyond the passes are drawn from. */
+    seed: number;
+    /** How many jobs share the search. */
+    jobs: number;
+    /** How long the search may take. */
+    budgetSeconds: number;
+    /** How long it is kept when it has ended. */
+    keepSeconds: number;
+    /** When it was asked for, by the real clock. */
+    createdAt: string;
+    /** When the search began. */
+    startedAt: string | null;
+    /** When it ended. */
+    endedAt: string | null;
+    /** How far it has come. */
+    progress: ExplorationProgress | null;
+    /** The passes that have ended. */
+    passes: readonly ExplorationPass[];
+    /** What was found so far, by signature. */
+    found: readonly string[];
+    /** What was wrong, of one that failed. */
+    detail: string | null;
+    /** What was found, when it has ended. */
+    report: ExplorationReport | null;
+}
+
+/** An exploration without its report. */
+export interface ExplorationSummary {
+    /** Its id. */
+    id: string;
+    /** What it does. */
+    status: "queued" | "running" | "finished" | "cancelled" | "failed";
+    /** Its name. */
+    explore: string;
+    /** The app that is explored. */
+    target: string;
+    /** The device that the search begins with; null for that of a file. */
+    from:
+        | {
+            /** The device. */
+            device: string;
+            /** Its last record that has happened when the search begins. */
+            at: number;
+        }
+        | null;
+    /** By which it is found. */
+    labels: {[key: string]: string};
+    /** What walks beyond the passes are drawn from. */
+    seed: number;
+    /** How many jobs share the search. */
+    jobs: number;
+    /** How long the search may take. */
+    budgetSeconds: number;
+    /** How long it is kept when it has ended. */
+    keepSeconds: number;
+    /** When it was asked for, by the real clock. */
+    createdAt: string;
+    /** When the search began. */
+    startedAt: string | null;
+    /** When it ended. */
+    endedAt: string | null;
+    /** How far it has come. */
+    progress: ExplorationProgress | null;
+    /** The passes that have ended. */
+    passes: readonly ExplorationPass[];
+    /** What was found so far, by signature. */
+    found: readonly string[];
+    /** What was wrong, of one that failed. */
+    detail: string | null;
+}
+
+/** A page of explorations. */
+export interface ExplorationList {
+    /** The elements. */
+    explorations: readonly ExplorationSummary[];
+    /** The `cursor` of the next page; null at the end. */
+    next: string | null;
+}
+
+/** How far a search has come. */
+export interface ExplorationProgress {
+    /** The most interruptions on a sequence of the pass that runs. */
+    interruptions: number;
+    /** To how many inputs the pass has tried every sequence. */
+    inputs: number;
+    /** How many situations the pass has met. */
+    situations: number;
+    /** How many inputs were taken in all. */
+    transitions: number;
+    /** How many of them a second. */
+    perSecond: number;
+    /** Which part of the transitions that may be taken were taken. */
+    share: number;
+}
+
+/** What a pass of a search has come to. */
+export interface ExplorationPass {
+    /** The most interruptions on a sequence. */
+    interruptions: number;
+    /** Whether every sequence of any length was tried. */
+    closed: boolean;
+    /** To how many inputs every sequence was tried. */
+    inputs: number;
+    /** How many situations were met. */
+    situations: number;
+    /** How many inputs were taken in some situation. */
+    transitions: number;
+    [key: string]: unknown;
+}
+
+/** What a search has found, and within which bounds it has looked. */
+export interface ExplorationReport {
+    /** Its name. */
+    explore: string;
+    /** The app. */
+    target: string;
+    /** What was tried. */
+    letters: readonly string[];
+    /** How long before something is due inputs were tried. */
+    resolutionSeconds: number;
+    /** The passes. */
+    passes: readonly ExplorationPass[];
+    /** The failures, the worst first. */
+    failures: readonly ExplorationFailure[];
+    [key: string]: unknown;
+}
+
+/** A way in which the app fails. */
+export interface ExplorationFailure {
+    /** What tells it from others: the app, the property, and more where that differs. */
+    signature: string;
+    /** The properties that are broken, the worst first. */
+    properties: readonly string[];
+    /** How bad it is. */
+    severity: "note" | "warning" | "error";
+    /** Whether `known` lists it. */
+    isKnown: boolean;
+    /** How many interruptions it needs. */
+    interruptions: number;
+    /** The sequence. */
+    inputs: ReadonlyArray<{
+        /** The event, the action, or the time that passes. */
+        input: string;
+        /** When it happens, counted from the start. */
+        at: number;
+        /** The state of the app after it. */
+        state: ProcessState;
+        /** The lengths of a passing of time with which the app fails just so. */
+        window?: {
+            /** The shortest. */
+            from: number;
+            /** The longest. */
+            to: number;
+        };
+        [key: string]: unknown;
+    }>;
+    /** The records that say so. */
+    evidence: readonly Record[];
+    /** What to do about it. */
+    advice?: string;
+    /** A scenario that fails until the app is mended. */
+    scenario: {[key: string]: unknown};
+    [key: string]: unknown;
+}
+
+/** An exploration to begin. */
+export interface NewExploration {
+    /** Its id; made up unless given. */
+    id?: string | null;
+    /** An exploration, a scenario or an app; unless `from` is given. */
+    file?: {[key: string]: unknown} | null;
+    /** In place of a file. */
+    from?:
+        | {
+            /** The device that the search begins with. */
+            device: string;
+            /** The record after which it begins: the last, unless given. */
+            at?: number | null;
+        }
+        | null;
+    /** The app that is explored: the first, unless given. */
+    target?: string | null;
+    /** Within how long handlers of an attached app return. */
+    attached?: {[key: string]: unknown} | null;
+    /** What is tried, as in a file. */
+    letters?: {[key: string]: unknown} | null;
+    /** Properties of one's own. */
+    properties?: ReadonlyArray<{[key: string]: unknown}> | null;
+    /** Signatures of what is no failure. */
+    known?: readonly string[] | null;
+    /** How far the search goes, as in a file. */
+    limits?: {[key: string]: unknown} | null;
+    /** Look for these properties only. */
+    for?: readonly string[] | null;
+    /** What walks beyond the passes are drawn from. */
+    seed?: number | null;
+    /** How many jobs share the search; the report is the same. */
+    jobs?: number | null;
+    /** How long it may take: 10 unless given. */
+    budgetSeconds?: number | null;
+    /** How long it is kept when it has ended: 3600 unless given. */
+    keepSeconds?: number | null;
+    /** By which it is found, at most 32. */
+    labels?: {[key: string]: string} | null;
+}
+
+/** A device of a failure to make. */
+export interface NewFailureDevice {
+    /** Its id; made up unless given. */
+    id?: string | null;
+    /** How many inputs have happened: all, unless given. */
+    upTo?: number | null;
+}
+
+/** Nothing: there is nothing to say. */
+export type NoFields = {[key: string]: never};
+
 /** A session of a client of Appium or WebDriverAgent. */
 export interface WebDriverSession {
     /** Its id. */
@@ -6353,7 +6593,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

@@ -299,16 +299,17 @@ RuleKey: TypeAlias = Literal[
     "gameProcessorShare", "requestProcessorShare", "queueProcessorShare", "renderingProcessorShare",
 ]
 InfoPlist: TypeAlias = "Mapping[str, Any]"
+NoFields: TypeAlias = "Mapping[str, Any]"
 ProblemCode: TypeAlias = Literal[
     "malformed-request", "malformed-host", "malformed-body", "unsupported-media-type", "not-acceptable",
     "too-large", "too-complex", "unknown-field", "invalid-value", "missing-field", "unknown-event",
-    "unknown-action", "unknown-rule", "idempotency-key-reused", "unknown-path", "method-not-allowed",
-    "unknown-device", "unknown-app", "unknown-process", "unknown-scene", "unknown-callback", "unknown-profile",
-    "unknown-report", "unknown-push", "unknown-key", "unknown-webhook", "records-evicted", "device-exists",
-    "device-locked", "device-set-aside", "not-possible-now", "process-not-running", "process-suspended",
-    "multiple-scenes-not-supported", "limit-reached", "too-many-devices", "answer-not-kept", "precondition-failed",
-    "unauthorized", "read-only-token", "cross-site", "host-not-allowed", "overloaded", "journal-unavailable",
-    "not-ready", "internal",
+    "unknown-action", "unknown-rule", "not-explorable", "idempotency-key-reused", "unknown-path",
+    "method-not-allowed", "unknown-device", "unknown-app", "unknown-process", "unknown-scene", "unknown-callback",
+    "unknown-profile", "unknown-report", "unknown-push", "unknown-key", "unknown-webhook", "unknown-exploration",
+    "records-evicted", "device-exists", "device-locked", "device-set-aside", "not-possible-now",
+    "process-not-running", "process-suspended", "multiple-scenes-not-supported", "limit-reached",
+    "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized", "read-only-token", "cross-site",
+    "host-not-allowed", "overloaded", "journal-unavailable", "not-ready", "internal",
 ]
 
 
@@ -2677,6 +2678,194 @@ class WebhookMessage(TypedDict):
     """What is told."""
 
 
+class ExplorationFrom(TypedDict):
+    """A part of `ExplorationFrom`."""
+    device: "str"
+    """The device."""
+    at: "int"
+    """Its last record that has happened when the search begins."""
+
+
+Exploration = TypedDict("Exploration", {
+    "id": "str",
+    "status": "Literal['queued', 'running', 'finished', 'cancelled', 'failed']",
+    "explore": "str",
+    "target": "str",
+    "from": "ExplorationFrom | None",
+    "labels": "dict[str, str]",
+    "seed": "int",
+    "jobs": "int",
+    "budgetSeconds": "float",
+    "keepSeconds": "float",
+    "createdAt": "str",
+    "startedAt": "str | None",
+    "endedAt": "str | None",
+    "progress": "ExplorationProgress | None",
+    "passes": "list[ExplorationPass]",
+    "found": "list[str]",
+    "detail": "str | None",
+    "report": "ExplorationReport | None",
+})
+
+
+class ExplorationSummaryFrom(TypedDict):
+    """A part of `ExplorationSummaryFrom`."""
+    device: "str"
+    """The device."""
+    at: "int"
+    """Its last record that has happened when the search begins."""
+
+
+ExplorationSummary = TypedDict("ExplorationSummary", {
+    "id": "str",
+    "status": "Literal['queued', 'running', 'finished', 'cancelled', 'failed']",
+    "explore": "str",
+    "target": "str",
+    "from": "ExplorationSummaryFrom | None",
+    "labels": "dict[str, str]",
+    "seed": "int",
+    "jobs": "int",
+    "budgetSeconds": "float",
+    "keepSeconds": "float",
+    "createdAt": "str",
+    "startedAt": "str | None",
+    "endedAt": "str | None",
+    "progress": "ExplorationProgress | None",
+    "passes": "list[ExplorationPass]",
+    "found": "list[str]",
+    "detail": "str | None",
+})
+
+
+class ExplorationList(TypedDict):
+    """A page of explorations."""
+    explorations: "list[ExplorationSummary]"
+    """The elements."""
+    next: "str | None"
+    """The `cursor` of the next page; null at the end."""
+
+
+class ExplorationProgress(TypedDict):
+    """How far a search has come."""
+    interruptions: "int"
+    """The most interruptions on a sequence of the pass that runs."""
+    inputs: "int"
+    """To how many inputs the pass has tried every sequence."""
+    situations: "int"
+    """How many situations the pass has met."""
+    transitions: "int"
+    """How many inputs were taken in all."""
+    perSecond: "int"
+    """How many of them a second."""
+    share: "float"
+    """Which part of the transitions that may be taken were taken."""
+
+
+class ExplorationPass(TypedDict):
+    """What a pass of a search has come to."""
+    interruptions: "int"
+    """The most interruptions on a sequence."""
+    closed: "bool"
+    """Whether every sequence of any length was tried."""
+    inputs: "int"
+    """To how many inputs every sequence was tried."""
+    situations: "int"
+    """How many situations were met."""
+    transitions: "int"
+    """How many inputs were taken in some situation."""
+
+
+class ExplorationReport(TypedDict):
+    """What a search has found, and within which bounds it has looked."""
+    explore: "str"
+    """Its name."""
+    target: "str"
+    """The app."""
+    letters: "list[str]"
+    """What was tried."""
+    resolutionSeconds: "float"
+    """How long before something is due inputs were tried."""
+    passes: "list[ExplorationPass]"
+    """The passes."""
+    failures: "list[ExplorationFailure]"
+    """The failures, the worst first."""
+
+
+ExplorationFailureInputsWindow = TypedDict("ExplorationFailureInputsWindow", {
+    "from": "float",
+    "to": "float",
+})
+
+
+class ExplorationFailureInputs(TypedDict):
+    """A part of `ExplorationFailureInputs`."""
+    input: "str"
+    """The event, the action, or the time that passes."""
+    at: "float"
+    """When it happens, counted from the start."""
+    state: "AppState"
+    """The state of the app after it."""
+    window: "NotRequired[ExplorationFailureInputsWindow]"
+    """The lengths of a passing of time with which the app fails just so."""
+
+
+class ExplorationFailure(TypedDict):
+    """A way in which the app fails."""
+    signature: "str"
+    """What tells it from others: the app, the property, and more where that differs."""
+    properties: "list[str]"
+    """The properties that are broken, the worst first."""
+    severity: "Severity"
+    """How bad it is."""
+    isKnown: "bool"
+    """Whether `known` lists it."""
+    interruptions: "int"
+    """How many interruptions it needs."""
+    inputs: "list[ExplorationFailureInputs]"
+    """The sequence."""
+    evidence: "list[Record]"
+    """The records that say so."""
+    advice: "NotRequired[str]"
+    """What to do about it."""
+    scenario: "dict[str, Any]"
+    """A scenario that fails until the app is mended."""
+
+
+class NewExplorationFrom(TypedDict):
+    """A part of `NewExplorationFrom`."""
+    device: "str"
+    """The device that the search begins with."""
+    at: "NotRequired[int | None]"
+    """The record after which it begins: the last, unless given."""
+
+
+NewExploration = TypedDict("NewExploration", {
+    "id": "NotRequired[str | None]",
+    "file": "NotRequired[Mapping[str, Any] | None]",
+    "from": "NotRequired[NewExplorationFrom | None]",
+    "target": "NotRequired[str | None]",
+    "attached": "NotRequired[Mapping[str, Any] | None]",
+    "letters": "NotRequired[Mapping[str, Any] | None]",
+    "properties": "NotRequired[Sequence[Mapping[str, Any]] | None]",
+    "known": "NotRequired[Sequence[str] | None]",
+    "limits": "NotRequired[Mapping[str, Any] | None]",
+    "for": "NotRequired[Sequence[str] | None]",
+    "seed": "NotRequired[int | None]",
+    "jobs": "NotRequired[int | None]",
+    "budgetSeconds": "NotRequired[float | None]",
+    "keepSeconds": "NotRequired[float | None]",
+    "labels": "NotRequired[Mapping[str, str] | None]",
+})
+
+
+class NewFailureDevice(TypedDict):
+    """A device of a failure to make."""
+    id: "NotRequired[str | None]"
+    """Its id; made up unless given."""
+    upTo: "NotRequired[int | None]"
+    """How many inputs have happened: all, unless given."""
+
+
 class WebDriverSession(TypedDict):
     """A session of a client of Appium or WebDriverAgent."""
     id: "str"
@@ -2761,7 +2950,7 @@ class Problem(TypedDict):
     """Why a request was refused (RFC 9457)."""
     type: "str"
     """Where the code is explained."""
-    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
+    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'There is nothing to explore', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'There is no such exploration, or it has no such failure', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
     """What the code means, for people."""
     status: "int"
     """The HTTP status."""

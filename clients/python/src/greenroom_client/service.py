@@ -223,6 +223,58 @@ class ServiceOperations:
         """The newest attempts to deliver messages of a webhook, the newest first."""
         return get(path("webhooks", id, "deliveries"), read=field_of("deliveries"))
 
+    @operation("beginExploration")
+    def begin_exploration(
+        self, *, idempotency_key: str | None = None, **exploration: Unpack[models.NewExploration]
+    ) -> Call[models.Exploration]:
+        """Begins a search for the sequences in which an app fails: one of a file, or one from a device."""
+        return send("POST", path("explorations"), exploration, idempotency_key=idempotency_key)
+
+    @operation("listExplorations")
+    def explorations_page(
+        self,
+        *,
+        status: str | None = None,
+        label: Mapping[str, str] | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+    ) -> Call[models.ExplorationList]:
+        """A page of the explorations, without their reports."""
+        return get(path("explorations"), status=status, label=label, cursor=cursor, limit=limit)
+
+    @operation("readExploration")
+    def exploration(self, id: str) -> Call[models.Exploration]:
+        """How far an exploration has come, and in the end its report."""
+        return get(path("explorations", id))
+
+    @operation("deleteExploration")
+    def delete_exploration(self, id: str) -> Call[None]:
+        """Stops an exploration and forgets it."""
+        return send("DELETE", path("explorations", id))
+
+    @operation("cancelExploration")
+    def cancel_exploration(self, id: str, *, idempotency_key: str | None = None) -> Call[models.Exploration]:
+        """Stops an exploration, which keeps what it has found."""
+        return send("POST", path("explorations", id, "cancel"), {}, idempotency_key=idempotency_key)
+
+    @operation("readFailureScenario")
+    def failure_scenario(self, id: str, number: int, *, as_it_is: bool | None = None) -> Call[str]:
+        """A failure as a scenario in YAML, which fails until the app is mended."""
+        return get(path("explorations", id, "failures", str(number), "scenario"), read=read_text, asItIs=as_it_is)
+
+    @operation("createFailureDevice")
+    def create_failure_device(
+        self,
+        exploration: str,
+        number: int,
+        *,
+        idempotency_key: str | None = None,
+        **device: Unpack[models.NewFailureDevice],
+    ) -> Call[models.Device]:
+        """Makes a device on which the inputs of a failure have happened, or the first of them."""
+        where = path("explorations", exploration, "failures", str(number), "device")
+        return send("POST", where, device, idempotency_key=idempotency_key)
+
     @operation("readRulebook")
     def rulebook(self) -> Call[models.RuleTable]:
         """Every rule, with its value in each profile and where it is known from."""

@@ -1,0 +1,59 @@
+import DeviceHost
+import Explorer
+import LifecycleKernel
+import Synchronization
+
+extension ExplorationService {
+    /// Searches until the end, until its time is over, or until it is told to stop.
+    func search(_ start: Start) async {
+        let hosted = state.withLock { state in
+            state.explorations[start.id].flatMap { $0.number == start.number ? $0 : nil }
+        }
+        guard let hosted else { return end(start, nil) }
+        let signal = hosted.signal
+        let began = wall.now
+        let budget = max(.milliseconds(1), Duration.milliseconds(hosted.asked.budget))
+        let usedTime = { (self.wall.now - began) / budget }
+        let result: Result<ExplorationReport, Rejection>
+        do throws(Rejection) {
+            let report = try await Explorer.run(
+                hosted.exploration,
+                isOver: { signal.isSet || usedTime() >= 1 },
+                usedTime: usedTime,
+                progress: { self.note($0, of: start) }
+            )
+            result = .success(report)
+        } catch {
+            result = .failure(error)
+        }
+        end(start, result)
+    }
+
+    /// Takes up how far a search has come.
+    private func note(_ progress: ExplorationProgress, of start: Start) {
+        let now = wall.now
+        let transitions = state.withLock { state in
+            guard state.explorations[start.id]?.number == start.number else { return 0 }
+            return state.explorations[start.id]?.take(progress, at: now) ?? 0
+        }
+        metrics.count(transitions: transitions)
+    }
+
+    /// Takes up what a search has come to, and has the next one searched.
+    private func end(_ start: Start, _ result: Result<ExplorationReport, Rejection>?) {
+        let (now, date) = (wall.now, wall.date)
+        let transitions = state.withLock { state in
+            state.running -= 1
+            var transitions = 0
+            if state.explorations[start.id]?.number == start.number {
+                transitions = state.explorations[start.id]?.end(result, at: now, date: date) ?? 0
+            }
+            sweep(&state)
+            startWaiting(&state)
+            return transitions
+        }
+        metrics.count(transitions: transitions)
+        guard case .success(let report)? = result else { return }
+        metrics.count(failures: report.withVariants.reduce(0) { $0 + $1.newFailures.count })
+    }
+}

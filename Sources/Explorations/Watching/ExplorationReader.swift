@@ -1,0 +1,115 @@
+import DeviceHost
+import Synchronization
+
+/// Reads what happens to an exploration, event by event, until its end.
+package final class ExplorationReader: Sendable {
+    /// What comes next.
+    package enum Step: Sendable {
+        /// Events, at least one.
+        case events([ExplorationEvent])
+        /// Nothing for a while.
+        case heartbeat
+        /// The exploration was forgotten.
+        case forgotten
+        /// There is no more.
+        case end
+
+        /// Whether another step follows.
+        var isOpen: Bool {
+            switch self {
+            case .events, .heartbeat: true
+            case .forgotten, .end: false
+            }
+        }
+    }
+
+    /// Why a reader wakes.
+    enum Alarm: Sendable {
+        case event, silence, closed
+    }
+
+    private struct State {
+        var position: Int
+        var isClosed = false
+        var alarm: Promise<Alarm>?
+    }
+
+    private let state: Mutex<State>
+    private let service: ExplorationService
+    private let number: Int
+    private let start: ExplorationService.Start
+    private let isCounted: Bool
+
+    init(
+        _ service: ExplorationService,
+        _ number: Int,
+        of start: ExplorationService.Start,
+        after position: Int,
+        isCounted: Bool
+    ) {
+        self.service = service
+        self.number = number
+        self.start = start
+        self.isCounted = isCounted
+        state = Mutex(State(position: position))
+    }
+
+    deinit {
+        if isCounted { service.closeReader() }
+    }
+
+    /// Waits for the next step. Only one task may wait.
+    package func next() async -> Step {
+        while true {
+            let alarm = Promise<Alarm>()
+            let position: Int? = state.withLock { state in
+                state.alarm = alarm
+                return state.isClosed ? nil : state.position
+            }
+            guard let position else { return .end }
+            if let step = service.step(of: start, after: position, orWaking: number, alarm) {
+                if case .events(let events) = step, let last = events.last {
+                    state.withLock { $0.position = last.number }
+                }
+                return step
+            }
+            let deadline = service.wall.now + service.heartbeat
+            let woken = await alarm.value(by: deadline, on: service.wall, orElse: .silence, whenCancelled: .closed)
+            switch woken {
+            case .event: continue
+            case .silence: return .heartbeat
+            case .closed: return .end
+            }
+        }
+    }
+
+    /// Ends the reading: whoever waits gets the end.
+    package func cancel() {
+        let alarm = state.withLock { state in
+            state.isClosed = true
+            return state.alarm
+        }
+        alarm?.fulfill(.closed)
+    }
+}
+
+extension ExplorationService {
+    /// What a reader gets next; nil when nothing has happened: its alarm is then fulfilled with the next event.
+    fileprivate func step(
+        of start: Start,
+        after position: Int,
+        orWaking reader: Int,
+        _ alarm: Promise<ExplorationReader.Alarm>
+    ) -> ExplorationReader.Step? {
+        state.withLock { state in
+            guard let hosted = state.explorations[start.id], hosted.number == start.number else { return .forgotten }
+            let events = hosted.log.events(after: position)
+            if !events.isEmpty { return .events(events) }
+            if hosted.status.isEnd { return .end }
+            state.explorations[start.id]?.watch(reader, alarm)
+            return nil
+        }
+    }
+
+    fileprivate func closeReader() { state.withLock { $0.readers -= 1 } }
+}

@@ -1,0 +1,191 @@
+import DeviceHost
+import Explorations
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import Scenarios
+import WireFormat
+
+/// Explorations: searches for the sequences in which an app fails, on this server.
+struct ExplorationEndpoints: Sendable {
+    let service: ExplorationService
+    let posts: PostHandling
+
+    private static let mediaTypes = [MediaType.json] + MediaType.yaml
+    private static let path = "/v1/explorations"
+
+    var routes: [Route] {
+        let one = Self.path + "/{exploration}"
+        return [
+            Route(.post, Self.path) { request, _ in try await begin(request) },
+            Route(.get, Self.path) { request, _ in try list(request) },
+            Route(.get, one, read),
+            Route(.delete, one, delete),
+            Route(.post, one + "/cancel", cancel),
+            Route(.get, one + "/failures/{number}/scenario", scenario),
+            Route(.post, one + "/failures/{number}/device", makeDevice),
+        ]
+    }
+
+    private func begin(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        let limit = min(posts.limits.bodyLimit, ScenarioLimits.bytes)
+        let (bytes, type) = try await request.bytes(upTo: limit, oneOf: Self.mediaTypes)
+        return try await posts.once(request, bytes, in: .creation) { _ in
+            let begun = try await begin(bytes, isYAML: MediaType.yaml.contains(type ?? ""))
+            var answer = Answer(begun, status: .created)
+            answer.headers[.location] = "\(Self.path)/\(begun.id)"
+            return answer
+        }
+    }
+
+    private func begin(_ bytes: [UInt8], isYAML: Bool) async throws -> ExplorationDocument {
+        do {
+            let new = isYAML ? try Self.file(bytes) : try NewExploration(JSONText.parse(bytes))
+            return try await service.begin(new)
+        } catch let rejection as Rejection where rejection.code == .unknownApp {
+            throw ExplorationError.notExplorable(rejection)
+        }
+    }
+
+    /// What is asked for by a body in YAML: an exploration, a scenario or an app.
+    private static func file(_ bytes: [UInt8]) throws -> NewExploration {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
+            throw Problem(.malformedBody, "The body is not UTF-8.")
+        }
+        do {
+            return try DocumentFile.read(text: text, name: "", format: .yaml) { document throws(Rejection) in
+                try NewExploration(file: document)
+            }
+        } catch {
+            throw error.rejection
+        }
+    }
+
+    private func list(_ request: Request) throws -> Response {
+        var query = try QueryReader(request)
+        let status = try query.string("status")
+        let labels = try query.labels()
+        let cursor = try query.string("cursor")
+        let limit = try query.limit()
+        try query.finish()
+        return .json(
+            service.explorations(try ExplorationQuery(status: status, labels: labels, after: cursor, limit: limit))
+        )
+    }
+
+    @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        let type = try request.preferredType(of: [MediaType.json, "text/plain", MediaType.eventStream])
+        try request.refuseQuery()
+        if type == MediaType.eventStream {
+            let reader = try service.follow(context.exploration, after: request.lastEventNumber())
+            return ExplorationStream(reader: reader).response(to: request)
+        }
+        let exploration = try service.exploration(context.exploration)
+        var response =
+            type == MediaType.json
+            ? Response.json(exploration)
+            : Response.text(exploration.text, headers: [.cacheControl: "no-store"])
+        response.headers[.vary] = "Accept"
+        return response
+    }
+
+    @Sendable private func delete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        try service.delete(context.exploration)
+        return Response(status: .noContent)
+    }
+
+    @Sendable private func cancel(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = context.exploration
+        return try await posts.answer(request, in: .creation) { body, _ in
+            let fields = try FieldReader(body.valueOrEmpty(), at: "")
+            try fields.finish()
+            return Answer(try await service.cancel(id))
+        }
+    }
+
+    @Sendable private func scenario(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        var query = try QueryReader(request)
+        let asItIs = try query.bool("asItIs") ?? false
+        try query.finish()
+        let document = try service.scenario(
+            ofFailure: context.failureNumber(),
+            of: context.exploration,
+            asItIs: asItIs
+        )
+        return .text(
+            try ScenarioFile.yaml(document),
+            type: MediaType.yaml[0],
+            headers: [.cacheControl: "no-store"]
+        )
+    }
+
+    /// Makes a device on which the first inputs of a failure have happened.
+    @Sendable private func makeDevice(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let (id, number) = (context.exploration, try context.failureNumber())
+        return try await posts.answer(request, in: .creation) { body, key in
+            var fields = try FieldReader(body.valueOrEmpty(), at: "")
+            let wanted = try fields.optionalDeviceID()
+            let count = try fields.optionalInteger("upTo", in: 0...1_000_000).map { Int($0) }
+            try fields.finish()
+            let (device, records) = try service.device(ofFailure: number, of: id, upTo: count)
+            let made = try await posts.registry.adopt(
+                device,
+                with: records,
+                as: wanted,
+                answer: key?.recipe(Answer.init(created:))
+            )
+            return Answer(created: made)
+        }
+    }
+}
+
+extension APIRequestContext {
+    /// The exploration that the path names.
+    fileprivate var exploration: String { parameter("exploration") }
+
+    /// The number of the failure, in its canonical form.
+    ///
+    /// - Throws: `unknown-exploration` for any other text.
+    fileprivate func failureNumber() throws(Problem) -> Int {
+        let text = parameter("number")
+        guard let number = Int(text), String(number) == text else {
+            throw Problem(.unknownExploration, "The exploration has found no failure \(text.quotedBriefly).")
+        }
+        return number
+    }
+}
+
+extension Request {
+    /// The number of the event after which a client resumes; 0 for a new client.
+    fileprivate func lastEventNumber() throws(Problem) -> Int {
+        guard let id = header(.lastEventID) else { return 0 }
+        guard let number = Int(id), number >= 0 else { throw .unknownEventID(id, "a number such as 17") }
+        return number
+    }
+}
+
+extension ExplorationError: ProblemConvertible {
+    /// The problem document.
+    var problem: Problem {
+        switch self {
+        case .unknown(let id): Problem(.unknownExploration, "There is no exploration \(id.quotedBriefly).")
+        case .unknownFailure: Problem(.unknownExploration, detail)
+        case .exists: Problem(.notPossibleNow, detail, field: "id")
+        case .withoutReport: Problem(.notPossibleNow, detail)
+        case .withoutStart: Problem(.recordsEvicted, detail)
+        case .overloaded: Problem(.overloaded, detail, headers: [.retryAfter: "10"])
+        case .notExplorable(let rejection):
+            Problem(
+                .notExplorable,
+                detail,
+                field: rejection.field,
+                state: rejection.state,
+                accepted: rejection.acceptedNames
+            )
+        }
+    }
+}

@@ -1,0 +1,51 @@
+import Explorations
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import NIOCore
+
+/// A stream of what happens to an exploration as server-sent events, until its end.
+struct ExplorationStream: Sendable {
+    let reader: ExplorationReader
+
+    /// The answer. It ends when the client disconnects, or the exploration ends, is deleted, or is stopped with the server.
+    func response(to request: Request) -> Response {
+        let body = ResponseBody { writer in
+            try await request.body.consumeWithInboundCloseHandler { body in
+                // See RecordStream: the stream begins once the request has been read.
+                for try await _ in body {}
+                try await send(to: &writer)
+            } onInboundClosed: {
+                reader.cancel()
+            }
+            try await writer.finish(nil)
+        }
+        return Response(status: .ok, headers: RecordStream.headers, body: body)
+    }
+
+    private func send(to writer: inout any ResponseBodyWriter) async throws {
+        var text = EventStreamText()
+        text.retry()
+        while write(await reader.next(), to: &text) {
+            try await writer.write(text.take())
+        }
+        let rest = text.take()
+        if rest.readableBytes > 0 { try await writer.write(rest) }
+    }
+
+    /// Writes a step.
+    ///
+    /// - Returns: Whether another one follows.
+    private func write(_ step: ExplorationReader.Step, to text: inout EventStreamText) -> Bool {
+        switch step {
+        case .events(let events):
+            for event in events { text.event(event.name.rawValue, id: event.number, event.data) }
+        case .heartbeat: text.comment()
+        case .forgotten:
+            text.event("end", id: String?.none, ["why": "deleted"])
+            return false
+        case .end: return false
+        }
+        return true
+    }
+}

@@ -1,0 +1,86 @@
+import DeviceHost
+import LifecycleKernel
+import Metrics
+import TestKit
+import WireFormat
+
+@testable import Explorations
+
+/// A host, and a service of explorations whose clock is moved by hand.
+struct TestExplorations: Sendable {
+    let registry: DeviceRegistry
+    let service: ExplorationService
+    let clock = HandMovedClock()
+
+    /// Makes them; nothing runs yet.
+    init(
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        _ change: (inout ExplorationLimits) -> Void = { _ in }
+    ) {
+        var limits = ExplorationLimits()
+        limits.running = 1
+        limits.threads = 2
+        change(&limits)
+        registry = DeviceRegistry(wall: clock)
+        service = ExplorationService(registry, limits: limits, wall: clock, metricsFactory: metrics)
+    }
+
+    /// Runs the service while the body runs.
+    func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask { [service] in try await service.run() }
+            defer { group.cancelAll() }
+            try await body()
+        }
+    }
+
+    /// An app that saves only when it is terminated: a search closes after a few hundred situations.
+    static let diary: Value = [
+        "bundleID": "com.example.diary", "lifecycle": "scenes",
+        "behavior": ["applicationWillTerminate(_:)": [["action": "save", "takesSeconds": 0.5]]],
+    ]
+
+    /// An app whose background tasks grow with every memory warning: a search goes on until it is stopped.
+    static let gallery: Value = [
+        "bundleID": "com.example.gallery", "lifecycle": "scenes",
+        "behavior": [
+            "sceneDidEnterBackground(_:)": [["action": "beginBackgroundTask", "name": "upload"]],
+            "applicationDidReceiveMemoryWarning(_:)": [["action": "beginBackgroundTask", "name": "purge"]],
+        ],
+    ]
+
+    /// Begins an exploration of an app.
+    @discardableResult
+    func begin(_ id: String, _ app: Value = diary, _ more: [Value.Member] = []) async throws -> Value {
+        try await begin([.init("id", .string(id)), .init("file", app)] + more)
+    }
+
+    /// Begins an exploration that goes on until it is stopped.
+    @discardableResult
+    func beginEndless(_ id: String) async throws -> Value {
+        let file: Value = [
+            "explore": "endless", "apps": [Self.gallery], "limits": ["interruptions": 0, "transitions": 2_000_000],
+        ]
+        return try await begin(id, file)
+    }
+
+    func begin(_ fields: [Value.Member]) async throws -> Value {
+        try await value(service.begin(NewExploration(.object(fields))))
+    }
+
+    /// What the interface shows of an exploration; null when it is not known.
+    func shown(_ id: String) -> Value {
+        guard let document = try? service.exploration(id) else { return .null }
+        return value(document)
+    }
+
+    func status(_ id: String) -> String { shown(id)["status"]?.text ?? "unknown" }
+
+    /// Waits until an exploration has ended.
+    func ended(_ id: String) async -> Value {
+        await until { !["queued", "running"].contains(status(id)) }
+        return shown(id)
+    }
+
+    func value(_ object: some FieldWritable) -> Value { (try? JSONText.parse(JSONText.write(object))) ?? .null }
+}

@@ -1,0 +1,150 @@
+import Explorations
+import HTTPTypes
+import LifecycleKernel
+import WireFormat
+
+@testable import HTTPAPI
+
+// Explorations: what breaks an app.
+extension Operation {
+    private static let path = "/v1/explorations"
+    private static let one = path + "/{exploration}"
+
+    static let explorations: [Operation] = [
+        Operation(
+            .post,
+            path,
+            "beginExploration",
+            .explorations,
+            "Begins a search for the sequences in which an app fails",
+            about: """
+                What is explored is a `file`: an exploration, a scenario, of which the device and the apps count, or an app; \
+                in YAML it is the whole body. Or it is a device as it is, or as it was after a record, by `from`: the device \
+                does not notice. `letters`, `properties`, `known`, `limits`, `attached` and `target` then stand beside it; a \
+                file has its own. The search waits while as many run as may.
+                """,
+            body: Body(
+                types: [MediaType.json] + MediaType.yaml,
+                schema: .component("NewExploration"),
+                examples: [
+                    .init(
+                        "app",
+                        [
+                            "id": "diary",
+                            "file": [
+                                "bundleID": "com.example.diary",
+                                "behavior": ["applicationWillTerminate(_:)": [["action": "save"]]],
+                            ],
+                        ]
+                    ),
+                    .init("device", ["from": ["device": "phone"], "budgetSeconds": 30]),
+                ]
+            ),
+            .json("Exploration", "The exploration.", status: .created, hasLocation: true),
+            traits: [.once],
+            problems: [
+                .notExplorable, .notPossibleNow, .unknownDevice, .deviceSetAside, .recordsEvicted, .journalUnavailable,
+                .tooComplex, .unknownEvent, .unknownAction, .unknownRule,
+            ]
+        ),
+        Operation(
+            .get,
+            path,
+            "listExplorations",
+            .explorations,
+            "Lists explorations, by their ids, without their reports",
+            query: [
+                Parameter("status", .choice(ExplorationQuery.statuses), "Only those that do this."), .explorationLabels,
+                .explorationCursor, .limit,
+            ],
+            .json("ExplorationList", "A page of explorations.")
+        ),
+        Operation(
+            .get,
+            one,
+            "readExploration",
+            .explorations,
+            "Reads an exploration: how far it has come, and in the end its report; or follows it",
+            about: """
+                As text it is the report for people. As a stream it is told of with the events `progress`, at most four a \
+                second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+                """,
+            Success(
+                description: "The exploration.",
+                content: [
+                    (MediaType.json, .component("Exploration")), (MediaType.text, .string),
+                    (MediaType.eventStream, .string),
+                ]
+            ),
+            traits: [.resumable],
+            problems: [.unknownExploration, .notAcceptable]
+        ),
+        Operation(
+            .delete,
+            one,
+            "deleteExploration",
+            .explorations,
+            "Stops an exploration and forgets it",
+            .empty("It is gone."),
+            problems: [.unknownExploration]
+        ),
+        Operation(
+            .post,
+            one + "/cancel",
+            "cancelExploration",
+            .explorations,
+            "Stops an exploration, which keeps what it has found",
+            about: "The answer comes when it has stopped. One that has ended stays as it is.",
+            body: Body(schema: .component("NoFields"), isRequired: false),
+            .json("Exploration", "The exploration, with its report if it ran."),
+            traits: [.once],
+            problems: [.unknownExploration]
+        ),
+        Operation(
+            .get,
+            one + "/failures/{number}/scenario",
+            "readFailureScenario",
+            .explorations,
+            "Gives a failure as a scenario, which fails until the app is mended",
+            query: [
+                Parameter(
+                    "asItIs",
+                    .boolean.with("default", false),
+                    "Turn it round: it passes as long as the app fails."
+                )
+            ],
+            .text(MediaType.yaml[0], "The scenario, in YAML.", .bytes),
+            problems: [.unknownExploration, .notPossibleNow, .recordsEvicted]
+        ),
+        Operation(
+            .post,
+            one + "/failures/{number}/device",
+            "createFailureDevice",
+            .explorations,
+            "Makes a device on which the inputs of a failure have happened, or the first of them",
+            about: "Only advances move its clock. A device of an exploration of a device begins its timeline there.",
+            body: Body(schema: .component("NewFailureDevice"), isRequired: false),
+            .json("Device", "The device.", status: .created, hasLocation: true),
+            traits: [.once],
+            problems: [
+                .unknownExploration, .notPossibleNow, .deviceExists, .tooManyDevices, .journalUnavailable,
+            ]
+        ),
+    ]
+}
+
+extension Operation.Parameter {
+    fileprivate static let explorationLabels = Self(
+        name: "label",
+        schema: Schema.array(of: .string.with("pattern", "^[^:]+:"))
+            .saying("Only those with this label, `name:value`; given several times, with all of them.")
+            .example(["run:4711"]),
+        isList: true
+    )
+    /// An id in the hexadecimal digits of a cursor.
+    fileprivate static let explorationCursor = Self(
+        "cursor",
+        .string.with("pattern", "^(3[0-9]|6[1-9a-f]|7[0-9a])(2d|3[0-9]|6[1-9a-f]|7[0-9a]){0,62}$"),
+        "`next` of the page before."
+    )
+}

@@ -1,0 +1,156 @@
+import DeviceHost
+import Explorations
+import LifecycleKernel
+import WireFormat
+
+@testable import HTTPAPI
+
+// Explorations, and what they find.
+extension SchemaComponent {
+    static let explorations: [SchemaComponent] = [
+        SchemaComponent(
+            "Exploration",
+            "An exploration as it is now.",
+            summary + [
+                .field("report", Schema.component("ExplorationReport").orNull, "What was found, when it has ended.")
+            ]
+        ),
+        SchemaComponent("ExplorationSummary", "An exploration without its report.", summary),
+        SchemaComponent(
+            "ExplorationList",
+            "A page of explorations.",
+            page("explorations", of: "ExplorationSummary")
+        ),
+        SchemaComponent("ExplorationProgress", "How far a search has come.", progress),
+        SchemaComponent(
+            "ExplorationPass",
+            "What a pass of a search has come to.",
+            Schema.openObject([
+                .field("interruptions", .count, "The most interruptions on a sequence."),
+                .field("closed", .boolean, "Whether every sequence of any length was tried."),
+                .field("inputs", .count, "To how many inputs every sequence was tried."),
+                .field("situations", .count, "How many situations were met."),
+                .field("transitions", .count, "How many inputs were taken in some situation."),
+            ])
+        ),
+        SchemaComponent(
+            "ExplorationReport",
+            "What a search has found, and within which bounds it has looked.",
+            Schema.openObject([
+                .field("explore", .string, "Its name."), .field("target", .bundleID, "The app."),
+                .field("letters", .array(of: .string), "What was tried."),
+                .field("resolutionSeconds", .seconds, "How long before something is due inputs were tried."),
+                .field("passes", .array(of: .component("ExplorationPass")), "The passes."),
+                .field("failures", .array(of: .component("ExplorationFailure")), "The failures, the worst first."),
+            ])
+        ),
+        SchemaComponent("ExplorationFailure", "A way in which the app fails.", Schema.openObject(failure)),
+        SchemaComponent("NewExploration", "An exploration to begin.", request),
+        SchemaComponent("NewFailureDevice", "A device of a failure to make.", device),
+        SchemaComponent("NoFields", "Nothing: there is nothing to say.", []),
+    ]
+
+    private static let labels = Schema.map(to: .string)
+
+    private static let summary: [SchemaField] = [
+        .field("id", .deviceID, "Its id."),
+        .field("status", .choice(ExplorationQuery.statuses), "What it does."),
+        .field("explore", .string, "Its name."), .field("target", .bundleID, "The app that is explored."),
+        .field(
+            "from",
+            Schema.object([
+                .field("device", .deviceID, "The device."),
+                .field("at", .sequence, "Its last record that has happened when the search begins."),
+            ]).orNull,
+            "The device that the search begins with; null for that of a file."
+        ),
+        .field("labels", labels, "By which it is found."),
+        .field("seed", .count, "What walks beyond the passes are drawn from."),
+        .field("jobs", .count, "How many jobs share the search."),
+        .field("budgetSeconds", .seconds, "How long the search may take."),
+        .field("keepSeconds", .seconds, "How long it is kept when it has ended."),
+        .field("createdAt", .instant, "When it was asked for, by the real clock."),
+        .field("startedAt", Schema.instant.orNull, "When the search began."),
+        .field("endedAt", Schema.instant.orNull, "When it ended."),
+        .field("progress", Schema.component("ExplorationProgress").orNull, "How far it has come."),
+        .field("passes", .array(of: .component("ExplorationPass")), "The passes that have ended."),
+        .field("found", .array(of: .string), "What was found so far, by signature."),
+        .field("detail", Schema.string.orNull, "What was wrong, of one that failed."),
+    ]
+
+    private static let progress: [SchemaField] = [
+        .field("interruptions", .count, "The most interruptions on a sequence of the pass that runs."),
+        .field("inputs", .count, "To how many inputs the pass has tried every sequence."),
+        .field("situations", .count, "How many situations the pass has met."),
+        .field("transitions", .count, "How many inputs were taken in all."),
+        .field("perSecond", .count, "How many of them a second."),
+        .field("share", .number, "Which part of the transitions that may be taken were taken."),
+    ]
+
+    private static let failure: [SchemaField] = [
+        .field("signature", .string, "What tells it from others: the app, the property, and more where that differs."),
+        .field("properties", .array(of: .string), "The properties that are broken, the worst first."),
+        .field("severity", .choice(Finding.Severity.self), "How bad it is."),
+        .field("isKnown", .boolean, "Whether `known` lists it."),
+        .field("interruptions", .count, "How many interruptions it needs."),
+        .field(
+            "inputs",
+            .array(
+                of: .openObject([
+                    .field("input", .string, "The event, the action, or the time that passes."),
+                    .field("at", .seconds, "When it happens, counted from the start."),
+                    .field("state", .choice(ProcessState.self), "The state of the app after it."),
+                    .optional(
+                        "window",
+                        .object([
+                            .field("from", .seconds, "The shortest."), .field("to", .seconds, "The longest."),
+                        ]),
+                        "The lengths of a passing of time with which the app fails just so."
+                    ),
+                ])
+            ),
+            "The sequence."
+        ),
+        .field("evidence", .array(of: .component("Record")), "The records that say so."),
+        .optional("advice", .string, "What to do about it."),
+        .field("scenario", .openObject(), "A scenario that fails until the app is mended."),
+    ]
+
+    private static let request: [SchemaField] = [
+        .optional("id", Schema.deviceID.orNull, "Its id; made up unless given."),
+        .optional("file", Schema.openObject().orNull, "An exploration, a scenario or an app; unless `from` is given."),
+        .optional(
+            "from",
+            Schema.object([
+                .field("device", .deviceID, "The device that the search begins with."),
+                .optional("at", Schema.sequence.orNull, "The record after which it begins: the last, unless given."),
+            ]).orNull,
+            "In place of a file."
+        ),
+        .optional("target", Schema.bundleID.orNull, "The app that is explored: the first, unless given."),
+        .optional("attached", Schema.openObject().orNull, "Within how long handlers of an attached app return."),
+        .optional("letters", Schema.openObject().orNull, "What is tried, as in a file."),
+        .optional("properties", Schema.array(of: .openObject(), 0...32).orNull, "Properties of one's own."),
+        .optional("known", Schema.array(of: .string, 0...64).orNull, "Signatures of what is no failure."),
+        .optional("limits", Schema.openObject().orNull, "How far the search goes, as in a file."),
+        .optional("for", Schema.array(of: .string, 0...64).orNull, "Look for these properties only."),
+        .optional("seed", Schema.count.orNull, "What walks beyond the passes are drawn from."),
+        .optional("jobs", Schema.integer(1...256).orNull, "How many jobs share the search; the report is the same."),
+        .optional(
+            "budgetSeconds",
+            Schema(.seconds(atMost: ExplorationLimits.longestBudget)).orNull,
+            "How long it may take: 10 unless given."
+        ),
+        .optional(
+            "keepSeconds",
+            Schema(.seconds(atMost: ExplorationLimits.longestKeeping)).orNull,
+            "How long it is kept when it has ended: 3600 unless given."
+        ),
+        .optional("labels", labels.orNull, "By which it is found, at most 32."),
+    ]
+
+    private static let device: [SchemaField] = [
+        .optional("id", Schema.deviceID.orNull, "Its id; made up unless given."),
+        .optional("upTo", Schema.integer(0...1_000_000).orNull, "How many inputs have happened: all, unless given."),
+    ]
+}
