@@ -28,12 +28,17 @@ enum RequiredExtent: ExpressibleByArgument {
     /// Whether a search has come so far.
     func isReached(by report: ExplorationReport) -> Bool {
         ([report] + report.variants).allSatisfy { report in
-            switch self {
-            case .closed(let bound):
-                let wanted = bound.map { $0 + 1 } ?? max(1, report.passes.count)
-                return report.passes.count >= wanted && report.passes.prefix(wanted).allSatisfy(\.isClosed)
-            case .inputs(let count): return report.passes.allSatisfy { $0.isClosed || $0.inputs >= count }
-            }
+            isReached(by: report.passes.map { (isClosed: $0.isClosed, inputs: $0.inputs) })
+        }
+    }
+
+    /// Whether passes have come so far, those with the fewest interruptions first.
+    func isReached(by passes: [(isClosed: Bool, inputs: Int)]) -> Bool {
+        switch self {
+        case .closed(let bound):
+            let wanted = bound.map { $0 + 1 } ?? max(1, passes.count)
+            return passes.count >= wanted && passes.prefix(wanted).allSatisfy(\.isClosed)
+        case .inputs(let count): return passes.allSatisfy { $0.isClosed || $0.inputs >= count }
         }
     }
 }
@@ -43,7 +48,7 @@ struct ExplorationResults {
     /// The exit code for a fault of the explorer itself, as `sysexits.h` numbers it.
     private static let internalError: Int32 = 70
     /// The exit code when nothing was found, and less was tried than is required.
-    private static let notEnough: Int32 = 3
+    static let notEnough: Int32 = 3
 
     private let required: RequiredExtent?
     private let failing: Finding.Severity

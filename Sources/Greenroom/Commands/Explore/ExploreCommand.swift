@@ -25,9 +25,10 @@ struct ExploreCommand: AsyncParsableCommand {
         help: "Files in YAML or JSON, and folders of them.",
         completion: .file(extensions: ["yaml", "yml", "json"])
     )
-    var files: [String]
+    var files: [String] = []
 
     @OptionGroup var options: ExploreOptions
+    @OptionGroup var serverOptions: ExploreServerOptions
 
     @Flag(help: "Prints the report as JSON.")
     var json = false
@@ -68,7 +69,17 @@ struct ExploreCommand: AsyncParsableCommand {
     @Option(help: "A file to write the results to as JUnit XML, a test case for each property.")
     var junit: String?
 
+    func validate() throws {
+        if files.isEmpty, serverOptions.device == nil {
+            throw ValidationError("Give a file, or --device with a server.")
+        }
+    }
+
     func run() async throws {
+        if let client = serverOptions.client() { return try await explore(on: client) }
+        guard serverOptions.device == nil else {
+            throw Failure.exit("--device needs --server, or GREENROOM_SERVER", code: Failure.usage)
+        }
         var results = ExplorationResults(required: require, failing: failOn)
         let paths = try options.paths(of: files)
         let interruption = Interruption()

@@ -137,7 +137,7 @@ struct ExploreOptions: ParsableArguments {
     }
 
     /// The signatures of the file of those that are known.
-    private func knownSignatures() throws -> [String] {
+    func knownSignatures() throws -> [String] {
         guard let known else { return [] }
         return try text(of: known).split(whereSeparator: \.isNewline).map { line in
             line.prefix { $0 != "#" }.trimmingCharacters(in: .whitespaces)

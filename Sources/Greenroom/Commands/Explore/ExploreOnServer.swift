@@ -1,0 +1,129 @@
+import ArgumentParser
+import Foundation
+import GreenroomClient
+import LifecycleKernel
+import NIOHTTP1
+import WireFormat
+
+/// Explores on a server: begins the exploration there, waits until it has ended, and shows what it has found.
+struct ExploreOnServer: Sendable {
+    let client: ServerConnection
+    /// Whether the scenarios pass as long as the app fails.
+    let asItIs: Bool
+
+    /// What a server has found.
+    struct Found: Sendable {
+        /// The id of the exploration.
+        let id: String
+        /// The report as a document.
+        let report: Value
+        /// The report for people.
+        let text: String
+
+        /// Whether a failure that is not known is at least so bad.
+        func fails(at severity: Finding.Severity) -> Bool {
+            let bad = Self.severities.drop { $0 != severity }.map(\.rawValue)
+            return newFailures.contains { bad.contains($0["severity"]?.text ?? "") }
+        }
+
+        /// Whether the search has come as far as it must.
+        func reaches(_ extent: RequiredExtent?) -> Bool {
+            guard let extent else { return true }
+            return reports.allSatisfy { report in
+                extent.isReached(
+                    by: (report["passes"]?.elements ?? []).map { pass in
+                        let inputs = if case .integer(let count)? = pass["inputs"] { Int(count) } else { 0 }
+                        return (isClosed: pass["closed"] == true, inputs: inputs)
+                    }
+                )
+            }
+        }
+
+        /// The numbers of the failures that are not known, as the server counts them, with their signatures.
+        var numbers: [(number: Int, signature: String)] {
+            failures.enumerated().filter { $0.element["isKnown"] != true }.map {
+                ($0.offset + 1, $0.element["signature"]?.text ?? "")
+            }
+        }
+
+        /// The severities, the least one first.
+        private static let severities: [Finding.Severity] = [.note, .warning, .error]
+
+        private var reports: [Value] { [report] + (report["variants"]?.elements ?? []) }
+        private var failures: [Value] { reports.flatMap { $0["failures"]?.elements ?? [] } }
+        private var newFailures: [Value] { failures.filter { $0["isKnown"] != true } }
+    }
+
+    /// Has a server explore.
+    ///
+    /// - Parameter body: What is asked for, as `POST /v1/explorations` takes it.
+    /// - Throws: What ends the command: the server refuses it, or is not there.
+    func explore(_ body: Value) async throws -> Found {
+        let begun = try await ask(.POST, ["explorations"], body)
+        let id = begun["id"]?.text ?? ""
+        try await follow(id)
+        let ended = try await ask(.GET, ["explorations", id])
+        guard let report = ended["report"], report != .null else {
+            throw Failure.exit(
+                "the exploration \(id) is \(ended["status"]?.text ?? "gone"): \(ended["detail"]?.text ?? "")"
+            )
+        }
+        let request = client.request(.GET, ["v1", "explorations", id], accepting: "text/plain")
+        let text = try await client.text(request)
+        return Found(id: id, report: report, text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
+    }
+
+    /// The scenario of a failure, in YAML.
+    func scenario(_ number: Int, of id: String) async throws -> String {
+        let path = ["v1", "explorations", id, "failures", String(number), "scenario"]
+        let lines = try await client.text(path, query: asItIs ? [("asItIs", "true")] : [])
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Waits until an exploration has ended, and shows on a terminal how far it is.
+    private func follow(_ id: String) async throws {
+        let line = StatusLine()
+        defer { line.clear() }
+        do {
+            for try await event in client.events(["v1", "explorations", id], query: [], after: 0) {
+                if event.name == "end" { return }
+                guard event.name == "progress", let progress = try? JSONText.parse(event.data.utf8) else { continue }
+                line.show(
+                    "\(progress["interruptions"]?.cellText ?? "") interruptions, \(progress["inputs"]?.cellText ?? "") "
+                        + "inputs deep, \(progress["transitions"]?.cellText ?? "") transitions"
+                )
+            }
+        } catch {
+            throw Failure.exit("\(client.address) does not answer: \(error.briefly)")
+        }
+    }
+
+    private func ask(_ method: HTTPMethod, _ path: [String], _ body: Value? = nil) async throws -> Value {
+        let answer: ServerConnection.Answer
+        do {
+            answer = try await client.send(method, ["v1"] + path, body: body)
+        } catch {
+            throw Failure.exit("\(client.address) does not answer: \(error.briefly)")
+        }
+        if answer.isSuccess { return answer.body }
+        let detail = answer.body["detail"]?.text ?? "the server answers with status \(answer.status)"
+        let field = answer.body["field"]?.text.map { "\($0): " } ?? ""
+        // A mistake in the file or in an option, or something that is not there.
+        throw Failure.exit(field + detail, code: (400..<500).contains(answer.status) ? Failure.usage : 1)
+    }
+}
+
+/// A line that is written anew again and again; only on a terminal.
+private struct StatusLine {
+    private let isShown = isatty(STDERR_FILENO) == 1
+
+    func show(_ text: String) {
+        if isShown { write("\r\u{1B}[K\(text)") }
+    }
+
+    func clear() {
+        if isShown { write("\r\u{1B}[K") }
+    }
+
+    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+}
