@@ -95,13 +95,6 @@ extension ProblemCode {
             The exploration was never begun, was deleted, or ended so long ago that it is forgotten; or the server was \
             started anew. Or its report has no failure of this number.
             """
-        default: "What was asked for is older than what is kept. `accepted` says from where on it is there."
-        }
-    }
-
-    /// The request is not possible in the present state.
-    private var conflict: String {
-        switch self {
         case .recordsEvicted:
             "What was asked for is older than what is kept. `accepted` says from where on it is there."
         // The request is not possible in the present state.

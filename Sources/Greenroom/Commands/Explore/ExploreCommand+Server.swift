@@ -66,7 +66,10 @@ extension ExploreCommand {
             let exploration = try options.document(of: file).asExploration(named: name)
             let listed = exploration["known"]?.elements ?? []
             let all = listed + known.map { .string($0) }
-            return options.body(of: [], fields: all.isEmpty ? exploration : exploration.setting("known", to: .array(all)))
+            return options.body(
+                of: [],
+                fields: all.isEmpty ? exploration : exploration.setting("known", to: .array(all))
+            )
         }
     }
 
