@@ -31,6 +31,7 @@ import WireFormat
             let isTakenByOther = (try? other.apply(input, at: other.now + length, limit: 100_000)) != nil
             #expect(isTaken == isTakenByOther, "\(input)")
             #expect(encoder.situation(of: one) == encoder.situation(of: other), "\(input)")
+            #expect(encoder.situation(of: one) == encoder.situation(encoding: one), "\(input)")
             _ = (one.takeRecords(), other.takeRecords())
         }
     }

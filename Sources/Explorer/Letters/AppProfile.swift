@@ -54,6 +54,12 @@ struct AppProfile: Sendable {
     /// Whether a behaviour saves a number of changes and not all, so that their number matters.
     var savesByCount: Bool { takes { if case .save(.some) = $0 { true } else { false } } }
 
+    /// Whether the system may schedule it, so that it matters whether the device is idle.
+    var isScheduled: Bool {
+        declares("fetch") || declares("processing") || !taskIdentifiers.isEmpty || !requests.isEmpty
+            || takes { if case .setMinimumBackgroundFetchInterval = $0 { true } else { false } }
+    }
+
     /// Every length of time in its behaviour that sets a deadline.
     var lengths: [Milliseconds] { durations + actions.compactMap(\.length) }
 }

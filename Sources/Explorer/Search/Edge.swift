@@ -31,21 +31,27 @@ struct Expansion {
     /// The edges from a state.
     ///
     /// - Parameters:
+    ///   - situation: The situation that it is.
     ///   - afterTime: Whether it was reached by letting time pass, so that no more passes.
     ///   - mayInterrupt: Whether the sequence may have one more interruption.
-    mutating func edges(from state: ExploredState, afterTime: Bool, mayInterrupt: Bool) -> [Edge] {
+    mutating func edges(
+        from state: ExploredState,
+        in situation: Situation,
+        afterTime: Bool,
+        mayInterrupt: Bool
+    ) -> [Edge] {
         var edges: [Edge] = []
-        let situation = SituationClass(state.device, target: context.target)
+        let kind = SituationClass(state.device, target: context.target)
         for place in context.letters.indices {
-            let interrupts = situation.isInHandler && context.letters[place].interrupts
+            let interrupts = kind.isInHandler && context.letters[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
             var next = state
             let outcome = context.attempt(place, on: &next, noting: &notes)
-            coverage.note(outcome, of: place, in: situation)
+            coverage.note(outcome, of: place, in: kind)
             guard let effect = outcome.effect else { continue }
             edges.append(edge(.letter(place), interrupts, effect.broken, next))
         }
-        if !afterTime { addTimes(from: state, mayInterrupt: mayInterrupt, to: &edges) }
+        if !afterTime { addTimes(from: state, in: situation, mayInterrupt: mayInterrupt, to: &edges) }
         return edges
     }
 
@@ -66,11 +72,16 @@ struct Expansion {
     }
 
     /// Lets a copy live on, and offers each instant at which something is due, and what comes shortly before it.
-    private mutating func addTimes(from state: ExploredState, mayInterrupt: Bool, to edges: inout [Edge]) {
+    private mutating func addTimes(
+        from state: ExploredState,
+        in situation: Situation,
+        mayInterrupt: Bool,
+        to edges: inout [Edge]
+    ) {
         let start = state.device.now
         var copy = state
         var broken: [Breakage] = []
-        var met: Set<Situation> = [context.situation(of: state, encoder)]
+        var met: Set<Situation> = [situation]
         var last = start
         for _ in 0..<Self.instants {
             guard let due = context.nextInstant(of: copy), due - start <= Self.day else { break }

@@ -84,6 +84,13 @@ struct SearchContext: Sendable {
         return .taken(effect)
     }
 
+    /// The next instant at which something is due, on the device or in the monitors; nil for none.
+    func nextDue(in state: ExploredState) -> Instant? {
+        let due = state.device.nextDeadline(countsIdleness: options.countsIdleness)
+        guard let expiry = state.monitors.nextExpiry else { return due }
+        return due.map { min($0, expiry) } ?? expiry
+    }
+
     /// Lets time pass, instant by instant.
     func pass(_ length: Milliseconds, on state: inout ExploredState) -> ExploredState.Effect? {
         var notes = Notes()
@@ -99,8 +106,7 @@ struct SearchContext: Sendable {
         let end = state.device.now + length
         var effect = ExploredState.Effect()
         while true {
-            let due = [state.device.nextDeadline, state.monitors.nextExpiry].compactMap(\.self).min() ?? end
-            let next = min(due, end)
+            let next = min(nextDue(in: state) ?? end, end)
             guard let stop = try? state.device.apply(.advance(.to(next)), at: state.device.now, within: Self.limits),
                 stop == .reached
             else { return nil }

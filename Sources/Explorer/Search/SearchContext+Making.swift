@@ -24,7 +24,10 @@ extension SearchContext {
                 countsUnsavedChanges: app.savesByCount
                     || exploration.ownProperties.contains { $0.countsUnsavedChanges },
                 countsPushes: !exploration.liftsPushBudget,
-                drawsRandomNumbers: device.rulebook.schedulerPolicy == .random
+                drawsRandomNumbers: device.rulebook.schedulerPolicy == .random,
+                countsIdleness: device.appStatuses.contains {
+                    AppProfile($0.manifest, model: device.settings.model).isScheduled
+                }
             ),
             rules: device.rulebook,
             ownProperties: exploration.ownProperties,

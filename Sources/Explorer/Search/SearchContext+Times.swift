@@ -8,7 +8,7 @@ extension SearchContext {
     /// The next instant at which something is due: a deadline of the kernel's, the expiry of a monitor, or the last moment
     /// at which a handler of the attached target returns. Nil when there is none, or none is allowed.
     func nextInstant(of state: ExploredState) -> Instant? {
-        let due = [state.device.nextDeadline, state.monitors.nextExpiry].compactMap(\.self).min()
+        let due = nextDue(in: state)
         guard let last = lastInstant(of: state) else { return due }
         guard last > state.device.now else { return nil }
         return due.map { min($0, last) } ?? last

@@ -9,6 +9,7 @@ struct SearchPass {
     /// An entry of a layer.
     private struct Entry: Sendable {
         var way: Int32
+        var situation: Situation
         var interruptions: Int
         var afterTime: Bool
         /// The state; nil for one that is made again from its way.
@@ -51,8 +52,11 @@ struct SearchPass {
         goesOn: (PassSummary, FailureTable) -> Bool
     ) async -> PassSummary {
         let encoder = SituationEncoder(rules: context.rules, options: context.options)
-        known[context.situation(of: context.start, encoder)] = 0
-        var layer = [Entry(way: Ways.start, interruptions: 0, afterTime: false, state: context.start)]
+        let start = context.situation(of: context.start, encoder)
+        known[start] = 0
+        var layer = [
+            Entry(way: Ways.start, situation: start, interruptions: 0, afterTime: false, state: context.start)
+        ]
         var depth = 0
         while !layer.isEmpty, depth < limits.depth {
             var next: [Entry] = []
@@ -138,6 +142,7 @@ struct SearchPass {
             )
             let edges = expansion.edges(
                 from: state,
+                in: entry.situation,
                 afterTime: entry.afterTime,
                 mayInterrupt: entry.interruptions < bound
             )
@@ -163,6 +168,7 @@ struct SearchPass {
             next.append(
                 Entry(
                     way: ways.add(edge.input, after: entry.way),
+                    situation: edge.situation,
                     interruptions: interruptions,
                     afterTime: edge.input.isTime,
                     state: next.count < limits.keptStates ? state : nil

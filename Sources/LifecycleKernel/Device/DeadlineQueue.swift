@@ -145,3 +145,54 @@ struct DeadlineQueue: Codable, Sendable {
 
     private static let capacityKept = 4
 }
+
+extension DeadlineQueue {
+    func visit(by visitor: inout some StateVisitor) {
+        visitor.list("deadlines") { visitor in
+            for deadline in deadlines { visitor.element(.deadline) { deadline.visit(by: &$0) } }
+        }
+    }
+}
+
+extension Deadline {
+    fileprivate func visit(by visitor: inout some StateVisitor) {
+        visitor.visit("at", at)
+        visitor.part("kind", .deadlineKind) { kind.visit(by: &$0) }
+        visitor.visit("pid", process: pid)
+    }
+}
+
+extension Deadline.Kind {
+    fileprivate func visit(by visitor: inout some StateVisitor) {
+        switch self {
+        case .handlerEntryEnds: visitor.choice("handlerEntryEnds", at: 0)
+        case .taskEndsItself(let id):
+            visitor.choice("taskEndsItself", at: 1, .taskEnd) { $0.visit("_0", assertion: id) }
+        case .watchdog(let event):
+            visitor.choice("watchdog", at: 2, .watchdog) { $0.visit("_0", case: event.rawValue) }
+        case .assertionEnds(let id):
+            visitor.choice("assertionEnds", at: 3, .assertionEnd) { $0.visit("_0", assertion: id) }
+        case .taskWarning: visitor.choice("taskWarning", at: 4)
+        case .taskAllowanceEnds: visitor.choice("taskAllowanceEnds", at: 5)
+        case .processorLimit: visitor.choice("processorLimit", at: 6)
+        case .homeTransitionEnds: visitor.choice("homeTransitionEnds", at: 7)
+        case .alarm: visitor.choice("alarm", at: 8)
+        case .locationSessionsLapse: visitor.choice("locationSessionsLapse", at: 9)
+        case .transferEnds(let number):
+            visitor.choice("transferEnds", at: 10, .transferEnd) { $0.visit("_0", Int64(number)) }
+        case .transferStarts(let number):
+            visitor.choice("transferStarts", at: 11, .transferStart) { $0.visit("_0", Int64(number)) }
+        case .liveActivityEnds(let record):
+            visitor.choice("liveActivityEnds", at: 12, .liveActivityEnd) { $0.visit("startedBy", record.word) }
+        case .heldPushExpires(let record):
+            visitor.choice("heldPushExpires", at: 13, .heldPushExpiry) { $0.visit("_0", record.word) }
+        case .notificationService(let pid, let deadline):
+            visitor.choice("notificationService", at: 14, .serviceDeadline) { visitor in
+                visitor.visit("_0", process: pid)
+                visitor.rare("_1", deadline)
+            }
+        case .deviceBecomesIdle: visitor.choice("deviceBecomesIdle", at: 15)
+        case .systemDecides: visitor.choice("systemDecides", at: 16)
+        }
+    }
+}

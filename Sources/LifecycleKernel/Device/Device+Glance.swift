@@ -29,6 +29,14 @@ extension Device {
     /// What a search asks of an app; nil when it is not installed.
     package func glance(at bundleID: BundleID) -> AppGlance? { index(of: bundleID).map { apps[$0].glance } }
 
+    /// When something is due next; nil for never.
+    ///
+    /// - Parameter countsIdleness: Whether it counts that the device becomes idle, which changes nothing where no app
+    ///   is scheduled.
+    package func nextDeadline(countsIdleness: Bool) -> Instant? {
+        countsIdleness ? nextDeadline : system.deadlines.first { $0.kind != .deviceBecomesIdle }?.at
+    }
+
     /// The numbers of an app's windows, in the order in which they were made.
     package func windows(of bundleID: BundleID) -> [SceneID] {
         guard let index = index(of: bundleID) else { return [] }

@@ -127,3 +127,17 @@ extension EnergyLedger {
         return true
     }
 }
+
+extension EnergyLedger {
+    func visit(by visitor: inout some StateVisitor) {
+        visitor.visit("settledAt", settledAt)
+        visitor.list("uses") { visitor in
+            for index in uses.indices {
+                visitor.element(.use) { visitor in
+                    guard let window = uses[index].processorWindow else { return }
+                    visitor.part("processorWindow", .processorWindow) { window.visit(by: &$0) }
+                }
+            }
+        }
+    }
+}

@@ -115,3 +115,29 @@ struct CompletionHandler: Hashable, Codable, Sendable {
     /// The background URL session whose events it is for; nil for a push or a fetch.
     var session: String?
 }
+
+extension ProcessActivity {
+    func visit(by visitor: inout some StateVisitor) {
+        visitor.list("tasks") { visitor in
+            for task in tasks { visitor.element(.task) { task.visit(by: &$0) } }
+        }
+        visitor.rare("runningTasks", runningTasks.isEmpty ? nil : runningTasks)
+        visitor.rare("registeredTasks", registeredTasks.isEmpty ? nil : registeredTasks)
+        visitor.rare("activities", activities.isEmpty ? nil : activities)
+        visitor.visit("playsAudio", playsAudio)
+        visitor.visit("updatesLocation", updatesLocation)
+        visitor.visit("awaitsLocation", awaitsLocation)
+        visitor.visit("holdsFileLock", holdsFileLock)
+        visitor.visit("warnedAt", warnedAt)
+        visitor.rare("wasLaunchedInBackground", wasLaunchedInBackground)
+        visitor.rare("pending", pending)
+        visitor.list("traces") { visitor in
+            for trace in traces {
+                visitor.element(.trace) { visitor in
+                    visitor.visit("mark", case: trace.mark.rawValue)
+                    visitor.visit("amount", trace.amount.count)
+                }
+            }
+        }
+    }
+}

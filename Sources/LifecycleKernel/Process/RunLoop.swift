@@ -261,3 +261,11 @@ extension HandlerInFlight {
     /// The callback, or the one whose transition its notification belongs to; nil where there is none.
     var counterpart: CallbackName? { name ?? notification?.counterpart }
 }
+
+extension RunLoop {
+    func visit(by visitor: inout some StateVisitor) {
+        visitor.part("inFlight", .handler) { inFlight?.visit(by: &$0) }
+        visitor.rare("script", script.isEmpty ? nil : script)
+        visitor.rare("queue", queue.isEmpty ? nil : queue)
+    }
+}

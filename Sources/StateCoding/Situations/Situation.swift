@@ -30,11 +30,19 @@ package struct SituationOptions: Hashable, Sendable {
     package var countsPushes: Bool
     /// Whether the state of the random numbers matters: the scheduler's policy draws some.
     package var drawsRandomNumbers: Bool
+    /// Whether it matters if the device is idle, and when it becomes so: the scheduler launches an app only then.
+    package var countsIdleness: Bool
 
     /// Makes options.
-    package init(countsUnsavedChanges: Bool = false, countsPushes: Bool = true, drawsRandomNumbers: Bool = false) {
+    package init(
+        countsUnsavedChanges: Bool = false,
+        countsPushes: Bool = true,
+        drawsRandomNumbers: Bool = false,
+        countsIdleness: Bool = true
+    ) {
         self.countsUnsavedChanges = countsUnsavedChanges
         self.countsPushes = countsPushes
         self.drawsRandomNumbers = drawsRandomNumbers
+        self.countsIdleness = countsIdleness
     }
 }

@@ -3,11 +3,53 @@
 /// What is omitted is read by no decision of the kernel: numbers that only name the evidence of a record, counters that
 /// only make numbers, what is kept for reports, and what no input of a search changes (manifests, rules, settings).
 /// A test goes through the keys of encoded states and fails on one that has no row.
-enum SituationTable {
+package struct SituationTable: Sendable {
+    /// A key of a structure, with how its field is written.
+    typealias KeyedRow = (key: String, row: SituationRow)
+
+    private let structures: [String: [KeyedRow]]
+
+    /// The table that searches use.
+    package static let standard = SituationTable()
+
+    private init(_ groups: [Group] = Self.groups) {
+        structures = Dictionary(
+            uniqueKeysWithValues: groups.enumerated().map { number, group in
+                let rows = group.rows.enumerated().map { index, row in
+                    let word = 0xf1e1_0000_0000_0000 | UInt64(number + 1) << 16 | UInt64(index)
+                    return (row.key, SituationRow(row.key, row.treatment, word: word, of: group.name))
+                }
+                return (group.name, rows)
+            }
+        )
+    }
+
+    /// The rows of a structure; none for one that has no rows.
+    func rows(of structure: String) -> [KeyedRow] { structures[structure] ?? [] }
+
+    /// The same table, but that a field is left out: for tests of what the fields are needed for.
+    ///
+    /// - Parameters:
+    ///   - key: The field, which there must be.
+    ///   - structure: Its structure.
+    package func leavingOut(_ key: String, of structure: String) -> SituationTable {
+        var groups = Self.groups
+        guard let group = groups.firstIndex(where: { $0.name == structure }),
+            let row = groups[group].rows.firstIndex(where: { $0.key == key })
+        else { preconditionFailure("there is no row \(structure) \(key)") }
+        groups[group].rows[row].treatment = .omitted
+        return SituationTable(groups)
+    }
+
+    /// The keys of a structure that count.
+    package func keys(of structure: String) -> Set<String> {
+        Set(rows(of: structure).filter { $0.row.treatment != .omitted }.map(\.key))
+    }
+
     /// What is done with a field.
-    enum Treatment: Hashable {
-        /// By its type: instants relative to now, numbers of processes, scenes and assertions by their order, everything
-        /// else as it is.
+    enum Treatment: Hashable, Sendable {
+        /// By its type: instants relative to now, numbers of processes, scenes and assertions by their order,
+        /// everything else as it is.
         case kept
         /// It does not count.
         case omitted
@@ -19,17 +61,24 @@ enum SituationTable {
         case elapsedInSuspension(Bound)
         /// The time since an instant, if the process is being launched.
         case elapsedInLaunch
-        /// An instant for which something waits: relative to now if it is still to come; of those that have passed, the order.
+        /// An instant for which something waits: relative to now if it is still to come; of those that have passed,
+        /// the order.
         case due
         /// Several instants that are no longer than an hour ago.
         case withinAnHour
         /// A number of things of a kind, by its order among them.
         case numbered(Reference)
-        /// The beginning of something whose length up to now is added to the next field with `untilNow`.
-        case since
-        /// A length of time, and what has passed since the last field with `since`.
-        case untilNow
-        /// The beginning of the window in which the use of the processor counts: the time since then, without whole windows.
+        /// A length of time, to which the time since the next field with `runningSince` is added.
+        case used
+        /// Whether something runs: the time since it began is part of the last field with `used`.
+        case runningSince
+        /// An instant that counts only with a field that has `sinceSettled`.
+        case settled
+        /// The time since the last field with `settled`, if the process is in the background: an activity has used the
+        /// processor for so long.
+        case sinceSettled
+        /// The beginning of the window in which the use of the processor counts: the time since then,
+        /// without whole windows.
         case windowStart
         /// What was used in that window, if it is not over.
         case usedInWindow
@@ -37,10 +86,12 @@ enum SituationTable {
         case unsavedChanges
         /// The state of the random numbers, if a search draws some.
         case randomNumbers
+        /// Whether the device is idle, and the deadline at which it becomes so, if an app is scheduled by that.
+        case idleness
     }
 
     /// The longest time for which it makes a difference how long ago something was.
-    enum Bound: Hashable {
+    enum Bound: Hashable, Sendable {
         /// A handler that never returns: as long as anything looks at.
         case handler
         /// The animation on leaving the screen.
@@ -52,15 +103,15 @@ enum SituationTable {
     }
 
     /// Things whose numbers are replaced by their order.
-    enum Reference: UInt8, Hashable {
+    enum Reference: UInt8, Hashable, Sendable {
         case process = 1
         case scene, assertion, callback, push, liveActivity, transfer, visit, pastDate
     }
 
     /// The keys of a structure, with what is done with each.
-    struct Group {
+    struct Group: Sendable {
         let name: String
-        let rows: [(key: String, treatment: Treatment)]
+        var rows: [(key: String, treatment: Treatment)]
 
         init(_ name: String, kept: String = "", omitted: String = "", _ others: KeyValuePairs<String, Treatment> = [:])
         {
@@ -97,7 +148,8 @@ enum SituationTable {
             "Kind",
             kept: "handlerEntryEnds taskEndsItself watchdog assertionEnds taskWarning taskAllowanceEnds processorLimit "
                 + "homeTransitionEnds alarm locationSessionsLapse transferEnds transferStarts liveActivityEnds "
-                + "heldPushExpires notificationService deviceBecomesIdle systemDecides"
+                + "heldPushExpires notificationService systemDecides",
+            ["deviceBecomesIdle": .idleness]
         ),
         Group("Kind.taskEndsItself", kept: "_0"),
         Group("Kind.watchdog", kept: "_0"),
@@ -109,8 +161,9 @@ enum SituationTable {
         Group("Kind.notificationService", kept: "_0 _1"),
         Group(
             "Conditions",
-            kept: "batteryLevel isBackgroundRefreshOn isCharging isIdle isLowPowerMode locale network orientation "
-                + "thermalState"
+            kept:
+                "batteryLevel isBackgroundRefreshOn isCharging isLowPowerMode locale network orientation thermalState",
+            ["isIdle": .idleness]
         ),
     ]
 
@@ -167,8 +220,8 @@ enum SituationTable {
         Group("Work.script", kept: "_0"),
         Group(
             "HandlerInFlight",
-            kept: "name notification scene deadline entry entryHasTakenItsTime hangs result",
-            omitted: "arguments cpuTimeBefore",
+            kept: "name notification scene arguments deadline entry entryHasTakenItsTime hangs result",
+            omitted: "cpuTimeBefore",
             [
                 "callback": .numbered(.callback), "startedAt": .elapsed(.handler),
                 "watchedSince": .elapsed(.handler),
@@ -204,7 +257,7 @@ enum SituationTable {
         Group("Step.wakeHandled", kept: "_0"),
         Group("Step.tellTransfers", kept: "ofSession"),
         Group("Assertion", kept: "kind endsAt number", omitted: "acquiredBy"),
-        Group("TaskClock", kept: "hasWarned", ["runningSince": .since, "used": .untilNow]),
+        Group("TaskClock", kept: "hasWarned", ["used": .used, "runningSince": .runningSince]),
         Group("MissedChanges", kept: "conditions isRefreshOn significantTime userDefaults"),
         Group(
             "ProcessActivity",
@@ -224,17 +277,22 @@ enum SituationTable {
             "BackgroundTask",
             kept: "number name hasExpirationHandler endIsDue",
             omitted: "begunBy",
-            ["expiredBy": .presence]
+            ["expiredBy": .numbered(.callback)]
         ),
-        Group("RunningActivity", kept: "name activity", omitted: "startedBy"),
+        Group("RunningActivity", kept: "name activity", ["startedBy": .sinceSettled]),
         Group("RegisteredTask", kept: "identifier hasExpirationHandler"),
-        Group("RunningTask", kept: "identifier kind assertion hasExpired launchedAt", omitted: "launchedBy"),
+        Group(
+            "RunningTask",
+            kept: "identifier kind assertion requiresExternalPower launchedAt progress usesGPU hasExpired expiry",
+            omitted: "launchedBy"
+        ),
+        Group("AwaitedTransition", kept: "transition since"),
         Group("ConductTrace", kept: "mark amount", omitted: "sequence"),
         Group(
             "EnergyLedger",
             kept: "uses",
             omitted: "inactive active background suspended",
-            ["settledAt": .since]
+            ["settledAt": .settled]
         ),
         Group("UseInState", kept: "processorWindow", omitted: "state use"),
         Group(
