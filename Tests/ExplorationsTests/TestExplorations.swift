@@ -34,7 +34,10 @@ struct TestExplorations: Sendable {
         }
     }
 
-    /// An app that saves only when it is terminated: a search closes after a few hundred situations.
+    /// A search of the diary without interruptions, which closes after a few hundred situations.
+    static let search: Value = ["explore": "diary", "apps": [diary], "limits": ["interruptions": 0]]
+
+    /// An app that saves only when it is terminated.
     static let diary: Value = [
         "bundleID": "com.example.diary", "lifecycle": "scenes",
         "behavior": ["applicationWillTerminate(_:)": [["action": "save", "takesSeconds": 0.5]]],
@@ -49,10 +52,10 @@ struct TestExplorations: Sendable {
         ],
     ]
 
-    /// Begins an exploration of an app.
+    /// Begins an exploration of a file.
     @discardableResult
-    func begin(_ id: String, _ app: Value = diary, _ more: [Value.Member] = []) async throws -> Value {
-        try await begin([.init("id", .string(id)), .init("file", app)] + more)
+    func begin(_ id: String, _ file: Value = search, _ more: [Value.Member] = []) async throws -> Value {
+        try await begin([.init("id", .string(id)), .init("file", file)] + more)
     }
 
     /// Begins an exploration that goes on until it is stopped.

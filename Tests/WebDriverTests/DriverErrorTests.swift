@@ -20,7 +20,8 @@ import WireFormat
             case "unknown-device": .invalidSessionID
             case "unknown-path": .unknownCommand
             case "method-not-allowed": .unknownMethod
-            case "malformed-request", "malformed-body", "too-large", "too-complex", "invalid-value", "missing-field":
+            case "malformed-request", "malformed-body", "too-large", "too-complex", "invalid-value", "missing-field",
+                "not-explorable":
                 .invalidArgument
             case let name where name.hasPrefix("unknown-"): .invalidArgument
             case "not-possible-now", "device-locked", "process-suspended", "process-not-running",
