@@ -122,7 +122,7 @@ public struct SearchLimits: Hashable, Sendable {
     /// The most inputs of a sequence.
     public var depth = 64
     /// The most transitions: inputs taken in some situation.
-    public var transitions = 300_000
+    public var transitions = 1_000_000
     /// How many workers share the search. The result does not depend on it.
     public var jobs = 1
     /// How much memory the search may take, in bytes.

@@ -51,8 +51,9 @@ struct Bisimulation {
     private func outcome(of input: ExploredInput, on state: ExploredState) -> [String] {
         var state = state
         let start = state.device.now
-        guard let effect = context.take(input, on: &state, keepsRecords: true) else { return ["refused"] }
-        return effect.records.map { "\($0.time - start) \($0.gist)" } + effect.broken.map { "\($0)" }
+        var notes = Notes(records: [])
+        guard let effect = context.take(input, on: &state, noting: &notes) else { return ["refused"] }
+        return (notes.records ?? []).map { "\($0.time - start) \($0.gist)" } + effect.broken.map { "\($0)" }
             + ["\(context.situation(of: state, encoder))"]
     }
 }

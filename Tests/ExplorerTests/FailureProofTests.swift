@@ -67,7 +67,9 @@ import WireFormat
         let context = try ExampleApps.context(ExampleApps.document(name))
         var short = SearchPass(context, interruptions: 1, limits: SearchLimits())
         var long = SearchPass(context, interruptions: 1, limits: SearchLimits())
-        let (half, whole) = (await short.run(budget: 1_000) { false }, await long.run(budget: 2_000) { false })
+        let (half, whole) = (
+            await short.run(budget: 1_000) { _, _ in true }, await long.run(budget: 2_000) { _, _ in true }
+        )
         #expect(half.situations <= whole.situations && half.inputs <= whole.inputs)
         for found in short.failures.found {
             #expect(long.failures.found.first { $0.broken == found.broken }?.inputs.count == found.inputs.count)

@@ -7,7 +7,7 @@ import StateCoding
 struct PlainSearch {
     let context: SearchContext
     let interruptions: Int
-    private let expansion: Expansion
+    private var expansion: Expansion
     /// With how many inputs each property is broken first.
     private(set) var found: [Breakage: Int] = [:]
 
@@ -15,7 +15,13 @@ struct PlainSearch {
         self.context = context
         self.interruptions = interruptions
         let encoder = SituationEncoder(rules: context.rules, options: context.options)
-        expansion = Expansion(context: context, encoder: encoder) { _, _ in false }
+        expansion = Expansion(
+            context: context,
+            encoder: encoder,
+            isKnown: { _, _ in false },
+            notes: Notes(),
+            coverage: Coverage(letters: context.letters.count)
+        )
     }
 
     /// Tries every sequence of so many inputs.

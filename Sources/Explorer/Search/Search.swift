@@ -35,7 +35,7 @@ struct Search {
     /// Searches until every pass has ended, or it is told to stop.
     mutating func run(_ watch: Watch) async {
         let bounds = Array(0...max(0, exploration.limits.interruptions))
-        var frontier: [[ExploredInput]] = []
+        var frontier: [FrontierWay] = []
         for bound in bounds {
             var pass = SearchPass(context, interruptions: bound, limits: exploration.limits)
             let until = Self.share(through: bound, of: bounds.count)
@@ -53,7 +53,7 @@ struct Search {
         await walk(from: frontier, watch)
     }
 
-    private mutating func walk(from frontier: [[ExploredInput]], _ watch: Watch) async {
+    private mutating func walk(from frontier: [FrontierWay], _ watch: Watch) async {
         var search = WalkSearch(context, limits: exploration.limits, frontier: frontier)
         await search.run(budget: left) { summary, found in
             goesOn(found, until: 1, watch) { progress(of: summary, found) }

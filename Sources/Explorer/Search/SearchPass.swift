@@ -28,7 +28,7 @@ struct SearchPass {
     /// The features met so far.
     private var features: Set<Feature> = []
     /// The layer at which the pass was cut, as the inputs that lead to it; empty when it is closed.
-    private(set) var frontier: [[ExploredInput]] = []
+    private(set) var frontier: [FrontierWay] = []
     /// What has the most values in the states of the last layer.
     private var growing: GrowingPart?
 
@@ -87,7 +87,9 @@ struct SearchPass {
 
     /// What a pass has come to that is cut in a layer.
     private mutating func cut(_ layer: [Entry], depth: Int) -> PassSummary {
-        frontier = layer.prefix(Self.mostKept).map { ways.inputs(to: $0.way) }
+        frontier = layer.prefix(Self.mostKept).map {
+            FrontierWay(inputs: ways.inputs(to: $0.way), interruptions: $0.interruptions)
+        }
         growing = GrowingPart(of: layer.lazy.compactMap(\.state), target: context.target)
         return summary(depth: depth, isClosed: false)
     }
@@ -181,6 +183,12 @@ struct SearchPass {
 extension ExploredInput {
     /// Whether time passes.
     var isTime: Bool { if case .time = self { true } else { false } }
+}
+
+/// A way to where a pass was cut.
+struct FrontierWay: Sendable {
+    var inputs: [ExploredInput]
+    var interruptions: Int
 }
 
 /// The ways to situations: each is an input after another way.

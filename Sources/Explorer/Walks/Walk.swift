@@ -17,7 +17,7 @@ struct Walk {
 
     private let context: SearchContext
     private let corpus: WalkCorpus
-    private let depth: Int
+    private let limits: SearchLimits
     private var generator: SplitMix64
     private var state: ExploredState
     private var interruptions: Int
@@ -27,7 +27,6 @@ struct Walk {
     /// The letters of this walk: what is always there hides faults that need its absence.
     private var letters: [Int] = []
 
-    private static let mostInterruptions = 4
     /// How many of ten inputs are passings of time.
     private static let timeShare = 3
     /// How often a letter is drawn that cannot be taken, before the walk ends.
@@ -37,12 +36,12 @@ struct Walk {
         _ context: SearchContext,
         corpus: WalkCorpus,
         from start: WalkCorpus.Entry,
-        depth: Int,
+        limits: SearchLimits,
         _ generator: SplitMix64
     ) {
         self.context = context
         self.corpus = corpus
-        self.depth = depth
+        self.limits = limits
         self.generator = generator
         state = start.state
         interruptions = start.interruptions
@@ -54,7 +53,7 @@ struct Walk {
     mutating func taken() -> Result {
         letters = context.letters.indices.filter { context.letters[$0].opensTarget || generator.below(2) == 0 }
         var tries = 0
-        while result.inputs.count < depth, tries < Self.mostTries {
+        while result.inputs.count < limits.depth, tries < Self.mostTries {
             let before = result.inputs.count
             if !afterTime, generator.below(10) < Self.timeShare { takeTime() } else { takeLetter() }
             tries = result.inputs.count > before ? 0 : tries + 1
@@ -66,7 +65,7 @@ struct Walk {
         guard let place = drawnLetter() else { return }
         let situation = SituationClass(state.device, target: context.target)
         let interrupts = situation.isInHandler && context.letters[place].interrupts
-        guard !interrupts || interruptions < Self.mostInterruptions else { return }
+        guard !interrupts || interruptions < limits.interruptions else { return }
         let outcome = context.attempt(place, on: &state, noting: &notes)
         result.coverage.note(outcome, of: place, in: situation)
         guard let effect = outcome.effect else { return }
@@ -92,7 +91,7 @@ struct Walk {
         for _ in 0...generator.below(4) {
             guard let due = context.nextInstant(of: copy) else { break }
             let last = copy.device.now
-            if generator.below(4) == 0, interruptions < Self.mostInterruptions,
+            if generator.below(4) == 0, interruptions < limits.interruptions,
                 let stop = context.stops(before: due, after: last, since: state.device.now).last
             {
                 interruptions += 1

@@ -8,7 +8,7 @@ struct WalkSearch {
     private let context: SearchContext
     private let limits: SearchLimits
     /// Where the widest pass was cut.
-    private let frontier: [[ExploredInput]]
+    private let frontier: [FrontierWay]
     private var corpus = WalkCorpus()
     private var walks: UInt64 = 0
     private var transitions = 0
@@ -19,7 +19,7 @@ struct WalkSearch {
     /// How many walks see the same corpus.
     private static let round = 64
 
-    init(_ context: SearchContext, limits: SearchLimits, frontier: [[ExploredInput]]) {
+    init(_ context: SearchContext, limits: SearchLimits, frontier: [FrontierWay]) {
         self.context = context
         self.limits = limits
         self.frontier = frontier
@@ -71,7 +71,7 @@ struct WalkSearch {
     private func walk(_ number: UInt64, _ order: [Int]) -> Walk.Result {
         var generator = SplitMix64(seed: SplitMix64.mixed(limits.seed, number))
         let start = start(using: &generator, order)
-        var walk = Walk(context, corpus: corpus, from: start, depth: limits.depth, generator)
+        var walk = Walk(context, corpus: corpus, from: start, limits: limits, generator)
         return walk.taken()
     }
 
@@ -84,9 +84,9 @@ struct WalkSearch {
             return corpus.entries[order[place]]
         }
         if share < 8, !frontier.isEmpty {
-            let inputs = frontier[generator.below(frontier.count)]
-            if let state = context.replay(inputs) {
-                return WalkCorpus.Entry(inputs: inputs, interruptions: 0, state: state)
+            let way = frontier[generator.below(frontier.count)]
+            if let state = context.replay(way.inputs) {
+                return WalkCorpus.Entry(inputs: way.inputs, interruptions: way.interruptions, state: state)
             }
         }
         return WalkCorpus.Entry(inputs: [], interruptions: 0, state: context.start)

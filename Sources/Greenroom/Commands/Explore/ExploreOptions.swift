@@ -28,7 +28,7 @@ struct ExploreOptions: ParsableArguments {
     @Option(help: "The most inputs of a sequence.")
     var depth: Int?
 
-    @Option(help: "The most inputs taken in all passes together, 300000 by default.")
+    @Option(help: "The most inputs taken in all passes together, 1000000 by default.")
     var transitions: Int?
 
     @Option(
