@@ -49,7 +49,8 @@ struct Search {
             if !summary.isClosed { frontier = pass.frontier }
             if isOver(failures, watch) { return }
         }
-        guard !passes.allSatisfy(\.isClosed), left > 0 else { return }
+        // Where every sequence as long as it may be was tried, walks would find nothing more.
+        guard !passes.allSatisfy({ $0.isClosed || $0.inputs >= exploration.limits.depth }), left > 0 else { return }
         await walk(from: frontier, watch)
     }
 

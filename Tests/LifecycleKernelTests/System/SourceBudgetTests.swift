@@ -24,14 +24,15 @@ import Testing
         #expect(lines.count { $0.hasPrefix("public ") } <= 356)
     }
 
-    @Test("At most 155 functions belong to Device or are given a whole one")
+    // Three of them are what the explorer asks in every situation: its parts, how much the app has, and what is due.
+    @Test("At most 158 functions belong to Device or are given a whole one")
     func functionsOfDevice() throws {
         let files = try Self.files("LifecycleKernel")
         let own = files.reduce(0) { $0 + $1.functionsOfDevice }
         let given = files.flatMap(\.functions).count { function in
             [": Device,", ": Device)", ": inout Device,", ": inout Device)"].contains { function.contains($0) }
         }
-        #expect(own + given <= 155, "\(own) and \(given)")
+        #expect(own + given <= 158, "\(own) and \(given)")
     }
 
     @Test("At most 42 functions are inlined wherever they are called")

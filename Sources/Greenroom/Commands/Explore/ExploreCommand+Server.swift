@@ -10,7 +10,8 @@ struct ExploreServerOptions: ParsableArguments {
     @Option(
         help: """
             The address of a server that explores, such as http://127.0.0.1:8080; GREENROOM_SERVER when not given; \
-            without either this process does.
+            without either this process does, and with --alphabet, --coverage, --first, --junit, --grid, --resolution, \
+            --after and --memory, which are not for a server.
             """
     )
     var server: String?
@@ -29,13 +30,26 @@ struct ExploreServerOptions: ParsableArguments {
 }
 
 extension ExploreCommand {
-    /// Has the server explore each file, or the device.
-    func explore(on client: ServerConnection) async throws {
-        for (isGiven, option) in [
+    /// The server that explores; nil when this process does, as also with an option that no server has, unless the server is
+    /// an option itself.
+    var explorer: ServerConnection? {
+        if serverOptions.server == nil, serverOptions.device == nil, optionOfThisProcess != nil { return nil }
+        return serverOptions.client()
+    }
+
+    /// The first option that was given and is for a search in this process only.
+    private var optionOfThisProcess: String? {
+        let options = [
             (alphabet, "--alphabet"), (coverage, "--coverage"), (first, "--first"), (junit != nil, "--junit"),
             (options.grid, "--grid"), (options.resolution != nil, "--resolution"), (options.after != nil, "--after"),
             (options.memory != nil, "--memory"),
-        ] where isGiven {
+        ]
+        return options.first { $0.0 }?.1
+    }
+
+    /// Has the server explore each file, or the device.
+    func explore(on client: ServerConnection) async throws {
+        if let option = optionOfThisProcess {
             throw Failure.exit("\(option) is not for a server", code: Failure.usage)
         }
         let server = ExploreOnServer(client: client, asItIs: asItIs)

@@ -76,7 +76,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let client = serverOptions.client() { return try await explore(on: client) }
+        if let client = explorer { return try await explore(on: client) }
         guard serverOptions.device == nil else {
             throw Failure.exit("--device needs --server, or GREENROOM_SERVER", code: Failure.usage)
         }
