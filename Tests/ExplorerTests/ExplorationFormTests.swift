@@ -84,7 +84,7 @@ import WireFormat
 
     @Test func aGridOffersMoreTimes() async throws {
         var exploration = try Self.exploration([:], transitions: 20_000, interruptions: 1)
-        exploration.limits.depth = 2
+        exploration.limits.depth = 3
         exploration.letters.resolution = 100
         let edges = try await Explorer.run(exploration)
         exploration.letters.isGrid = true
