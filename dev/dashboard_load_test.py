@@ -314,9 +314,10 @@ def a_tooltip_stays(chromium, server):
     page = browser.page
     browser.open("#/devices/hovered")
     browser.is_live()
-    # A span as wide as it takes not to move away from the pointer.
+    # A span as wide as it takes not to move away from the pointer. A function, as the page's policy forbids to evaluate a text
+    # again and again.
     page.wait_for_function(
-        "document.querySelector('.timeline .span.active rect')?.getBoundingClientRect().width > 300")
+        "() => document.querySelector('.timeline .span.active rect')?.getBoundingClientRect().width > 300")
     box = page.locator(".timeline .span.active rect").bounding_box()
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
     tip = page.locator(".tip")
@@ -360,12 +361,12 @@ def the_focus_stays_where_it_was(chromium, server):
     button.focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("region", name="App", exact=True).locator(".chip.active")).to_be_visible()
-    page.wait_for_function("document.activeElement.tagName === 'BUTTON'")
+    page.wait_for_function("() => document.activeElement.tagName === 'BUTTON'")
     # A button that goes hands the focus on to one that is there.
     page.get_by_role("button", name="Call", exact=True).focus()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name="Answer")).to_be_visible()
-    page.wait_for_function("document.activeElement.closest('.buttons') !== null")
+    page.wait_for_function("() => document.activeElement.closest('.buttons') !== null")
     browser.check("the focus")
 
 
