@@ -65,7 +65,7 @@ extension Exploration {
 
 extension String {
     /// The text with a hyphen for each character but letters, digits, hyphens and dots.
-    fileprivate var asFileName: String {
+    package var asFileName: String {
         String(map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) ? $0 : "-" })
     }
 }

@@ -52,19 +52,9 @@ struct TestCommand: AsyncParsableCommand {
         let summary = await run.report(sources, annotations, in: TestAnnotation.folder(environment))
         let passedOver = explorations > 0 ? ", \(explorations) explorations passed over" : ""
         print(summary.sentence + passedOver)
-        try write(summary.junit.xml, to: junit)
-        try write(summary.page, to: html)
+        if let junit { try ResultsFile.write(summary.junit.xml, to: junit) }
+        if let html { try ResultsFile.write(summary.page, to: html) }
         if let code = summary.exitCode { throw code }
-    }
-
-    /// Writes into what is at the path, which may be a device, a pipe or a link.
-    private func write(_ results: @autoclosure () -> String, to path: String?) throws {
-        guard let path else { return }
-        do {
-            try Data(results().utf8).write(to: URL(filePath: path))
-        } catch {
-            throw Failure.exit("\(path): the results cannot be written there")
-        }
     }
 }
 

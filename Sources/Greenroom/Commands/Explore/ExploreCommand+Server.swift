@@ -1,4 +1,5 @@
 import ArgumentParser
+import Explorer
 import Foundation
 import GreenroomClient
 import LifecycleKernel
@@ -90,19 +91,10 @@ extension ExploreCommand {
     /// Writes a scenario for each new failure into the folder.
     private func write(_ found: ExploreOnServer.Found, from server: ExploreOnServer) async throws {
         guard let save else { return }
+        let saved = SavedFailures(folder: save, asItIs: asItIs)
         for (number, signature) in found.numbers {
-            let name = String(
-                signature.map { $0.isASCII && ($0.isLetter || $0.isNumber || ".-".contains($0)) ? $0 : "-" }
-            )
-            let path = "\(save)/\(name).yaml"
             let yaml = try await server.scenario(number, of: found.id)
-            do {
-                try FileManager.default.createDirectory(atPath: save, withIntermediateDirectories: true)
-                try Data(yaml.utf8).write(to: URL(filePath: path))
-            } catch {
-                throw Failure.exit("\(path): the scenario cannot be written there")
-            }
-            if !json { print("again greenroom test \(path)") }
+            try saved.write(named: signature.asFileName, quietly: json) { yaml }
         }
     }
 }
@@ -162,10 +154,7 @@ extension ExploreOptions {
     }
 
     private func read(_ file: String) throws -> Value {
-        guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8)
-        else {
-            throw Failure.exit("\(file): the file cannot be read", code: Failure.usage)
-        }
+        let text = try text(of: file)
         do throws(DocumentFileError) {
             return try DocumentFile.read(text: text, name: file) { value throws(Rejection) in value }
         } catch {

@@ -102,7 +102,7 @@ struct ExploreCommand: AsyncParsableCommand {
             results.add(report, file: path)
             if interruption.isAsked { break }
         }
-        if let junit { try write(results.junit.xml, to: junit) }
+        if let junit { try ResultsFile.write(results.junit.xml, to: junit) }
         if interruption.isAsked { throw ExitCode(Interruption.exitCode) }
         if let code = results.exitCode { throw code }
     }
@@ -133,14 +133,6 @@ struct ExploreCommand: AsyncParsableCommand {
             return try body()
         } catch {
             throw Failure.exit("\(file): \(error.sentence)", code: Failure.usage)
-        }
-    }
-
-    private func write(_ text: String, to path: String) throws {
-        do {
-            try Data(text.utf8).write(to: URL(filePath: path))
-        } catch {
-            throw Failure.exit("\(path): the results cannot be written there")
         }
     }
 }

@@ -112,18 +112,3 @@ struct ExploreOnServer: Sendable {
         throw Failure.exit(field + detail, code: (400..<500).contains(answer.status) ? Failure.usage : 1)
     }
 }
-
-/// A line that is written anew again and again; only on a terminal.
-private struct StatusLine {
-    private let isShown = isatty(STDERR_FILENO) == 1
-
-    func show(_ text: String) {
-        if isShown { write("\r\u{1B}[K\(text)") }
-    }
-
-    func clear() {
-        if isShown { write("\r\u{1B}[K") }
-    }
-
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
-}

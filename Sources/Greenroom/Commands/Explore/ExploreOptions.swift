@@ -114,7 +114,7 @@ struct ExploreOptions: ParsableArguments {
         }
     }
 
-    private func text(of file: String) throws -> String {
+    func text(of file: String) throws -> String {
         guard let data = FileManager.default.contents(atPath: file), let text = String(data: data, encoding: .utf8)
         else {
             throw Failure.exit("\(file): the file cannot be read", code: Failure.usage)

@@ -36,16 +36,22 @@ struct SavedFailures {
     func write(_ report: ExplorationReport, quietly: Bool) throws {
         for report in [report] + report.variants {
             for failure in report.newFailures {
-                let path = "\(folder)/\(report.fileName(of: failure)).yaml"
-                do {
-                    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-                    try write(try ScenarioFile.yaml(report.scenario(of: failure, asItIs: asItIs)), to: path)
-                } catch {
-                    throw Failure.exit("\(path): the scenario cannot be written there")
-                }
-                if !quietly { print("again greenroom test \(path)") }
+                let scenario = report.scenario(of: failure, asItIs: asItIs)
+                try write(named: report.fileName(of: failure), quietly: quietly) { try ScenarioFile.yaml(scenario) }
             }
         }
+    }
+
+    /// Writes the scenario of a failure, and says how to carry it out.
+    func write(named name: String, quietly: Bool, _ yaml: () throws -> String) throws {
+        let path = "\(folder)/\(name).yaml"
+        do {
+            try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+            try write(yaml(), to: path)
+        } catch {
+            throw Failure.exit("\(path): the scenario cannot be written there")
+        }
+        if !quietly { print("again greenroom test \(path)") }
     }
 
     private func write(_ text: String, to path: String) throws {

@@ -1,10 +1,8 @@
 import Explorer
-import Foundation
-import UnixSignals
 
 /// Shows how far a search has come, on a terminal.
 final class SearchProgress {
-    private let isShown = isatty(STDERR_FILENO) == 1
+    private let line = StatusLine()
     private var next = ContinuousClock.now
 
     /// How often it is shown at most.
@@ -12,19 +10,15 @@ final class SearchProgress {
 
     /// Shows how far a search has come.
     func show(_ progress: ExplorationProgress) {
-        guard isShown, ContinuousClock.now >= next else { return }
+        guard line.isShown, ContinuousClock.now >= next else { return }
         next = ContinuousClock.now + Self.interval
         let found = progress.signatures.isEmpty ? "" : ", \(progress.signatures.count) found"
-        write(
-            "\r\u{1B}[K\(progress.interruptions) interruptions, \(progress.inputs) inputs deep, "
+        line.show(
+            "\(progress.interruptions) interruptions, \(progress.inputs) inputs deep, "
                 + "\(progress.situations) situations, \(Int(progress.share * 100)) %\(found)"
         )
     }
 
     /// Clears the line.
-    func clear() {
-        if isShown { write("\r\u{1B}[K") }
-    }
-
-    private func write(_ text: String) { FileHandle.standardError.write(Data(text.utf8)) }
+    func clear() { line.clear() }
 }
