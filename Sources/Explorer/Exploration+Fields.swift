@@ -2,8 +2,6 @@ import LifecycleKernel
 import WireFormat
 
 extension Exploration {
-    /// How many patterns or conditions a list may have.
-    static let mostPatterns = 32
     private static let mostProperties = 32
     private static let mostTimes = 16
     private static let mostAdded = 64
@@ -81,6 +79,10 @@ extension Exploration {
             apps: try Self.apps(of: value, reading: &fields)
         )
         if case .array(let steps)? = value["steps"] { scenarioSteps = steps }
+        // What a scenario expects of a property is for its own steps.
+        ownProperties = try fields.list("properties", count: 0...Self.mostProperties) { value, path throws(Rejection) in
+            try OwnProperty(value.without(["expect"]), at: path)
+        }
     }
 
     private static func apps(of base: Value, reading fields: inout FieldReader) throws(Rejection) -> [Value] {

@@ -40,8 +40,8 @@ actor ObservedTarget: ScenarioTarget {
         try await observing { try await $0.advance(before: length) }
     }
 
-    func advance(until condition: Value) async throws -> Bool {
-        try await observing { try await $0.advance(until: condition) }
+    func advance(until condition: Value, within limit: Milliseconds) async throws -> Bool {
+        try await observing { try await $0.advance(until: condition, within: limit) }
     }
 
     func advance(toCallbackWithin limit: Milliseconds) async throws -> Bool {
@@ -53,6 +53,8 @@ actor ObservedTarget: ScenarioTarget {
     }
 
     func records(after sequence: SequenceNumber) async -> [Value] { await target.records(after: sequence) }
+
+    func observe(_ apps: Set<BundleID>) async throws -> ObservedDevice { try await target.observe(apps) }
 
     func app(_ bundleID: BundleID) async throws -> Value { try await target.app(bundleID) }
 

@@ -51,7 +51,7 @@ actor ScriptedTarget: ScenarioTarget {
     func advance(by length: Milliseconds) throws { try carryOut("advance \(length)") }
     func advance(before length: Milliseconds) throws { try carryOut("advance before \(length)") }
 
-    func advance(until condition: Value) throws -> Bool {
+    func advance(until condition: Value, within limit: Milliseconds) throws -> Bool {
         try carryOut("advance until")
         return script.isConditionMet
     }
@@ -70,6 +70,10 @@ actor ScriptedTarget: ScenarioTarget {
     func records(after sequence: SequenceNumber) throws -> [Value] {
         if script.failsToReadRecords { throw ScenarioRejection(code: "device-set-aside", detail: "It is set aside.") }
         return Array(timeline.dropFirst(sequence.count(after: 0)))
+    }
+
+    func observe(_ apps: Set<BundleID>) throws -> ObservedDevice {
+        throw ScenarioRejection(code: "not-possible-now", detail: "The script has no device.")
     }
 
     func app(_ bundleID: BundleID) throws -> Value {

@@ -14,6 +14,10 @@ public struct DeviceDocument: Sendable {
     public var expiresAfter: Milliseconds?
     /// Whether it is locked.
     public var isLocked: Bool
+    /// Whether it is switched on.
+    public var isOn: Bool
+    /// The apps with a window on screen, in the order in which the windows came.
+    public var appsInFront: [BundleID]
     /// The apps installed, in the order of installation.
     package var apps: [AppSummary]
     /// The apps with handlers whose declared behaviour never runs, and which these are.

@@ -58,6 +58,8 @@ struct HostedDevice: Sendable {
             labels: labels,
             expiresAfter: expiresAfter.map(\.wholeMilliseconds),
             isLocked: device.isLocked,
+            isOn: device.isOn,
+            appsInFront: device.appsInFront,
             apps: device.appSummaries,
             behaviorNeverCalled: device.behaviorNeverCalled,
             sequence: device.lastSequence,

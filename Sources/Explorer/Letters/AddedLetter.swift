@@ -52,18 +52,6 @@ enum StepInputs {
     }
 }
 
-extension FieldReader {
-    /// A value, or a list of values.
-    mutating func oneOrMore<Element>(
-        _ name: String,
-        count: ClosedRange<Int>,
-        _ read: (Value, String) throws(Rejection) -> Element
-    ) throws(Rejection) -> [Element] {
-        guard case .array? = try optionalValue(name) else { return [try nested(name, read)] }
-        return try list(name, count: count, read)
-    }
-}
-
 extension Letter {
     /// A letter of the user's.
     init(_ added: AddedLetter) {

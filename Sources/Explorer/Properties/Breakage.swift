@@ -33,6 +33,11 @@ extension Finding.Severity {
     }
 }
 
+/// The properties that the explorer looks for besides findings and exits, which no single record breaks.
+enum MonitoredProperty: String, CaseIterable {
+    case restorationMissed, callbackStarved, notResponding
+}
+
 /// The properties that every app has, by the records that break them.
 enum BuiltInProperty {
     /// Findings that are no failure of the app in one sequence: the sender's, or about the whole history.
@@ -40,13 +45,11 @@ enum BuiltInProperty {
         .silentPushBudgetExceeded, .backgroundModeUnused, .savesOnlyInWillTerminate,
     ]
 
-    /// The properties that the explorer looks for besides findings and exits.
-    private static let ofMonitors = ["restorationMissed", "callbackStarved", "notResponding"]
-
     /// The names of all of them.
     static let names =
         Finding.Code.allCases.filter { !ignoredFindings.contains($0) }.map(\.rawValue)
-        + TerminationReason.allCases.filter(isOwnFault).map(\.rawValue) + ofMonitors
+        + TerminationReason.allCases.filter(isOwnFault).map(\.rawValue)
+        + MonitoredProperty.allCases.map(\.rawValue)
 
     /// The callbacks without one of which a property cannot be broken; nil where it takes none.
     static func callbacks(of name: String) -> [CallbackName]? {

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import StateCoding
+import WireFormat
 
 /// What is remembered of a sequence for properties that one record does not decide.
 ///
@@ -79,7 +80,7 @@ struct Monitors: Hashable, Sendable {
         }
         guard now >= giveUp else { return nil }
         givesUpAt = nil
-        return Breakage(property: "notResponding", detail: handler?.rawValue, severity: .warning)
+        return .monitored(.notResponding, handler?.rawValue)
     }
 
     /// Takes a record of any app into account for the user's properties.
@@ -89,7 +90,7 @@ struct Monitors: Hashable, Sendable {
 
     /// Looks at the device for the user's properties once an instant is settled.
     mutating func settle(_ device: Device, for properties: [OwnProperty]) -> [Breakage] {
-        own.indices.filter { own[$0].settle(device, for: properties[$0]) }.map { properties[$0].broken }
+        own.indices.filter { own[$0].settle(device, at: device.now, for: properties[$0]) }.map { properties[$0].broken }
     }
 
     /// Takes a record of the target into account.
@@ -115,7 +116,7 @@ struct Monitors: Hashable, Sendable {
     private mutating func read(_ change: ProcessChange, restores: Bool) -> Breakage? {
         guard change.to == .active, restores else { return nil }
         defer { restoration = .seen }
-        return restoration == .reclaimed ? Breakage(property: "restorationMissed", severity: .warning) : nil
+        return restoration == .reclaimed ? .monitored(.restorationMissed) : nil
     }
 
     // MARK: Callbacks that begin too late
@@ -133,7 +134,7 @@ struct Monitors: Hashable, Sendable {
             return nil
         case .expired:
             guard !removeBegun(change.kind), let late = remove(change.kind), now > late.halfTime else { return nil }
-            return Breakage(property: "callbackStarved", detail: change.kind.rawValue, severity: .warning)
+            return .monitored(.callbackStarved, change.kind.rawValue)
         case .warned: return nil
         }
     }
@@ -143,13 +144,13 @@ struct Monitors: Hashable, Sendable {
         let found = awaited.remove(at: index)
         begun.append(found.kind)
         guard now > found.halfTime else { return nil }
-        return Breakage(property: "callbackStarved", detail: found.kind.rawValue, severity: .warning)
+        return .monitored(.callbackStarved, found.kind.rawValue)
     }
 
     private mutating func endsProcess(at now: Instant) -> Breakage? {
         defer { (awaited, begun) = ([], []) }
         guard let late = awaited.first(where: { now > $0.halfTime }) else { return nil }
-        return Breakage(property: "callbackStarved", detail: late.kind.rawValue, severity: .warning)
+        return .monitored(.callbackStarved, late.kind.rawValue)
     }
 
     /// Forgets the callback that began first of those of a kind; false if none has.
@@ -163,6 +164,28 @@ struct Monitors: Hashable, Sendable {
     private mutating func remove(_ kind: Assertion.Kind) -> Awaited? {
         awaited.firstIndex { $0.kind == kind }.map { awaited.remove(at: $0) }
     }
+}
+
+extension Breakage {
+    /// One of the explorer's own properties, which are warnings.
+    fileprivate static func monitored(_ property: MonitoredProperty, _ detail: String? = nil) -> Breakage {
+        Breakage(property: property.rawValue, detail: detail, severity: .warning)
+    }
+}
+
+extension OwnPropertyState {
+    /// The words that stand for it in a situation.
+    fileprivate func word(at now: Instant) -> UInt64 {
+        switch self {
+        case .idle: 0
+        case .watching: 1
+        case .owed(let instant): UInt64(bitPattern: (instant - now).count) | 1 << 62
+        }
+    }
+}
+
+extension OwnProperty {
+    fileprivate var broken: Breakage { Breakage(property: name, severity: severity) }
 }
 
 extension ExitRecord {

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 extension ExplorationReport {
     /// What became of one property that was looked for.

@@ -6,18 +6,28 @@ extension ExplorationReport {
     ///
     /// - Parameter asItIs: Whether it is turned round, so that it passes as long as the app fails.
     public func scenario(of failure: ExploredFailure, asItIs: Bool = false) -> Value {
+        let target = exploration.target
         var steps = exploration.start + failure.steps.map(\.step)
-        let patterns = failure.patterns(of: exploration.target, exploration.ownProperties)
-        if let last = steps.popLast(), !patterns.isEmpty {
-            steps.append(last.setting(asItIs ? "records" : "never", to: .array(patterns)))
+        if var last = steps.popLast() {
+            let patterns = failure.patterns(of: target)
+            if !patterns.isEmpty { last = last.setting(asItIs ? "records" : "never", to: .array(patterns)) }
+            if failure.breaks(.notResponding) {
+                let state = asItIs ? failure.steps.last?.state : .active
+                last = last.setting("states", to: [target.rawValue: .string((state ?? .active).rawValue)])
+            }
+            steps.append(last)
         }
-        return [
+        var scenario: Value = [
             "scenario": .string(exploration.name + "-" + failure.main.property),
-            "about": .string("Found by an exploration: \(failure.main.signature(of: exploration.target))"),
+            "about": .string("Found by an exploration: \(failure.main.signature(of: target))"),
             "device": device(of: failure),
             "apps": .array(exploration.apps),
-            "steps": .array(steps),
         ]
+        let properties = failure.properties(of: target, exploration.ownProperties).map { property in
+            asItIs ? property.value.setting("expect", to: "broken") : property.value
+        }
+        if !properties.isEmpty { scenario = scenario.setting("properties", to: .array(properties)) }
+        return scenario.setting("steps", to: .array(steps))
     }
 
     /// A name for the file of a failure's scenario: letters, digits, hyphens and dots.
@@ -39,10 +49,14 @@ extension ExplorationReport {
 }
 
 extension ExploredFailure {
+    private var names: Set<String> { Set(broken.map(\.property)) }
+
+    fileprivate func breaks(_ property: MonitoredProperty) -> Bool { names.contains(property.rawValue) }
+
     /// Patterns of the records that break the properties, in the order in which they come.
-    fileprivate func patterns(of target: BundleID, _ own: [OwnProperty]) -> [Value] {
-        let names = Set(broken.map(\.property))
-        var patterns = evidence.compactMap { record -> Value? in
+    fileprivate func patterns(of target: BundleID) -> [Value] {
+        let names = names
+        return evidence.compactMap { record in
             switch record.body {
             case .exit(let exit) where names.contains(exit.reason.rawValue):
                 ["kind": "exit", "bundleID": .string(target.rawValue), "reason": .string(exit.reason.rawValue)]
@@ -51,10 +65,65 @@ extension ExploredFailure {
             default: nil
             }
         }
-        for case .never(let forbidden, nil, _) in own.filter({ names.contains($0.name) }).map(\.form) {
-            patterns += forbidden.map(\.source)
+    }
+
+    /// The properties that no single record breaks, as a scenario can check them.
+    fileprivate func properties(of target: BundleID, _ own: [OwnProperty]) -> [OwnProperty] {
+        let names = names
+        var properties = own.filter { names.contains($0.name) }
+        if breaks(.restorationMissed), let exit = lastExit {
+            properties.append(.restores(target, after: exit.reason))
         }
-        return patterns
+        for breakage in broken where breakage.property == MonitoredProperty.callbackStarved.rawValue {
+            if let property = beginsInTime(breakage, of: target) { properties.append(property) }
+        }
+        return properties
+    }
+
+    private var lastExit: ExitRecord? {
+        steps.flatMap(\.records).compactMap { if case .exit(let exit) = $0.body { exit } else { nil } }.last
+    }
+
+    /// The property that a callback begins before half of the time is over that its assertion is given for.
+    private func beginsInTime(_ breakage: Breakage, of target: BundleID) -> OwnProperty? {
+        let acquired = steps.flatMap(\.records).compactMap { record -> AssertionChange? in
+            guard case .assertion(let change) = record.body, change.change == .acquired,
+                change.kind.rawValue == breakage.detail
+            else { return nil }
+            return change
+        }
+        guard let change = acquired.last, let limit = change.remaining, let callback = change.kind.callback else {
+            return nil
+        }
+        let app = Value.string(target.rawValue)
+        let assertion: Value = ["kind": "assertion", "bundleID": app, "assertion": .string(change.kind.rawValue)]
+        return OwnProperty(
+            name: breakage.property,
+            severity: breakage.severity,
+            form: .eventually(
+                RecordPattern(["kind": "callback", "bundleID": app, "name": .string(callback.rawValue)]),
+                after: RecordPattern(assertion.setting("change", to: "acquired")),
+                within: limit / 2,
+                unless: [RecordPattern(assertion.setting("change", to: "released"))]
+            )
+        )
+    }
+}
+
+extension OwnProperty {
+    /// The property that an app restores what the user saw, once it was ended where nobody saw it.
+    fileprivate static func restores(_ target: BundleID, after reason: TerminationReason) -> OwnProperty {
+        let app = Value.string(target.rawValue)
+        let restoration = CallbackName.didDecodeRestorableState
+        return OwnProperty(
+            name: MonitoredProperty.restorationMissed.rawValue,
+            severity: .warning,
+            form: .never(
+                [RecordPattern(["kind": "process", "bundleID": app, "to": "active"])],
+                after: RecordPattern(["kind": "exit", "bundleID": app, "reason": .string(reason.rawValue)]),
+                until: RecordPattern(["kind": "callback", "bundleID": app, "name": .string(restoration.rawValue)])
+            )
+        )
     }
 }
 

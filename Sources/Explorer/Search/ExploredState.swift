@@ -1,5 +1,6 @@
 import LifecycleKernel
 import StateCoding
+import WireFormat
 
 /// A device on which a sequence has happened, with what is remembered of the sequence.
 struct ExploredState: Sendable {

@@ -79,8 +79,8 @@ actor HTTPTarget: ScenarioTarget {
         _ = try await advance(["seconds": .number(Double(length.count) / 1_000), "before": true])
     }
 
-    func advance(until condition: Value) async throws -> Bool {
-        try await advance(["until": condition])["met"] == true
+    func advance(until condition: Value, within limit: Milliseconds) async throws -> Bool {
+        try await advance(["until": condition, "limitSeconds": Value(seconds: limit)])["met"] == true
     }
 
     func advance(toCallbackWithin limit: Milliseconds) async throws -> Bool {
@@ -141,6 +141,20 @@ actor HTTPTarget: ScenarioTarget {
 
     func metricKit(of bundleID: BundleID) async throws -> Value? {
         try await ask(.GET, path("apps", bundleID.rawValue, "metrickit"))
+    }
+
+    func observe(_ apps: Set<BundleID>) async throws -> ObservedDevice {
+        let device = try await ask(.GET, path())
+        var documents: [Value] = []
+        for app in device["apps"]?.elements ?? [] {
+            guard let name = app["bundleID"]?.text, apps.contains(BundleID(name)) else { continue }
+            documents.append(try await self.app(BundleID(name)))
+        }
+        do throws(Rejection) {
+            return try ObservedDevice(device, apps: documents)
+        } catch {
+            throw ScenarioRejection(error)
+        }
     }
 
     func app(_ bundleID: BundleID) async throws -> Value {

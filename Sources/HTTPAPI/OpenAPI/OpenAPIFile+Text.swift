@@ -15764,6 +15764,13 @@ extension OpenAPIFile {
             ],
             "description": "The apps to install."
           },
+          "properties": {
+            "anyOf": [
+              {"type": "array", "items": {"$ref": "#/components/schemas/ScenarioProperty"}, "maxItems": 32},
+              {"type": "null"}
+            ],
+            "description": "What must hold over all steps."
+          },
           "steps": {
             "type": "array",
             "items": {"$ref": "#/components/schemas/ScenarioStep"},
@@ -16591,6 +16598,222 @@ extension OpenAPIFile {
         },
         "additionalProperties": false,
         "description": "A step whose operation is `check`."
+      },
+      "ScenarioProperty": {
+        "oneOf": [
+          {"$ref": "#/components/schemas/AlwaysProperty"},
+          {"$ref": "#/components/schemas/NeverProperty"},
+          {"$ref": "#/components/schemas/EventuallyProperty"}
+        ],
+        "description": "What must hold over all steps of a scenario: exactly one of `always`, `never` and `eventually`."
+      },
+      "AlwaysProperty": {
+        "type": "object",
+        "required": ["name", "always"],
+        "properties": {
+          "name": {"type": "string", "description": "Its name."},
+          "always": {"$ref": "#/components/schemas/StateCondition", "description": "What holds."},
+          "while": {
+            "anyOf": [{"$ref": "#/components/schemas/StateCondition"}, {"type": "null"}],
+            "description": "Only as long as this does."
+          },
+          "severity": {
+            "anyOf": [{"type": "string", "enum": ["note", "warning", "error"]}, {"type": "null"}],
+            "description": "How bad it is; error unless given."
+          },
+          "expect": {
+            "anyOf": [{"type": "string", "enum": ["holds", "broken"]}, {"type": "null"}],
+            "description": "Whether it must hold, or be broken."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A condition holds after every step and whenever an instant is settled."
+      },
+      "NeverProperty": {
+        "type": "object",
+        "required": ["name", "never"],
+        "properties": {
+          "name": {"type": "string", "description": "Its name."},
+          "never": {
+            "oneOf": [
+              {"$ref": "#/components/schemas/RecordPattern"},
+              {"type": "array", "items": {"$ref": "#/components/schemas/RecordPattern"}, "minItems": 1, "maxItems": 32}
+            ],
+            "description": "Records none of which comes."
+          },
+          "after": {
+            "anyOf": [{"$ref": "#/components/schemas/RecordPattern"}, {"type": "null"}],
+            "description": "Only between a record like this..."
+          },
+          "until": {
+            "anyOf": [{"$ref": "#/components/schemas/RecordPattern"}, {"type": "null"}],
+            "description": "... and one like this."
+          },
+          "severity": {
+            "anyOf": [{"type": "string", "enum": ["note", "warning", "error"]}, {"type": "null"}],
+            "description": "How bad it is; error unless given."
+          },
+          "expect": {
+            "anyOf": [{"type": "string", "enum": ["holds", "broken"]}, {"type": "null"}],
+            "description": "Whether it must hold, or be broken."
+          }
+        },
+        "additionalProperties": false,
+        "description": "Records do not come."
+      },
+      "EventuallyProperty": {
+        "type": "object",
+        "required": ["name", "after", "eventually", "within"],
+        "properties": {
+          "name": {"type": "string", "description": "Its name."},
+          "after": {"$ref": "#/components/schemas/RecordPattern", "description": "After each record like this..."},
+          "eventually": {"$ref": "#/components/schemas/RecordPattern", "description": "... one like this comes..."},
+          "within": {
+            "type": "number",
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "... within so many seconds..."
+          },
+          "unless": {
+            "anyOf": [
+              {
+                "oneOf": [
+                  {"$ref": "#/components/schemas/RecordPattern"},
+                  {
+                    "type": "array",
+                    "items": {"$ref": "#/components/schemas/RecordPattern"},
+                    "minItems": 1,
+                    "maxItems": 32
+                  }
+                ]
+              },
+              {"type": "null"}
+            ],
+            "description": "... unless one of these comes first."
+          },
+          "severity": {
+            "anyOf": [{"type": "string", "enum": ["note", "warning", "error"]}, {"type": "null"}],
+            "description": "How bad it is; error unless given."
+          },
+          "expect": {
+            "anyOf": [{"type": "string", "enum": ["holds", "broken"]}, {"type": "null"}],
+            "description": "Whether it must hold, or be broken."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A record is followed by another in time."
+      },
+      "StateCondition": {
+        "oneOf": [
+          {"$ref": "#/components/schemas/AppStateCondition"},
+          {"$ref": "#/components/schemas/DeviceStateCondition"},
+          {"$ref": "#/components/schemas/NotStateCondition"},
+          {"$ref": "#/components/schemas/AllStateCondition"},
+          {"$ref": "#/components/schemas/AnyStateCondition"}
+        ],
+        "description": "Something about the state of a device: exactly one of these."
+      },
+      "AppStateCondition": {
+        "type": "object",
+        "required": ["app"],
+        "properties": {
+          "app": {
+            "type": "object",
+            "required": ["bundleID"],
+            "properties": {
+              "bundleID": {
+                "type": "string",
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "The app."
+              },
+              "state": {
+                "anyOf": [
+                  {
+                    "type": "string",
+                    "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
+                  },
+                  {"type": "null"}
+                ],
+                "description": "Its state."
+              },
+              "unsavedChanges": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 0,
+                "maximum": 1000000,
+                "description": "How many changes are not saved."
+              },
+              "forceQuit": {"type": ["boolean", "null"], "description": "Whether the user has force-quit it."}
+            },
+            "additionalProperties": false,
+            "description": "About an app."
+          }
+        },
+        "additionalProperties": false,
+        "description": "About an app."
+      },
+      "DeviceStateCondition": {
+        "type": "object",
+        "required": ["device"],
+        "properties": {
+          "device": {
+            "type": "object",
+            "properties": {
+              "isLocked": {"type": ["boolean", "null"], "description": "Whether it is locked."},
+              "isOn": {"type": ["boolean", "null"], "description": "Whether it is switched on."},
+              "appsInFront": {
+                "anyOf": [{"type": "array", "items": {"type": "string"}, "maxItems": 16}, {"type": "null"}],
+                "description": "The apps with a window on screen."
+              }
+            },
+            "additionalProperties": false,
+            "description": "About the device."
+          }
+        },
+        "additionalProperties": false,
+        "description": "About the device."
+      },
+      "NotStateCondition": {
+        "type": "object",
+        "required": ["not"],
+        "properties": {
+          "not": {"$ref": "#/components/schemas/StateCondition", "description": "A condition does not hold."}
+        },
+        "additionalProperties": false,
+        "description": "A condition does not hold."
+      },
+      "AllStateCondition": {
+        "type": "object",
+        "required": ["all"],
+        "properties": {
+          "all": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/StateCondition"},
+            "minItems": 1,
+            "maxItems": 32,
+            "description": "Several conditions hold."
+          }
+        },
+        "additionalProperties": false,
+        "description": "Several conditions hold."
+      },
+      "AnyStateCondition": {
+        "type": "object",
+        "required": ["any"],
+        "properties": {
+          "any": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/StateCondition"},
+            "minItems": 1,
+            "maxItems": 32,
+            "description": "One of several conditions holds."
+          }
+        },
+        "additionalProperties": false,
+        "description": "One of several conditions holds."
       },
       "Record": {
         "oneOf": [
@@ -19738,6 +19961,8 @@ extension OpenAPIFile {
           "memoryBytes",
           "passcode",
           "locked",
+          "on",
+          "appsInFront",
           "labels",
           "seed",
           "expiresAfterSeconds",
@@ -19773,6 +19998,12 @@ extension OpenAPIFile {
           "memoryBytes": {"type": "integer", "format": "int64", "minimum": 0, "description": "How much memory it has."},
           "passcode": {"type": "boolean", "description": "Whether it has a passcode."},
           "locked": {"type": "boolean", "description": "Whether it is locked."},
+          "on": {"type": "boolean", "description": "Whether it is switched on."},
+          "appsInFront": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "The apps with a window on screen, in the order in which the windows came; none while it is locked."
+          },
           "labels": {
             "type": "object",
             "additionalProperties": {"type": "string"},

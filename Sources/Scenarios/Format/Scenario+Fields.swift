@@ -18,6 +18,11 @@ extension Scenario {
             apps: try fields.list("apps", count: 0...ScenarioLimits.apps) { value, path throws(Rejection) in
                 try value.requireObject(at: path)
             },
+            properties: try fields.list(
+                "properties",
+                count: 0...ScenarioLimits.properties,
+                ScenarioProperty.init(_:at:)
+            ),
             steps: try fields.list("steps", count: 1...ScenarioLimits.steps, ScenarioStep.init(_:at:))
         )
         if steps.isEmpty {

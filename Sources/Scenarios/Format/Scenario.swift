@@ -17,6 +17,8 @@ public struct Scenario: Hashable, Sendable {
     public var device: Value
     /// The apps that are installed before the first step.
     public var apps: [Value]
+    /// What must hold over all steps.
+    public var properties: [ScenarioProperty]
     /// The steps, in order.
     public var steps: [ScenarioStep]
 
@@ -28,6 +30,7 @@ public struct Scenario: Hashable, Sendable {
         tags: [String] = [],
         device: Value = .object([]),
         apps: [Value] = [],
+        properties: [ScenarioProperty] = [],
         steps: [ScenarioStep] = []
     ) {
         self.name = name
@@ -36,6 +39,7 @@ public struct Scenario: Hashable, Sendable {
         self.tags = tags
         self.device = device
         self.apps = apps
+        self.properties = properties
         self.steps = steps
     }
 }

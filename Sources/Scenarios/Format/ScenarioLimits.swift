@@ -15,6 +15,8 @@ public enum ScenarioLimits {
     public static let steps = 1_000
     /// Tags of a scenario.
     public static let tags = 20
+    /// Properties of a scenario.
+    public static let properties = 32
     /// Apps of a scenario.
     public static let apps = 100
     /// Variables that a file sets.

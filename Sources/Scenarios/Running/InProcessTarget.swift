@@ -67,11 +67,11 @@ public actor InProcessTarget: ScenarioTarget {
         try refusing { () throws(Rejection) in _ = try pass(.before(length)) }
     }
 
-    /// Lets time pass until a condition is met, a day at most.
-    public func advance(until condition: Value) throws -> Bool {
+    /// Lets time pass until a condition is met.
+    public func advance(until condition: Value, within limit: Milliseconds) throws -> Bool {
         try refusing { () throws(Rejection) in
             let condition = try Condition(condition, at: "")
-            return try pass(.until(condition, limit: Advance.defaultLimit)) == .condition
+            return try pass(.until(condition, limit: limit)) == .condition
         }
     }
 
@@ -94,6 +94,11 @@ public actor InProcessTarget: ScenarioTarget {
     public func records(after sequence: SequenceNumber) -> [Value] {
         let first = timeline.partitioningIndex { $0.sequence > sequence }
         return timeline[first...].map(\.value)
+    }
+
+    /// What properties read of the device, and of these apps as far as they are installed.
+    public func observe(_ apps: Set<BundleID>) throws -> ObservedDevice {
+        try refusing { () throws(Rejection) in ObservedDevice(try device(), apps: apps) }
     }
 
     /// The resource of an app.

@@ -19,6 +19,7 @@ public enum ScenarioRunner {
     ) async -> ScenarioResult {
         var result = ScenarioResult(scenario: scenario.name)
         let findings = severity.map(FindingCheck.init)
+        var properties = PropertyCheck(scenario.properties)
         var sequence: SequenceNumber = 0
         await setUp(scenario, on: target, &result)
         if result.setup.isEmpty {
@@ -37,9 +38,13 @@ public enum ScenarioRunner {
         for (index, step) in scenario.steps.enumerated() {
             var verdict = StepResult(index: index, does: step.operation.summary, isSkipped: fails)
             if !fails {
-                let caused = await carryOut(step, on: target, after: sequence)
+                let caused = await carryOut(step, on: target, after: sequence, &properties)
                 verdict.failures = await StepChecker(step.checks, caused, target).failures()
                 verdict.failures += findings?.failures(in: caused.records) ?? []
+                verdict.failures += properties.takeFailures()
+                if index == scenario.steps.count - 1, verdict.failures.isEmpty {
+                    verdict.failures = properties.failuresAtEnd()
+                }
                 sequence = caused.records.last?.sequence ?? sequence
                 if keepsRecords {
                     verdict.records = caused.records
@@ -86,21 +91,50 @@ public enum ScenarioRunner {
     private static func carryOut(
         _ step: ScenarioStep,
         on target: some ScenarioTarget,
-        after sequence: SequenceNumber
+        after sequence: SequenceNumber,
+        _ properties: inout PropertyCheck
     ) async -> StepOutcome {
         var outcome = StepOutcome(after: sequence)
         do {
             try Task.checkCancellation()
-            try await perform(step.operation, on: target)
+            try await perform(step.operation, on: target, &properties)
         } catch {
             outcome.error = StepError(error)
         }
         do {
             outcome.records = try await target.records(after: sequence)
+            if !properties.isEmpty {
+                let now = try await target.observe([]).now
+                // After an `advanceBefore` what is due now comes with the next step.
+                let isSettled = if case .advanceBefore = step.operation { false } else { true }
+                try properties.read(outcome.records, before: isSettled ? now + 1 : now)
+            }
         } catch {
             outcome.error = outcome.error ?? StepError(error)
         }
         return outcome
+    }
+
+    private static func perform(
+        _ operation: ScenarioStep.Operation,
+        on target: some ScenarioTarget,
+        _ properties: inout PropertyCheck
+    ) async throws {
+        guard properties.readsState else { return try await perform(operation, on: target) }
+        var check = properties
+        defer { properties = check }
+        let instants = SettledInstants(target: target, apps: check.apps) { check.look(at: $0) }
+        switch operation {
+        case .advance(let length): try await instants.advance(by: length)
+        case .advanceBefore(let length): try await instants.advance(before: length)
+        case .advanceUntil(let condition):
+            guard try await instants.advance(until: condition) else { throw ConditionNotMet() }
+        case .advanceToCallback(let limit):
+            guard try await instants.advance(toCallbackWithin: limit) else { throw NoCallback() }
+        case .send, .act, .complete, .install, .check:
+            try await perform(operation, on: target)
+            check.look(at: try await target.observe(check.apps))
+        }
     }
 
     private static func perform(_ operation: ScenarioStep.Operation, on target: some ScenarioTarget) async throws {
@@ -110,7 +144,9 @@ public enum ScenarioRunner {
         case .advance(let length): try await target.advance(by: length)
         case .advanceBefore(let length): try await target.advance(before: length)
         case .advanceUntil(let condition):
-            guard try await target.advance(until: condition) else { throw ConditionNotMet() }
+            guard try await target.advance(until: condition, within: Advance.defaultLimit) else {
+                throw ConditionNotMet()
+            }
         case .advanceToCallback(let limit):
             guard try await target.advance(toCallbackWithin: limit) else { throw NoCallback() }
         case .complete(let handler): try await complete(handler, on: target)

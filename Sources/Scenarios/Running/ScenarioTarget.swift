@@ -26,10 +26,13 @@ public protocol ScenarioTarget: Sendable {
     /// Lets so much time pass, what is due at its end not included.
     func advance(before length: Milliseconds) async throws
 
-    /// Lets time pass until a condition is met, at most for the longest time that the interface allows.
+    /// Lets time pass until a condition is met.
     ///
+    /// - Parameters:
+    ///   - condition: The condition, as the interface takes it.
+    ///   - limit: How much time passes at most.
     /// - Returns: Whether it was met.
-    func advance(until condition: Value) async throws -> Bool
+    func advance(until condition: Value, within limit: Milliseconds) async throws -> Bool
 
     /// Lets time pass until a callback waits for the program that plays an attached app.
     ///
@@ -47,6 +50,9 @@ public protocol ScenarioTarget: Sendable {
 
     /// The records after a sequence, oldest first, all of them.
     func records(after sequence: SequenceNumber) async throws -> [Value]
+
+    /// What properties read of the device, and of these apps as far as they are installed.
+    func observe(_ apps: Set<BundleID>) async throws -> ObservedDevice
 
     /// The resource of an app.
     func app(_ bundleID: BundleID) async throws -> Value

@@ -52,6 +52,18 @@ extension FieldReader {
 
     // MARK: Arrays
 
+    /// A value, or an array of values, each read by itself.
+    ///
+    /// - Throws: What `nested` and `list` throw.
+    package mutating func oneOrMore<Element>(
+        _ name: String,
+        count: ClosedRange<Int>,
+        _ read: (Value, String) throws(Rejection) -> Element
+    ) throws(Rejection) -> [Element] {
+        guard case .array? = try optionalValue(name) else { return [try nested(name, read)] }
+        return try list(name, count: count, read)
+    }
+
     /// An array whose elements are read one by one; empty when it is missing and may be empty.
     ///
     /// - Throws: `missing-field` when it is missing and may not be empty; `invalid-value` when it is no array or its length is not within `count`; what `read` throws.

@@ -81,6 +81,7 @@ enum FieldDescriptions {
         "tags": "What it is chosen by when only some scenarios are run.",
         "source": "Where the behaviour is known from.",
         "device": "A device as in `NewDevice`, but without apps; its clock is manual by default.",
+        "properties": "What must hold over all steps.",
         "steps": "The steps, in order.",
         "include": "Files, which only `greenroom test` can include.",
         "variables": "What `$(name)` stands for in the other fields, by name.",

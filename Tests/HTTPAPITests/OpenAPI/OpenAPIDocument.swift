@@ -9,7 +9,8 @@ import WireFormat
 enum OpenAPIDocument {
     /// What operations and other schemas refer to.
     static let components: [SchemaComponent] =
-        SchemaComponent.inputs + SchemaComponent.records + SchemaComponent.resources + SchemaComponent.documents
+        SchemaComponent.inputs + SchemaComponent.properties + SchemaComponent.records + SchemaComponent.resources
+        + SchemaComponent.documents
 
     /// The document.
     static let value: Value = [

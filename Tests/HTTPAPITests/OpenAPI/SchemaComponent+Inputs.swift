@@ -206,6 +206,7 @@ extension SchemaComponent {
                 known: [
                     "device": .openObject(), "apps": .array(of: .component("NewApp"), 0...ScenarioLimits.apps),
                     "steps": .array(of: .component("ScenarioStep"), 1...ScenarioLimits.steps),
+                    "properties": .array(of: .component("ScenarioProperty"), 0...ScenarioLimits.properties),
                     "include": .null, "variables": Schema.variables.orNull,
                 ]
             ) { value throws(Rejection) in

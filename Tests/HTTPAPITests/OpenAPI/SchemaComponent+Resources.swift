@@ -38,6 +38,12 @@ extension SchemaComponent {
         .field("clock", .component("Clock"), "Its clock."), .field("memoryBytes", .count, "How much memory it has."),
         .field("passcode", .boolean, "Whether it has a passcode."),
         .field("locked", .boolean, "Whether it is locked."),
+        .field("on", .boolean, "Whether it is switched on."),
+        .field(
+            "appsInFront",
+            .array(of: .string),
+            "The apps with a window on screen, in the order in which the windows came; none while it is locked."
+        ),
         .field("labels", .map(to: .string), "By which it is found."),
         .field("seed", .integer(.min ... .max), "What chance is drawn from."),
         .field("expiresAfterSeconds", Schema.seconds.orNull, "After how long unasked it is removed."),

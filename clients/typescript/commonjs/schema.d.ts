@@ -2536,6 +2536,8 @@ export interface Scenario {
     };
     /** The apps to install. */
     apps?: readonly NewApp[] | null;
+    /** What must hold over all steps. */
+    properties?: readonly ScenarioProperty[] | null;
     /** The steps, in order. */
     steps: readonly ScenarioStep[];
     /** What `$(name)` stands for in the other fields, by name. */
@@ -3052,6 +3054,96 @@ export interface CheckStep {
             [key: string]: unknown;
         };
     };
+}
+/** What must hold over all steps of a scenario: exactly one of `always`, `never` and `eventually`. */
+export declare type ScenarioProperty = AlwaysProperty | NeverProperty | EventuallyProperty;
+/** A condition holds after every step and whenever an instant is settled. */
+export interface AlwaysProperty {
+    /** Its name. */
+    name: string;
+    /** What holds. */
+    always: StateCondition;
+    /** Only as long as this does. */
+    while?: StateCondition | null;
+    /** How bad it is; error unless given. */
+    severity?: "note" | "warning" | "error" | null;
+    /** Whether it must hold, or be broken. */
+    expect?: "holds" | "broken" | null;
+}
+/** Records do not come. */
+export interface NeverProperty {
+    /** Its name. */
+    name: string;
+    /** Records none of which comes. */
+    never: RecordPattern | readonly RecordPattern[];
+    /** Only between a record like this... */
+    after?: RecordPattern | null;
+    /** ... and one like this. */
+    until?: RecordPattern | null;
+    /** How bad it is; error unless given. */
+    severity?: "note" | "warning" | "error" | null;
+    /** Whether it must hold, or be broken. */
+    expect?: "holds" | "broken" | null;
+}
+/** A record is followed by another in time. */
+export interface EventuallyProperty {
+    /** Its name. */
+    name: string;
+    /** After each record like this... */
+    after: RecordPattern;
+    /** ... one like this comes... */
+    eventually: RecordPattern;
+    /** ... within so many seconds... */
+    within: number;
+    /** ... unless one of these comes first. */
+    unless?: RecordPattern | readonly RecordPattern[] | null;
+    /** How bad it is; error unless given. */
+    severity?: "note" | "warning" | "error" | null;
+    /** Whether it must hold, or be broken. */
+    expect?: "holds" | "broken" | null;
+}
+/** Something about the state of a device: exactly one of these. */
+export declare type StateCondition = AppStateCondition | DeviceStateCondition | NotStateCondition | AllStateCondition | AnyStateCondition;
+/** About an app. */
+export interface AppStateCondition {
+    /** About an app. */
+    app: {
+        /** The app. */
+        bundleID: string;
+        /** Its state. */
+        state?: ProcessState | null;
+        /** How many changes are not saved. */
+        unsavedChanges?: number | null;
+        /** Whether the user has force-quit it. */
+        forceQuit?: boolean | null;
+    };
+}
+/** About the device. */
+export interface DeviceStateCondition {
+    /** About the device. */
+    device: {
+        /** Whether it is locked. */
+        isLocked?: boolean | null;
+        /** Whether it is switched on. */
+        isOn?: boolean | null;
+        /** The apps with a window on screen. */
+        appsInFront?: readonly string[] | null;
+    };
+}
+/** A condition does not hold. */
+export interface NotStateCondition {
+    /** A condition does not hold. */
+    not: StateCondition;
+}
+/** Several conditions hold. */
+export interface AllStateCondition {
+    /** Several conditions hold. */
+    all: readonly StateCondition[];
+}
+/** One of several conditions holds. */
+export interface AnyStateCondition {
+    /** One of several conditions holds. */
+    any: readonly StateCondition[];
 }
 /** An input, or something that iOS did. */
 export declare type Record = InputRecord | ReturnedRecord | ProcessRecord | SceneRecord | CallbackRecord | NotificationRecord | AssertionRecord | VerdictRecord | MemoryRecord | DispatchRecord | ExitRecord | FindingRecord | SnapshotRecord | ActivityRecord | LogRecord;
@@ -3972,6 +4064,10 @@ export interface Device {
     passcode: boolean;
     /** Whether it is locked. */
     locked: boolean;
+    /** Whether it is switched on. */
+    on: boolean;
+    /** The apps with a window on screen, in the order in which the windows came; none while it is locked. */
+    appsInFront: readonly string[];
     /** By which it is found. */
     labels: {
         [key: string]: string;

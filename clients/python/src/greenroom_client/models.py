@@ -86,6 +86,10 @@ DelegateMethod: TypeAlias = Literal[
     "incomingPushResult(channelManager:channelUUID:pushPayload:)", "accessory(_:service:didUpdateValueFor:)",
 ]
 ScenarioStep: TypeAlias = "Mapping[str, Any]"
+ScenarioProperty: TypeAlias = "AlwaysProperty | NeverProperty | EventuallyProperty"
+StateCondition: TypeAlias = (
+    "AppStateCondition | DeviceStateCondition | NotStateCondition | AllStateCondition | AnyStateCondition "
+)
 Record: TypeAlias = (
     "InputRecord | ReturnedRecord | ProcessRecord | SceneRecord | CallbackRecord | NotificationRecord | "
     "AssertionRecord | VerdictRecord | MemoryRecord | DispatchRecord | ExitRecord | FindingRecord | SnapshotRecord | "
@@ -679,12 +683,108 @@ class Scenario(TypedDict):
     """A device as in `NewDevice`, but without apps; its clock is manual by default."""
     apps: "NotRequired[Sequence[NewApp] | None]"
     """The apps to install."""
+    properties: "NotRequired[Sequence[ScenarioProperty] | None]"
+    """What must hold over all steps."""
     steps: "Sequence[ScenarioStep]"
     """The steps, in order."""
     variables: "NotRequired[Mapping[str, str | float | bool] | None | None]"
     """What `$(name)` stands for in the other fields, by name."""
     include: "NotRequired[None]"
     """Files, which only `greenroom test` can include."""
+
+
+AlwaysProperty = TypedDict("AlwaysProperty", {
+    "name": "str",
+    "always": "StateCondition",
+    "while": "NotRequired[StateCondition | None]",
+    "severity": "NotRequired[Literal['note', 'warning', 'error'] | None]",
+    "expect": "NotRequired[Literal['holds', 'broken'] | None]",
+})
+
+
+class NeverProperty(TypedDict):
+    """Records do not come."""
+    name: "str"
+    """Its name."""
+    never: "RecordPattern | Sequence[RecordPattern]"
+    """Records none of which comes."""
+    after: "NotRequired[RecordPattern | None]"
+    """Only between a record like this..."""
+    until: "NotRequired[RecordPattern | None]"
+    """... and one like this."""
+    severity: "NotRequired[Literal['note', 'warning', 'error'] | None]"
+    """How bad it is; error unless given."""
+    expect: "NotRequired[Literal['holds', 'broken'] | None]"
+    """Whether it must hold, or be broken."""
+
+
+class EventuallyProperty(TypedDict):
+    """A record is followed by another in time."""
+    name: "str"
+    """Its name."""
+    after: "RecordPattern"
+    """After each record like this..."""
+    eventually: "RecordPattern"
+    """... one like this comes..."""
+    within: "float"
+    """... within so many seconds..."""
+    unless: "NotRequired[RecordPattern | Sequence[RecordPattern] | None]"
+    """... unless one of these comes first."""
+    severity: "NotRequired[Literal['note', 'warning', 'error'] | None]"
+    """How bad it is; error unless given."""
+    expect: "NotRequired[Literal['holds', 'broken'] | None]"
+    """Whether it must hold, or be broken."""
+
+
+class AppStateConditionApp(TypedDict):
+    """About an app."""
+    bundleID: "str"
+    """The app."""
+    state: "NotRequired[AppState | None]"
+    """Its state."""
+    unsavedChanges: "NotRequired[int | None]"
+    """How many changes are not saved."""
+    forceQuit: "NotRequired[bool | None]"
+    """Whether the user has force-quit it."""
+
+
+class AppStateCondition(TypedDict):
+    """About an app."""
+    app: "AppStateConditionApp"
+    """About an app."""
+
+
+class DeviceStateConditionDevice(TypedDict):
+    """About the device."""
+    isLocked: "NotRequired[bool | None]"
+    """Whether it is locked."""
+    isOn: "NotRequired[bool | None]"
+    """Whether it is switched on."""
+    appsInFront: "NotRequired[Sequence[str] | None]"
+    """The apps with a window on screen."""
+
+
+class DeviceStateCondition(TypedDict):
+    """About the device."""
+    device: "DeviceStateConditionDevice"
+    """About the device."""
+
+
+NotStateCondition = TypedDict("NotStateCondition", {
+    "not": "StateCondition",
+})
+
+
+class AllStateCondition(TypedDict):
+    """Several conditions hold."""
+    all: "Sequence[StateCondition]"
+    """Several conditions hold."""
+
+
+class AnyStateCondition(TypedDict):
+    """One of several conditions holds."""
+    any: "Sequence[StateCondition]"
+    """One of several conditions holds."""
 
 
 class InputRecordCompletion(TypedDict):
@@ -1214,6 +1314,10 @@ class Device(TypedDict):
     """Whether it has a passcode."""
     locked: "bool"
     """Whether it is locked."""
+    on: "bool"
+    """Whether it is switched on."""
+    appsInFront: "list[str]"
+    """The apps with a window on screen, in the order in which the windows came; none while it is locked."""
     labels: "dict[str, str]"
     """By which it is found."""
     seed: "int"

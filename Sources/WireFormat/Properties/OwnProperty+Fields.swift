@@ -1,5 +1,4 @@
 import LifecycleKernel
-import WireFormat
 
 extension OwnProperty {
     private enum FormName: String, CaseIterable {
@@ -11,6 +10,14 @@ extension OwnProperty {
     /// - Throws: What is wrong, with the path of the field.
     public init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
+        try self.init(reading: &fields)
+        try fields.finish()
+    }
+
+    /// Reads the fields of a property.
+    ///
+    /// - Throws: What is wrong, with the path of the field.
+    package init(reading fields: inout FieldReader) throws(Rejection) {
         name = try fields.string("name")
         severity = try fields.choice("severity", orElse: .error)
         form =
@@ -34,14 +41,38 @@ extension OwnProperty {
                     unless: try fields.has("unless") ? fields.patterns("unless") : []
                 )
             }
-        try fields.finish()
+    }
+}
+
+extension OwnProperty: FieldWritable {
+    /// Puts the property as it is read.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("name", name)
+        sink.put("severity", severity.rawValue)
+        switch form {
+        case .always(let condition, let scope):
+            sink.put("always", condition)
+            if let scope { sink.put("while", scope) }
+        case .never(let patterns, let after, let until):
+            sink.put("never", value: .array(patterns.map(\.source)))
+            if let after { sink.put("after", value: after.source) }
+            if let until { sink.put("until", value: until.source) }
+        case .eventually(let pattern, let after, let within, let unless):
+            sink.put("after", value: after.source)
+            sink.put("eventually", value: pattern.source)
+            sink.put("within", seconds: within)
+            if !unless.isEmpty { sink.put("unless", value: .array(unless.map(\.source))) }
+        }
     }
 }
 
 extension FieldReader {
+    /// How many patterns a field may have.
+    private static var mostPatterns: Int { 32 }
+
     /// A pattern, or a list of patterns.
     fileprivate mutating func patterns(_ name: String) throws(Rejection) -> [RecordPattern] {
-        try oneOrMore(name, count: 1...Exploration.mostPatterns, RecordPattern.readable(_:at:))
+        try oneOrMore(name, count: 1...Self.mostPatterns, RecordPattern.readable(_:at:))
     }
 
     fileprivate mutating func optionalPattern(_ name: String) throws(Rejection) -> RecordPattern? {
@@ -65,47 +96,11 @@ extension RecordPattern {
             for member in members where unreadable.contains(member.name) || isReturned && member.name == "callback" {
                 throw Rejection(
                     .invalidValue,
-                    "A property cannot read \(member.name): it differs between situations that the search takes for one.",
+                    "A property cannot read \(member.name): it differs between runs that count as the same.",
                     field: "\(path).\(member.name)"
                 )
             }
         }
         return RecordPattern(value)
-    }
-}
-
-extension StateCondition {
-    private enum FormName: String, CaseIterable {
-        case app, device, not, all, any
-    }
-
-    /// Reads a condition from an object with exactly one of `app`, `device`, `not`, `all` and `any`.
-    ///
-    /// - Throws: What is wrong, with the path of the field.
-    public init(_ value: Value, at path: String) throws(Rejection) {
-        var fields = try FieldReader(value, at: path)
-        switch try fields.exactlyOne(of: FormName.self) {
-        case .app:
-            var app = try fields.object("app")
-            let bundleID = try app.bundleID()
-            self = .app(
-                bundleID,
-                state: try app.optionalChoice("state", as: ProcessState.self),
-                unsavedChanges: try app.optionalInteger("unsavedChanges", in: 0...1_000_000).map(Int.init),
-                isForceQuit: try app.optionalBool("forceQuit")
-            )
-            try app.finish()
-        case .device:
-            var device = try fields.object("device")
-            let isLocked = try device.optionalBool("isLocked")
-            let isOn = try device.optionalBool("isOn")
-            let apps = device.has("appsInFront") ? try device.strings("appsInFront", count: 0...16) : nil
-            self = .device(isLocked: isLocked, isOn: isOn, appsInFront: apps?.map { BundleID($0) })
-            try device.finish()
-        case .not: self = .not(try fields.nested("not", StateCondition.init(_:at:)))
-        case .all: self = .all(try fields.list("all", count: 1...Exploration.mostPatterns, StateCondition.init(_:at:)))
-        case .any: self = .any(try fields.list("any", count: 1...Exploration.mostPatterns, StateCondition.init(_:at:)))
-        }
-        try fields.finish()
     }
 }

@@ -1,0 +1,45 @@
+import LifecycleKernel
+
+/// A property that the user gives: what must always hold, what must never come, or what must follow something in time.
+///
+/// A search looks for sequences that break it, a scenario checks it over all its steps.
+public struct OwnProperty: Hashable, Sendable {
+    /// What it says.
+    public enum Form: Hashable, Sendable {
+        /// The condition holds after every input and whenever an instant is settled, as long as the other one does.
+        case always(StateCondition, while: StateCondition?)
+        /// None of these records comes: ever, or only between a match of `after` and one of `until`.
+        case never([RecordPattern], after: RecordPattern?, until: RecordPattern?)
+        /// After each match of `after`, a match of `record` comes within so long, unless one of `unless` comes first.
+        case eventually(RecordPattern, after: RecordPattern, within: Milliseconds, unless: [RecordPattern])
+    }
+
+    /// Its name.
+    public var name: String
+    /// How bad it is when it is broken.
+    public var severity: Finding.Severity
+    /// What it says.
+    public var form: Form
+
+    /// Makes a property.
+    public init(name: String, severity: Finding.Severity = .error, form: Form) {
+        self.name = name
+        self.severity = severity
+        self.form = form
+    }
+
+    /// Whether it reads the number of unsaved changes.
+    package var countsUnsavedChanges: Bool {
+        guard case .always(let condition, let scope) = form else { return false }
+        return condition.countsUnsavedChanges || scope?.countsUnsavedChanges == true
+    }
+
+    /// Whether it reads the state of the device, not only records.
+    package var readsState: Bool { if case .always = form { true } else { false } }
+
+    /// The apps whose state it reads.
+    package var appsRead: Set<BundleID> {
+        guard case .always(let condition, let scope) = form else { return [] }
+        return condition.apps.union(scope?.apps ?? [])
+    }
+}
