@@ -14,20 +14,22 @@ extension App {
     /// The main thread stands still: inside the handler in flight, or outside of any.
     private mutating func hang(in system: inout SystemState) {
         guard process.runLoop.inFlight != nil else {
-            process.runLoop.inFlight = HandlerInFlight(
-                callback: 0,
-                name: nil,
-                scene: 0,
-                arguments: [],
-                startedAt: system.now,
-                cpuTimeBefore: cpuTime(at: system.now, system.rulebook),
-                hangs: true
+            process.runLoop.begin(
+                HandlerInFlight(
+                    callback: 0,
+                    name: nil,
+                    scene: 0,
+                    arguments: [],
+                    startedAt: system.now,
+                    cpuTimeBefore: cpuTime(at: system.now, system.rulebook),
+                    hangs: true
+                )
             )
             return
         }
         chargeUnfinishedEntry(in: &system)
         cancelDeadlines(in: &system) { $0 == .handlerEntryEnds }
-        process.runLoop.inFlight?.hangs = true
+        process.runLoop.hang()
     }
 
     private func refusal(ofRequestFor number: SceneID?, in system: SystemState) -> Verdict.Reason? {

@@ -17,46 +17,32 @@ extension App {
             return write(notification.verdict(.dropped, refusal), in: &system)
         }
         var store = apnsStore ?? APNsStore()
-        if let older = store.notifications.firstIndex(where: { $0.notification.isCollapsed(into: notification) }) {
-            replace(older, in: &store, .collapsed, in: &system)
+        let (replaced, isRoom) = store.makeRoom(for: notification, keeping: system.storedPushesPerApp)
+        for older in replaced {
+            system.cancelExpiry(ofHeld: older.push.cause)
+            write(older.push.notification.verdict(.replaced, Refusal(older.reason)), in: &system)
         }
-        while store.notifications.count >= system.storedPushesPerApp {
-            let replaceable = store.notifications.firstIndex { notification.isVisible || !$0.notification.isVisible }
-            guard let replaceable else {
-                apnsStore = store
-                return write(notification.verdict(.dropped, Refusal(.alertStored)), in: &system)
-            }
-            replace(replaceable, in: &store, .replaced, in: &system)
+        if isRoom {
+            write(notification.verdict(.held, refusal), in: &system)
+            let held = HeldPush(notification: notification, cause: system.lastSequence, reason: .noNetwork)
+            store.keep(held)
+            system.setExpiry(ofHeld: held.cause, at: notification.expiresAt)
+        } else {
+            write(notification.verdict(.dropped, Refusal(.alertStored)), in: &system)
         }
-        write(notification.verdict(.held, refusal), in: &system)
-        let held = HeldPush(notification: notification, cause: system.lastSequence, reason: .noNetwork)
-        store.notifications.append(held)
-        system.setExpiry(ofHeld: held.cause, at: notification.expiresAt)
         apnsStore = store
-    }
-
-    private mutating func replace(
-        _ index: Int,
-        in store: inout APNsStore,
-        _ reason: Verdict.Reason,
-        in system: inout SystemState
-    ) {
-        let older = store.notifications.remove(at: index)
-        system.cancelExpiry(ofHeld: older.cause)
-        write(older.notification.verdict(.replaced, Refusal(reason)), in: &system)
     }
 
     /// Keeps a PushKit push that cannot reach the device.
     mutating func store(_ push: VoIPPush, in system: inout SystemState) {
         var store = apnsStore ?? APNsStore()
-        while store.voipPushes.count >= system.storedPushesPerApp {
-            let older = store.voipPushes.removeFirst()
+        for older in store.makeRoomForVoIPPush(keeping: system.storedPushesPerApp) {
             system.cancelExpiry(ofHeld: older.cause)
             write(older.push.verdict(.replaced, Refusal(.replaced)), in: &system)
         }
         write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
         let held = HeldVoIPPush(push: push, cause: system.lastSequence)
-        store.voipPushes.append(held)
+        store.keep(held)
         system.setExpiry(ofHeld: held.cause, at: push.expiresAt)
         apnsStore = store
     }
@@ -64,26 +50,21 @@ extension App {
     /// Keeps an ActivityKit push that cannot reach the device; it replaces an older one for the same token.
     mutating func store(_ push: ActivityPush, in system: inout SystemState) {
         var store = apnsStore ?? APNsStore()
-        if let older = store.activityPushes.firstIndex(where: { $0.hasToken(of: push) }) {
-            write(store.activityPushes.remove(at: older).verdict(.replaced, Refusal(.replaced)), in: &system)
-        }
-        store.activityPushes.append(push)
+        if let older = store.keep(push) { write(older.verdict(.replaced, Refusal(.replaced)), in: &system) }
         write(push.verdict(.held, pushRefusal(.noNetwork, in: system)), in: &system)
         apnsStore = store
     }
 
     /// Removes and returns the oldest notification that Apple's servers keep.
     mutating func takeStoredNotification(in system: inout SystemState) -> HeldPush? {
-        guard let stored = apnsStore?.notifications.first else { return nil }
-        apnsStore?.notifications.removeFirst()
+        guard let stored = apnsStore?.takeNotification() else { return nil }
         system.cancelExpiry(ofHeld: stored.cause)
         return stored
     }
 
     /// Removes and returns the oldest PushKit push that Apple's servers keep.
     mutating func takeStoredVoIPPush(in system: inout SystemState) -> VoIPPush? {
-        guard !isEnding, let stored = apnsStore?.voipPushes.first else { return nil }
-        apnsStore?.voipPushes.removeFirst()
+        guard !isEnding, let stored = apnsStore?.takeVoIPPush() else { return nil }
         system.cancelExpiry(ofHeld: stored.cause)
         return stored.push
     }
@@ -91,16 +72,13 @@ extension App {
     /// Removes and returns the oldest ActivityKit push that Apple's servers keep. None arrives while the process is
     /// terminating: it is handled in the next one.
     mutating func takeStoredActivityPush() -> ActivityPush? {
-        guard !isEnding, let push = apnsStore?.activityPushes.first else { return nil }
-        apnsStore?.activityPushes.removeFirst()
-        return push
+        isEnding ? nil : apnsStore?.takeActivityPush()
     }
 
     /// Drops the push that is to end an activity which has ended otherwise: its token is valid no more.
     mutating func dropStoredEnd(of identifier: String, in system: inout SystemState) {
         let push = ActivityPush.end(identifier)
-        guard let index = apnsStore?.activityPushes.firstIndex(of: push) else { return }
-        apnsStore?.activityPushes.remove(at: index)
+        guard apnsStore?.remove(push) == true else { return }
         write(push.verdict(.dropped, Refusal(.unknownActivity)), in: &system)
     }
 

@@ -34,13 +34,7 @@ extension App {
             background.heldPush = nil
             return held.notification.verdict(.dropped, Refusal(.expired))
         }
-        guard var store = apnsStore else { return nil }
-        defer { apnsStore = store }
-        if let index = store.notifications.firstIndex(where: { $0.cause == cause }) {
-            return store.notifications.remove(at: index).notification.verdict(.dropped, Refusal(.expired))
-        }
-        guard let index = store.voipPushes.firstIndex(where: { $0.cause == cause }) else { return nil }
-        return store.voipPushes.remove(at: index).push.verdict(.dropped, Refusal(.expired))
+        return apnsStore?.takeExpired(cause)
     }
 }
 

@@ -232,7 +232,7 @@ extension Device {
         let pid = apps[index].process.pid
         for action in completion.actions where apps[index].hasProcess(withID: pid) { perform(action, by: index) }
         if apps[index].hasProcess(withID: pid), apps[index].process.runLoop.inFlight?.hangs == false {
-            apps[index].process.runLoop.inFlight?.result = completion.returns
+            apps[index].process.runLoop.setResult(completion.returns)
             apps[index].returnFromHandler(in: &system)
         }
         pump(index)

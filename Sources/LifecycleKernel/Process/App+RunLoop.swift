@@ -50,7 +50,7 @@ extension App {
 
     /// Ends the handler in flight; what waits for it continues at the next pump.
     mutating func returnFromHandler(in system: inout SystemState) {
-        guard let handler = process.runLoop.inFlight.take() else { return }
+        guard let handler = process.runLoop.takeHandler() else { return }
         if handler.deadline != nil { cancelWatchdog(in: &system) }
         if handler.counterpart?.watch != nil {
             // What the system waits for next counts from here; only observers of the same transition share its limit.
@@ -158,13 +158,15 @@ extension App {
         }
         // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
         if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
-        process.runLoop.inFlight = HandlerInFlight(
-            callback: system.lastSequence,
-            name: name,
-            scene: scene,
-            arguments: arguments,
-            startedAt: system.now,
-            cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
+        process.runLoop.begin(
+            HandlerInFlight(
+                callback: system.lastSequence,
+                name: name,
+                scene: scene,
+                arguments: arguments,
+                startedAt: system.now,
+                cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
+            )
         )
         auditCall(name, in: &system)
         if manifest.isPlayed(name) {
@@ -193,14 +195,16 @@ extension App {
         let watch = name.counterpart.flatMap { self.watch(over: $0, since: since, in: system) }
         if watch != nil { awaitNothing() }
         process.work.watchedSince = nil
-        process.runLoop.inFlight = HandlerInFlight(
-            callback: system.lastSequence,
-            name: nil,
-            notification: name,
-            scene: scene,
-            arguments: [],
-            startedAt: system.now,
-            cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
+        process.runLoop.begin(
+            HandlerInFlight(
+                callback: system.lastSequence,
+                name: nil,
+                notification: name,
+                scene: scene,
+                arguments: [],
+                startedAt: system.now,
+                cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
+            )
         )
         watchHandler(system.lastSequence, by: watch, in: &system)
     }

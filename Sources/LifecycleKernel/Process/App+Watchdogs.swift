@@ -82,7 +82,7 @@ extension App {
         }
         guard watch?.deadline != watched.deadline else { return }
         if watched.deadline != nil { cancelWatchdog(in: &system) }
-        process.runLoop.inFlight?.deadline = nil
+        process.runLoop.setWatch(until: nil)
         if let watch { set(watch, cause: system.lastSequence, in: &system) }
     }
 
@@ -115,8 +115,7 @@ extension App {
 
     /// Sets the watchdog of the handler in flight.
     mutating func set(_ watch: HandlerWatch, cause: SequenceNumber, in system: inout SystemState) {
-        process.runLoop.inFlight?.deadline = watch.deadline
-        process.runLoop.inFlight?.watchedSince = watch.since
+        process.runLoop.setWatch(until: watch.deadline, since: watch.since)
         system.deadlines.set(.watchdog(watch.event), at: watch.deadline, pid: process.pid, cause: cause)
     }
 

@@ -4,7 +4,7 @@
 /// is looked at, so a transition announced by its will-callback always ends.
 struct RunLoop: Codable, Sendable {
     /// The handler that has begun and has not returned.
-    var inFlight: HandlerInFlight?
+    private(set) var inFlight: HandlerInFlight?
     /// The rest of the script being carried out, the next step last.
     private var script: [Step] = []
     /// What comes after it, in order of arrival.
@@ -139,6 +139,24 @@ extension RunLoop {
             entry: Int(handler.entry),
             entryHasTakenItsTime: handler.entryHasTakenItsTime
         )
+    }
+
+    /// A handler begins. Requires that none is in flight.
+    mutating func begin(_ handler: HandlerInFlight) { inFlight = handler }
+
+    /// Removes and returns the handler in flight, which returns.
+    mutating func takeHandler() -> HandlerInFlight? { inFlight.take() }
+
+    /// The handler in flight will never return.
+    mutating func hang() { inFlight?.hangs = true }
+
+    /// Sets what the handler in flight returns.
+    mutating func setResult(_ result: Value?) { inFlight?.result = result }
+
+    /// Sets when a watchdog ends the handler in flight, and from when that counts; nil: none watches it.
+    mutating func setWatch(until deadline: Instant?, since: Instant? = nil) {
+        inFlight?.deadline = deadline
+        if deadline != nil { inFlight?.watchedSince = since }
     }
 
     /// Called when the time of the current entry has passed.
