@@ -7,6 +7,8 @@ extension Exploration {
     private static let mostAdded = 64
     private static let mostVariants = 16
     private static let mostNames = 64
+    /// How many signatures may be known.
+    package static let mostKnown = mostNames
     private static let mostSteps = 1_000
     private static let mostInterruptions: Int64 = 4
     private static let mostInputs: Int64 = 64
@@ -43,7 +45,7 @@ extension Exploration {
         )
         read.start = try fields.list("start", count: 0...Self.mostSteps) { step, path throws(Rejection) in step }
         read.ownProperties = try fields.list("properties", count: 0...Self.mostProperties, OwnProperty.init(_:at:))
-        read.known = try fields.strings("known", count: 0...Self.mostNames)
+        read.known = try fields.strings("known", count: 0...Self.mostKnown)
         try read.readLetters(&fields)
         if var attached = try fields.optionalObject("attached") {
             read.letters.returnsWithin = try attached.seconds("within")

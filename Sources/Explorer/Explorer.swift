@@ -14,12 +14,14 @@ public enum Explorer {
     ///   - usedTime: Which part of the time that the search may take is used up, from 0; the passes end by their shares of it,
     ///     and at 1 the search ends.
     ///   - progress: Told again and again how far the search has come.
+    ///   - graph: Told again and again how to make the state graph as it is then, which takes about a millisecond.
     /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
     public static func run(
         _ exploration: Exploration,
         isOver: @escaping () -> Bool = { false },
         usedTime: @escaping () -> Double = { 0 },
-        progress: @escaping (ExplorationProgress) -> Void = { _ in }
+        progress: @escaping (ExplorationProgress) -> Void = { _ in },
+        graph: @escaping (() -> StateGraph) -> Void = { _ in }
     ) async throws(Rejection) -> ExplorationReport {
         let apps = [exploration] + exploration.variants.map(exploration.exploring)
         var contexts: [(context: SearchContext, alphabet: Alphabet)] = []
@@ -31,7 +33,8 @@ public enum Explorer {
                 Search.Watch(
                     isOver: isOver,
                     usedTime: { usedTime() * Double(apps.count) - Double(place) },
-                    progress: progress
+                    progress: progress,
+                    graph: graph
                 )
             )
             reports.append(ExplorationReport(app, made.context, made.alphabet, search))

@@ -129,6 +129,40 @@ struct ExplorationServiceTests {
         }
     }
 
+    @Test("The state graph is empty before the search, grows with it, and at the end is that of its widest pass")
+    func graph() async throws {
+        let test = TestExplorations()
+        @Sendable func situations(_ test: TestExplorations) throws -> Int64 {
+            guard case .integer(let count)? = try test.service.graph(of: "a")["situations"] else { return 0 }
+            return count
+        }
+        try await test.run {
+            try await test.beginEndless("a")
+            try await test.begin("b")
+            #expect(try test.service.graph(of: "b")["nodes"] == [])
+            await until { (try? test.service.graph(of: "a")["nodes"]?.elements.isEmpty) == false }
+            let early = try situations(test)
+            test.clock.advance(by: .seconds(1))
+            await until { (try? situations(test)).map { $0 > early } == true }
+            let end = try await test.value(test.service.cancel("a"))
+            #expect(try test.service.graph(of: "a")["situations"] == end["passes"]?.elements.first?["situations"])
+        }
+    }
+
+    @Test("What is accepted while a search runs is known at its end")
+    func known() async throws {
+        let test = TestExplorations()
+        try await test.run {
+            try await test.beginEndless("a")
+            let signature: Value = "com.example.gallery/backgroundTaskAssertionTimeout"
+            _ = try test.service.change("a", ExplorationChange(["known": [signature]]))
+            await until { test.shown("a")["found"]?.elements.contains(signature) == true }
+            let end = try await test.value(test.service.cancel("a"))
+            let failures = end["report"]?["failures"]?.elements ?? []
+            #expect(failures.first { $0["signature"] == signature }?["isKnown"] == true)
+        }
+    }
+
     @Test("A stream without events shows that it is alive, and one of an exploration that is deleted ends")
     func silence() async throws {
         let test = TestExplorations()

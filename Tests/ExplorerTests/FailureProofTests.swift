@@ -68,7 +68,7 @@ import WireFormat
         var short = SearchPass(context, interruptions: 1, limits: SearchLimits())
         var long = SearchPass(context, interruptions: 1, limits: SearchLimits())
         let (half, whole) = (
-            await short.run(budget: 1_000) { _, _ in true }, await long.run(budget: 2_000) { _, _ in true }
+            await short.run(budget: 1_000) { _, _, _ in true }, await long.run(budget: 2_000) { _, _, _ in true }
         )
         #expect(half.situations <= whole.situations && half.inputs <= whole.inputs)
         for found in short.failures.found {

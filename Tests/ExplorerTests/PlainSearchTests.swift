@@ -13,7 +13,7 @@ import WireFormat
         var limits = SearchLimits()
         limits.depth = depth
         var pass = SearchPass(context, interruptions: interruptions, limits: limits)
-        _ = await pass.run(budget: .max) { _, _ in true }
+        _ = await pass.run(budget: .max) { _, _, _ in true }
         let found = pass.failures.found.map { ($0.broken, $0.inputs.count) }
         #expect(Dictionary(uniqueKeysWithValues: found) == plain.found, "\(name)")
     }

@@ -184,6 +184,41 @@ struct ExplorationEndpointTests {
         }
     }
 
+    @Test("The state graph adds up to the pass that it shows, and says where failures lie")
+    func graph() async throws {
+        try await APIClient.run { api in
+            let ended = try await finished(api)
+            let graph = try await api.get("\(Self.path)/diary/graph")
+            #expect(graph.status == 200 && graph["explore"] == "diary" && graph["variants"] == [])
+            let pass = try #require(ended["passes"]?.elements.first)
+            for sum in ["situations", "transitions"] { #expect(graph[sum] == pass[sum]) }
+            let nodes = graph.list("nodes")
+            #expect(nodes.indices.map { .integer(Int64($0)) } == nodes.map { $0["id"] })
+            #expect(nodes.contains { $0["breaks"] == ["com.example.diary/dataLoss"] })
+            #expect(try await api.get("\(Self.path)/nothing/graph").code == "unknown-exploration")
+            #expect(try await api.get("\(Self.path)/diary/graph?limit=1").code == "unknown-field")
+        }
+    }
+
+    @Test("A failure that is accepted is known from then on, and no more when it is taken back")
+    func known() async throws {
+        try await APIClient.run { api in
+            _ = try await finished(api)
+            let signature = "com.example.diary/dataLoss"
+            for known in [[signature], []] {
+                let list: Value = .array(known.map { .string($0) })
+                let body = String(decoding: JSONText.write(["known": list]), as: UTF8.self)
+                let changed = try await api.send(.patch, "\(Self.path)/diary", body)
+                #expect(changed.status == 200 && changed["known"] == list)
+                #expect(changed["report"]?["failures"]?.elements.map { $0["isKnown"] } == [.bool(!known.isEmpty)])
+                let text = try await api.get("\(Self.path)/diary", headers: [.accept: "text/plain"]).text
+                #expect(text.contains("1 known") == !known.isEmpty)
+            }
+            #expect(try await api.send(.patch, "\(Self.path)/diary", #"{"seed": 1}"#).code == "unknown-field")
+            #expect(try await api.send(.patch, "\(Self.path)/nothing", "{}").code == "unknown-exploration")
+        }
+    }
+
     @Test("One that runs is stopped, with its report")
     func cancel() async throws {
         try await APIClient.run { api in

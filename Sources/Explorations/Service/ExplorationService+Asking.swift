@@ -109,6 +109,25 @@ extension ExplorationService {
         }
     }
 
+    /// The state graph of an exploration as it is now.
+    ///
+    /// - Throws: `unknown`.
+    package func graph(of id: String) throws(ExplorationError) -> Value {
+        let graphs = try exploration(id).hosted.graphs
+        return graphs[0].document.setting("variants", to: .array(graphs.dropFirst().map(\.document)))
+    }
+
+    /// Takes the signatures that a change names for no failures from now on, in place of those before.
+    ///
+    /// - Throws: `unknown`.
+    package func change(_ id: String, _ change: ExplorationChange) throws(ExplorationError) -> ExplorationDocument {
+        try state.withLock { state throws(ExplorationError) in
+            sweep(&state)
+            if let known = change.known { state.explorations[id]?.know(known) }
+            return try document(of: id, in: state)
+        }
+    }
+
     /// The scenario of a failure.
     ///
     /// - Parameters:

@@ -20,7 +20,8 @@ extension ExplorationService {
                 hosted.exploration,
                 isOver: { signal.isSet || usedTime() >= 1 },
                 usedTime: usedTime,
-                progress: { self.note($0, of: start) }
+                progress: { self.note($0, of: start) },
+                graph: { self.noteGraph(of: start, made: $0) }
             )
             result = .success(report)
         } catch {
@@ -37,6 +38,20 @@ extension ExplorationService {
             return state.explorations[start.id]?.take(progress, at: now) ?? 0
         }
         metrics.count(transitions: transitions)
+    }
+
+    /// Takes up the state graph of a search as often as its progress is told.
+    private func noteGraph(of start: Start, made: () -> StateGraph) {
+        let now = wall.now
+        let isDue = state.withLock { state in
+            state.explorations[start.id].map { $0.number == start.number && $0.wantsGraph(at: now) } ?? false
+        }
+        guard isDue else { return }
+        let graph = made()
+        state.withLock { state in
+            guard state.explorations[start.id]?.number == start.number else { return }
+            state.explorations[start.id]?.take(graph, at: now)
+        }
     }
 
     /// Takes up what a search has come to, and has the next one searched.

@@ -26,7 +26,7 @@ struct HostedExploration: Sendable {
     /// Tells it from another one of the same id.
     let number: Int
     let asked: NewExploration
-    let exploration: Exploration
+    private(set) var exploration: Exploration
     let origin: ExplorationOrigin?
     let createdAt: Instant
     let signal = StopSignal()
@@ -38,6 +38,9 @@ struct HostedExploration: Sendable {
     private(set) var ended: WallInstant?
     private(set) var progress: ExplorationProgress?
     private(set) var report: ExplorationReport?
+    /// The state graph as it was last made while it runs, and when.
+    private var runningGraph: StateGraph?
+    private var graphMade: WallInstant?
     /// What is wrong, of one that failed.
     private(set) var refusal: Rejection?
     private(set) var log = ExplorationLog()
@@ -62,6 +65,11 @@ struct HostedExploration: Sendable {
         self.exploration = exploration
         self.origin = origin
         self.createdAt = createdAt
+    }
+
+    /// The state graph; those of the variants of the app behind it when it has ended.
+    var graphs: [StateGraph] {
+        report?.withVariants.map(\.graph) ?? [runningGraph ?? StateGraph(of: exploration)]
     }
 
     /// The instant at which it is forgotten; nil before it has ended.
@@ -106,6 +114,23 @@ struct HostedExploration: Sendable {
         return count(upTo: progress.transitions)
     }
 
+    /// Whether the state graph is to be made anew.
+    func wantsGraph(at now: WallInstant) -> Bool {
+        graphMade.map { now - $0 >= ExplorationLimits.progressInterval } ?? true
+    }
+
+    /// Takes up the state graph of the search.
+    mutating func take(_ graph: StateGraph, at now: WallInstant) {
+        runningGraph = graph
+        graphMade = now
+    }
+
+    /// Takes these signatures for no failures from now on, in place of those before.
+    mutating func know(_ signatures: [String]) {
+        exploration.known = signatures
+        report = report?.knowing(signatures)
+    }
+
     /// Ends it.
     ///
     /// - Returns: How many transitions are new.
@@ -116,7 +141,9 @@ struct HostedExploration: Sendable {
         var transitions = 0
         switch result {
         case .success(let report)?:
-            self.report = report
+            // What is known may have been changed while it ran.
+            self.report = report.knowing(exploration.known)
+            runningGraph = nil
             transitions = report.withVariants.flatMap(\.passes).reduce(0) { $0 + $1.transitions }
             tell(passes: report.passes)
             tell(failures: found)

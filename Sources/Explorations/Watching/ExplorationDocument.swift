@@ -45,6 +45,7 @@ extension ExplorationDocument: FieldWritable {
         sink.put("labels", value: .object(labels))
         sink.put("seed", Int64(clamping: hosted.exploration.limits.seed))
         sink.put("jobs", Int64(hosted.exploration.limits.jobs))
+        sink.put("interruptions", Int64(hosted.exploration.limits.interruptions))
         sink.put("budgetSeconds", seconds: hosted.asked.budget)
         sink.put("keepSeconds", seconds: hosted.asked.keeping)
         sink.put("createdAt", instant: hosted.createdAt)
@@ -53,6 +54,7 @@ extension ExplorationDocument: FieldWritable {
         sink.put("progress", value: hosted.progress.map { hosted.document(of: $0, at: now) } ?? .null)
         sink.put("passes", value: .array(hosted.passes.map(\.document)))
         sink.put("found", strings: hosted.found)
+        sink.put("known", strings: hosted.exploration.known)
         if let refusal = hosted.refusal { sink.put("detail", refusal.detail) } else { sink.putNull("detail") }
         guard isWhole else { return }
         sink.put("report", value: hosted.report?.document ?? .null)

@@ -4,7 +4,7 @@ import WireFormat
 /// What a search has found, and within which bounds it has looked.
 public struct ExplorationReport: Sendable {
     /// What was explored.
-    public let exploration: Exploration
+    public internal(set) var exploration: Exploration
     /// The letters.
     public let alphabet: Alphabet
     /// How long before something is due inputs were tried.
@@ -17,6 +17,8 @@ public struct ExplorationReport: Sendable {
     public let failures: [ExploredFailure]
     /// What was tried and reached, and what was not.
     public let coverage: CoverageReport
+    /// The state graph of the pass with the most situations.
+    public let graph: StateGraph
     /// The reports on the variants.
     public internal(set) var variants: [ExplorationReport] = []
 
@@ -29,6 +31,17 @@ public struct ExplorationReport: Sendable {
         let wanted = search.failures.found.filter { exploration.looksFor($0.broken) }
         failures = ExploredFailure.failures(of: wanted, context)
         coverage = CoverageReport(search.coverage, alphabet, context)
+        graph = search.graph(
+            of: failures.map { ($0.main.signature(of: exploration.target), $0.steps.map(\.input)) }
+        )
+    }
+
+    /// The report where these signatures are no failures, in place of those that were known before.
+    public func knowing(_ signatures: [String]) -> ExplorationReport {
+        var report = self
+        report.exploration.known = signatures
+        report.variants = variants.map { $0.knowing(signatures) }
+        return report
     }
 }
 

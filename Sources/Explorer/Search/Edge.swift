@@ -8,6 +8,8 @@ struct Edge: Sendable {
     let isInterruption: Bool
     let broken: [Breakage]
     let situation: Situation
+    /// The node of the state graph that it leads to.
+    let node: GraphKey
     /// The state that it leads to; nil where that situation was known before the layer was expanded.
     let state: ExploredState?
 }
@@ -67,6 +69,7 @@ struct Expansion {
             isInterruption: isInterruption,
             broken: broken,
             situation: situation,
+            node: GraphKey(state.device, target: context.target),
             state: isKnown(situation, isInterruption) ? nil : state
         )
     }

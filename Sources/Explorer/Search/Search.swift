@@ -10,6 +10,15 @@ struct Search {
         var usedTime: () -> Double
         /// Told how far the search has come.
         var progress: (ExplorationProgress) -> Void
+        /// Told how to make the state graph as it is then.
+        var graph: (() -> StateGraph) -> Void
+    }
+
+    /// The graph of the pass with the most situations.
+    private struct PassGraph {
+        var table: GraphTable
+        var interruptions: Int
+        var situations: Int
     }
 
     private let exploration: Exploration
@@ -24,6 +33,7 @@ struct Search {
     private(set) var failures = FailureTable()
     /// What was tried and reached.
     private(set) var coverage: Coverage
+    private var widest: PassGraph?
 
     init(_ exploration: Exploration, _ context: SearchContext) {
         self.exploration = exploration
@@ -39,9 +49,11 @@ struct Search {
         for bound in bounds {
             var pass = SearchPass(context, interruptions: bound, limits: exploration.limits)
             let until = Self.share(through: bound, of: bounds.count)
-            let summary = await pass.run(budget: budget(for: bound, of: bounds.count)) { summary, found in
-                goesOn(found, until: until, watch) { progress(of: summary, found) }
+            let summary = await pass.run(budget: budget(for: bound, of: bounds.count)) { summary, found, graph in
+                watch.graph { self.graph(wider(graph, of: summary), found) }
+                return goesOn(found, until: until, watch) { progress(of: summary, found) }
             }
+            widest = wider(pass.graph, of: summary)
             left -= summary.transitions
             failures.merge(pass.failures)
             coverage.merge(pass.coverage)
@@ -57,7 +69,8 @@ struct Search {
     private mutating func walk(from frontier: [FrontierWay], _ watch: Watch) async {
         var search = WalkSearch(context, limits: exploration.limits, frontier: frontier)
         await search.run(budget: left) { summary, found in
-            goesOn(found, until: 1, watch) { progress(of: summary, found) }
+            watch.graph { graph(widest, found) }
+            return goesOn(found, until: 1, watch) { progress(of: summary, found) }
         }
         left -= search.summary.transitions
         failures.merge(search.failures)
@@ -83,6 +96,40 @@ struct Search {
             one.broken.severity.rank >= severity.rank && exploration.looksFor(one.broken)
                 && !exploration.known.contains(one.broken.signature(of: exploration.target))
         }
+    }
+
+    // MARK: The state graph
+
+    /// The state graph of the pass with the most situations, on which the failures are whose inputs are given.
+    func graph(of failures: [(signature: String, inputs: [ExploredInput])]) -> StateGraph {
+        graph(widest, failures)
+    }
+
+    /// The graph of a pass if it has no fewer situations than those before, otherwise theirs.
+    private func wider(_ table: GraphTable, of summary: PassSummary) -> PassGraph {
+        if let widest, widest.situations > summary.situations { return widest }
+        return PassGraph(table: table, interruptions: summary.interruptions, situations: summary.situations)
+    }
+
+    private func graph(_ pass: PassGraph?, _ found: FailureTable) -> StateGraph {
+        var all = failures
+        all.merge(found)
+        let wanted = all.found.filter { exploration.looksFor($0.broken) }
+        return graph(pass, wanted.map { ($0.broken.signature(of: exploration.target), $0.inputs) })
+    }
+
+    private func graph(
+        _ pass: PassGraph?,
+        _ failures: [(signature: String, inputs: [ExploredInput])]
+    ) -> StateGraph {
+        guard let pass else { return StateGraph(of: exploration) }
+        return StateGraph(
+            pass.table,
+            interruptions: pass.interruptions,
+            of: exploration,
+            context,
+            failures: failures
+        )
     }
 
     // MARK: Shares of the budget

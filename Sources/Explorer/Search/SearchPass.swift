@@ -10,6 +10,7 @@ struct SearchPass {
     private struct Entry: Sendable {
         var way: Int32
         var situation: Situation
+        var node: GraphKey
         var interruptions: Int
         var afterTime: Bool
         /// The state; nil for one that is made again from its way.
@@ -25,6 +26,8 @@ struct SearchPass {
     private var transitions = 0
     private(set) var failures = FailureTable()
     private(set) var coverage: Coverage
+    /// The situations met and the inputs taken, by nodes of the state graph.
+    private(set) var graph: GraphTable
     /// The features met so far.
     private var features: Set<Feature> = []
     /// The layer at which the pass was cut, as the inputs that lead to it; empty when it is closed.
@@ -37,6 +40,10 @@ struct SearchPass {
         self.limits = limits
         bound = interruptions
         coverage = Coverage(letters: context.letters.count)
+        graph = GraphTable(
+            letters: context.letters.count,
+            start: GraphKey(context.start.device, target: context.target)
+        )
     }
 
     /// How many entries of a layer are expanded at once, before what they lead to is merged.
@@ -49,20 +56,28 @@ struct SearchPass {
     ///   - goesOn: Told between blocks how far the pass has come, and asked whether to go on.
     mutating func run(
         budget: Int,
-        goesOn: (PassSummary, FailureTable) -> Bool
+        goesOn: (PassSummary, FailureTable, GraphTable) -> Bool
     ) async -> PassSummary {
         let encoder = SituationEncoder(rules: context.rules, options: context.options)
         let start = context.situation(of: context.start, encoder)
         known[start] = 0
+        graph.countSituation(in: graph.start)
         var layer = [
-            Entry(way: Ways.start, situation: start, interruptions: 0, afterTime: false, state: context.start)
+            Entry(
+                way: Ways.start,
+                situation: start,
+                node: graph.start,
+                interruptions: 0,
+                afterTime: false,
+                state: context.start
+            )
         ]
         var depth = 0
         while !layer.isEmpty, depth < limits.depth {
             var next: [Entry] = []
             for start in stride(from: 0, to: layer.count, by: Self.block) {
                 let block = Array(layer[start..<min(start + Self.block, layer.count)])
-                guard canGoOn(budget), goesOn(summary(depth: depth, isClosed: false), failures),
+                guard canGoOn(budget), goesOn(summary(depth: depth, isClosed: false), failures, graph),
                     await take(block, depth: depth + 1, budget: budget, into: &next)
                 else { return cut(layer, depth: depth) }
             }
@@ -157,20 +172,25 @@ struct SearchPass {
 
     private mutating func merge(_ edges: [Edge], of entry: Entry, depth: Int, into next: inout [Entry]) {
         transitions += edges.count
+        let node = graph.place(of: entry.node)
         for edge in edges {
+            graph.count(edge.input, from: node, to: edge.node)
             let interruptions = entry.interruptions + (edge.isInterruption ? 1 : 0)
             for broken in edge.broken {
                 failures.note(broken, depth: depth, interruptions: interruptions) {
                     ways.inputs(to: entry.way) + [edge.input]
                 }
             }
-            if let fewest = known[edge.situation], Int(fewest) <= interruptions { continue }
+            let fewest = known[edge.situation]
+            if let fewest, Int(fewest) <= interruptions { continue }
             guard let state = edge.state else { continue }
+            if fewest == nil { graph.countSituation(in: edge.node) }
             known[edge.situation] = UInt8(interruptions)
             next.append(
                 Entry(
                     way: ways.add(edge.input, after: entry.way),
                     situation: edge.situation,
+                    node: edge.node,
                     interruptions: interruptions,
                     afterTime: edge.input.isTime,
                     state: next.count < limits.keptStates ? state : nil

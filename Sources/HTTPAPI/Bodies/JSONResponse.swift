@@ -35,6 +35,16 @@ extension Response {
         return Response(status: status, headers: headers, body: .json(object))
     }
 
+    /// An answer that is a document, which is not to be kept.
+    static func json(document: Value) -> Response {
+        let headers: HTTPFields = [.contentType: MediaType.json, .cacheControl: "no-store"]
+        return Response(
+            status: .ok,
+            headers: headers,
+            body: .init(byteBuffer: ByteBuffer(bytes: JSONText.write(document)))
+        )
+    }
+
     /// An answer that is text.
     static func text(
         _ text: String,

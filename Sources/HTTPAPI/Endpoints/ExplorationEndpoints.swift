@@ -20,8 +20,10 @@ struct ExplorationEndpoints: Sendable {
             Route(.post, Self.path) { request, _ in try await begin(request) },
             Route(.get, Self.path) { request, _ in try list(request) },
             Route(.get, one, read),
+            Route(.patch, one, change),
             Route(.delete, one, delete),
             Route(.post, one + "/cancel", cancel),
+            Route(.get, one + "/graph", graph),
             Route(.get, one + "/failures/{number}/scenario", scenario),
             Route(.post, one + "/failures/{number}/device", makeDevice),
         ]
@@ -88,6 +90,18 @@ struct ExplorationEndpoints: Sendable {
             : Response.text(exploration.text, headers: [.cacheControl: "no-store"])
         response.headers[.vary] = "Accept"
         return response
+    }
+
+    /// Changes what is known.
+    @Sendable private func change(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let body = try await JSONBody(request, upTo: posts.limits.bodyLimit, as: ClockEndpoints.patchTypes)
+        return .json(try service.change(context.exploration, ExplorationChange(body.value())))
+    }
+
+    @Sendable private func graph(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        return .json(document: try service.graph(of: context.exploration))
     }
 
     @Sendable private func delete(_ request: Request, _ context: APIRequestContext) async throws -> Response {

@@ -7580,6 +7580,134 @@ extension OpenAPIFile {
           }
         }
       },
+      "patch": {
+        "operationId": "changeExploration",
+        "tags": ["Explorations"],
+        "summary": "Changes which signatures are known",
+        "description": "A failure that is known counts no more; the search itself goes on as it is.",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          }
+        ],
+        "requestBody": {
+          "required": true,
+          "content": {
+            "application/json": {"schema": {"$ref": "#/components/schemas/ExplorationChange"}},
+            "application/merge-patch+json": {"schema": {"$ref": "#/components/schemas/ExplorationChange"}}
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The exploration.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Exploration"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["unknown-field", "invalid-value", "missing-field"]}
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      },
       "delete": {
         "operationId": "deleteExploration",
         "tags": ["Explorations"],
@@ -7798,6 +7926,94 @@ extension OpenAPIFile {
                       "enum": ["unknown-field", "invalid-value", "missing-field", "idempotency-key-reused"]
                     }
                   }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/explorations/{exploration}/graph": {
+      "get": {
+        "operationId": "readExplorationGraph",
+        "tags": ["Explorations"],
+        "summary": "Gives the state graph of an exploration",
+        "description": "It is that of the pass with the most situations, while the search runs as it was a quarter of a second ago. A node stands for the situations in which the app is in one state, holds the same kinds of assertions, and the same apps are in front. At most 200 are told apart: those with the fewest situations are put together.",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          }
+        ],
+        "responses": {
+          "200": {
+            "description": "The graph; without nodes before the search has begun.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ExplorationGraph"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
                 }
               }
             }
@@ -24746,6 +24962,7 @@ extension OpenAPIFile {
           "labels",
           "seed",
           "jobs",
+          "interruptions",
           "budgetSeconds",
           "keepSeconds",
           "createdAt",
@@ -24754,6 +24971,7 @@ extension OpenAPIFile {
           "progress",
           "passes",
           "found",
+          "known",
           "detail",
           "report"
         ],
@@ -24824,6 +25042,12 @@ extension OpenAPIFile {
             "minimum": 0,
             "description": "How many jobs share the search."
           },
+          "interruptions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The most interruptions on a sequence; each number up to it has a pass."
+          },
           "budgetSeconds": {"type": "number", "minimum": 0, "description": "How long the search may take."},
           "keepSeconds": {"type": "number", "minimum": 0, "description": "How long it is kept when it has ended."},
           "createdAt": {
@@ -24861,6 +25085,7 @@ extension OpenAPIFile {
             "items": {"type": "string"},
             "description": "What was found so far, by signature."
           },
+          "known": {"type": "array", "items": {"type": "string"}, "description": "Signatures of what is no failure."},
           "detail": {"type": ["string", "null"], "description": "What was wrong, of one that failed."},
           "report": {
             "anyOf": [{"$ref": "#/components/schemas/ExplorationReport"}, {"type": "null"}],
@@ -24881,6 +25106,7 @@ extension OpenAPIFile {
           "labels",
           "seed",
           "jobs",
+          "interruptions",
           "budgetSeconds",
           "keepSeconds",
           "createdAt",
@@ -24889,6 +25115,7 @@ extension OpenAPIFile {
           "progress",
           "passes",
           "found",
+          "known",
           "detail"
         ],
         "properties": {
@@ -24958,6 +25185,12 @@ extension OpenAPIFile {
             "minimum": 0,
             "description": "How many jobs share the search."
           },
+          "interruptions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The most interruptions on a sequence; each number up to it has a pass."
+          },
           "budgetSeconds": {"type": "number", "minimum": 0, "description": "How long the search may take."},
           "keepSeconds": {"type": "number", "minimum": 0, "description": "How long it is kept when it has ended."},
           "createdAt": {
@@ -24995,6 +25228,7 @@ extension OpenAPIFile {
             "items": {"type": "string"},
             "description": "What was found so far, by signature."
           },
+          "known": {"type": "array", "items": {"type": "string"}, "description": "Signatures of what is no failure."},
           "detail": {"type": ["string", "null"], "description": "What was wrong, of one that failed."}
         },
         "additionalProperties": false,
@@ -25309,6 +25543,427 @@ extension OpenAPIFile {
         },
         "additionalProperties": false,
         "description": "A device of a failure to make."
+      },
+      "ExplorationChange": {
+        "type": "object",
+        "properties": {
+          "known": {
+            "type": "array",
+            "items": {"type": "string", "minLength": 1, "maxLength": 256},
+            "maxItems": 64,
+            "description": "Signatures of what is no failure, in place of those before."
+          }
+        },
+        "additionalProperties": false,
+        "description": "What is changed of an exploration."
+      },
+      "ExplorationGraph": {
+        "type": "object",
+        "required": [
+          "explore",
+          "target",
+          "interruptions",
+          "situations",
+          "transitions",
+          "merged",
+          "nodes",
+          "edges",
+          "ways",
+          "variants"
+        ],
+        "properties": {
+          "explore": {"type": "string", "description": "What the exploration, or the variant, is called."},
+          "target": {
+            "type": "string",
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "The app."
+          },
+          "interruptions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "The most interruptions on a sequence of the pass that it shows."
+          },
+          "situations": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many situations the pass has met."
+          },
+          "transitions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many inputs the pass has taken in some situation."
+          },
+          "merged": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many nodes were put together, as there may be 200."
+          },
+          "nodes": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "id",
+                "situation",
+                "state",
+                "isInHandler",
+                "screen",
+                "assertions",
+                "front",
+                "isOthers",
+                "situations",
+                "onWayOf",
+                "breaks"
+              ],
+              "properties": {
+                "id": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "Its id: its place in the list."
+                },
+                "situation": {
+                  "type": "string",
+                  "description": "The class of its situations, as the coverage names it."
+                },
+                "state": {
+                  "type": "string",
+                  "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+                  "description": "The state of the app."
+                },
+                "isInHandler": {"type": "boolean", "description": "Whether its main thread is in a handler."},
+                "screen": {
+                  "type": "string",
+                  "enum": ["free", "covered", "locked"],
+                  "description": "What is on the screen."
+                },
+                "assertions": {
+                  "type": "array",
+                  "items": {
+                    "type": "string",
+                    "enum": [
+                      "transition",
+                      "backgroundTask",
+                      "remoteNotification",
+                      "backgroundFetch",
+                      "backgroundTaskScheduler",
+                      "urlSessionEvents",
+                      "audio",
+                      "audioInterruption",
+                      "location",
+                      "bluetooth",
+                      "voip",
+                      "voipCall",
+                      "nearbyInteraction",
+                      "systemWake"
+                    ]
+                  },
+                  "description": "The kinds of assertions that the app holds."
+                },
+                "front": {
+                  "anyOf": [{"type": "string", "enum": ["nobody", "app", "others", "both"]}, {"type": "null"}],
+                  "description": "Who is in front; null for a node that was put together of several."
+                },
+                "isOthers": {
+                  "type": "boolean",
+                  "description": "Whether it stands for all nodes of its class that were put together."
+                },
+                "situations": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "How many situations it has; 0 where only the sequence of a failure leads there, which another pass has found."
+                },
+                "onWayOf": {
+                  "type": "array",
+                  "items": {"type": "string"},
+                  "description": "The signatures of the failures on whose way it lies."
+                },
+                "breaks": {
+                  "type": "array",
+                  "items": {"type": "string"},
+                  "description": "The signatures of the failures that end in it."
+                }
+              },
+              "additionalProperties": false
+            },
+            "maxItems": 200,
+            "description": "The nodes: the one in which the search begins, then those with the most situations first."
+          },
+          "edges": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["from", "to", "count", "letters"],
+              "properties": {
+                "from": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "The node in which the inputs are taken."
+                },
+                "to": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "The node that they lead to."
+                },
+                "count": {"type": "integer", "format": "int64", "minimum": 0, "description": "How many there are."},
+                "letters": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": ["letter", "count"],
+                    "properties": {
+                      "letter": {"type": "string", "description": "The event or action, or `time`."},
+                      "count": {"type": "integer", "format": "int64", "minimum": 0, "description": "How many of them."}
+                    },
+                    "additionalProperties": false
+                  },
+                  "description": "How many there are of each letter."
+                }
+              },
+              "additionalProperties": false
+            },
+            "description": "Which inputs lead from one node to another."
+          },
+          "ways": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["signature", "nodes"],
+              "properties": {
+                "signature": {"type": "string", "description": "The failure."},
+                "nodes": {
+                  "type": "array",
+                  "items": {"type": "integer", "format": "int64", "minimum": 0},
+                  "description": "The ids of the nodes, from the start to where it breaks."
+                }
+              },
+              "additionalProperties": false
+            },
+            "description": "The nodes that the sequence of each failure goes through."
+          },
+          "variants": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": [
+                "explore",
+                "target",
+                "interruptions",
+                "situations",
+                "transitions",
+                "merged",
+                "nodes",
+                "edges",
+                "ways"
+              ],
+              "properties": {
+                "explore": {"type": "string", "description": "What the exploration, or the variant, is called."},
+                "target": {
+                  "type": "string",
+                  "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                  "minLength": 1,
+                  "maxLength": 155,
+                  "examples": ["com.example.notes"],
+                  "description": "The app."
+                },
+                "interruptions": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "The most interruptions on a sequence of the pass that it shows."
+                },
+                "situations": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "How many situations the pass has met."
+                },
+                "transitions": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "How many inputs the pass has taken in some situation."
+                },
+                "merged": {
+                  "type": "integer",
+                  "format": "int64",
+                  "minimum": 0,
+                  "description": "How many nodes were put together, as there may be 200."
+                },
+                "nodes": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": [
+                      "id",
+                      "situation",
+                      "state",
+                      "isInHandler",
+                      "screen",
+                      "assertions",
+                      "front",
+                      "isOthers",
+                      "situations",
+                      "onWayOf",
+                      "breaks"
+                    ],
+                    "properties": {
+                      "id": {
+                        "type": "integer",
+                        "format": "int64",
+                        "minimum": 0,
+                        "description": "Its id: its place in the list."
+                      },
+                      "situation": {
+                        "type": "string",
+                        "description": "The class of its situations, as the coverage names it."
+                      },
+                      "state": {
+                        "type": "string",
+                        "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"],
+                        "description": "The state of the app."
+                      },
+                      "isInHandler": {"type": "boolean", "description": "Whether its main thread is in a handler."},
+                      "screen": {
+                        "type": "string",
+                        "enum": ["free", "covered", "locked"],
+                        "description": "What is on the screen."
+                      },
+                      "assertions": {
+                        "type": "array",
+                        "items": {
+                          "type": "string",
+                          "enum": [
+                            "transition",
+                            "backgroundTask",
+                            "remoteNotification",
+                            "backgroundFetch",
+                            "backgroundTaskScheduler",
+                            "urlSessionEvents",
+                            "audio",
+                            "audioInterruption",
+                            "location",
+                            "bluetooth",
+                            "voip",
+                            "voipCall",
+                            "nearbyInteraction",
+                            "systemWake"
+                          ]
+                        },
+                        "description": "The kinds of assertions that the app holds."
+                      },
+                      "front": {
+                        "anyOf": [{"type": "string", "enum": ["nobody", "app", "others", "both"]}, {"type": "null"}],
+                        "description": "Who is in front; null for a node that was put together of several."
+                      },
+                      "isOthers": {
+                        "type": "boolean",
+                        "description": "Whether it stands for all nodes of its class that were put together."
+                      },
+                      "situations": {
+                        "type": "integer",
+                        "format": "int64",
+                        "minimum": 0,
+                        "description": "How many situations it has; 0 where only the sequence of a failure leads there, which another pass has found."
+                      },
+                      "onWayOf": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "The signatures of the failures on whose way it lies."
+                      },
+                      "breaks": {
+                        "type": "array",
+                        "items": {"type": "string"},
+                        "description": "The signatures of the failures that end in it."
+                      }
+                    },
+                    "additionalProperties": false
+                  },
+                  "maxItems": 200,
+                  "description": "The nodes: the one in which the search begins, then those with the most situations first."
+                },
+                "edges": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": ["from", "to", "count", "letters"],
+                    "properties": {
+                      "from": {
+                        "type": "integer",
+                        "format": "int64",
+                        "minimum": 0,
+                        "description": "The node in which the inputs are taken."
+                      },
+                      "to": {
+                        "type": "integer",
+                        "format": "int64",
+                        "minimum": 0,
+                        "description": "The node that they lead to."
+                      },
+                      "count": {
+                        "type": "integer",
+                        "format": "int64",
+                        "minimum": 0,
+                        "description": "How many there are."
+                      },
+                      "letters": {
+                        "type": "array",
+                        "items": {
+                          "type": "object",
+                          "required": ["letter", "count"],
+                          "properties": {
+                            "letter": {"type": "string", "description": "The event or action, or `time`."},
+                            "count": {
+                              "type": "integer",
+                              "format": "int64",
+                              "minimum": 0,
+                              "description": "How many of them."
+                            }
+                          },
+                          "additionalProperties": false
+                        },
+                        "description": "How many there are of each letter."
+                      }
+                    },
+                    "additionalProperties": false
+                  },
+                  "description": "Which inputs lead from one node to another."
+                },
+                "ways": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": ["signature", "nodes"],
+                    "properties": {
+                      "signature": {"type": "string", "description": "The failure."},
+                      "nodes": {
+                        "type": "array",
+                        "items": {"type": "integer", "format": "int64", "minimum": 0},
+                        "description": "The ids of the nodes, from the start to where it breaks."
+                      }
+                    },
+                    "additionalProperties": false
+                  },
+                  "description": "The nodes that the sequence of each failure goes through."
+                }
+              },
+              "additionalProperties": false
+            },
+            "description": "The graphs of the variants of the app, when it has ended."
+          }
+        },
+        "additionalProperties": false,
+        "description": "The state graph of a search."
       },
       "NoFields": {"type": "object", "additionalProperties": false, "description": "Nothing: there is nothing to say."},
       "WebDriverSession": {

@@ -25,7 +25,45 @@ extension App {
     }
 }
 
+/// Who is in front, as an app sees it.
+package enum Front: String, CaseIterable, Sendable {
+    /// No app: the Home Screen, a call, a locked device, or one that is switched off.
+    case nobody
+    /// The app alone.
+    case app
+    /// Others.
+    case others
+    /// The app, beside others.
+    case both
+}
+
+/// What an app holds on to and who is in front: what people tell its situations apart by, besides its state.
+package struct AppHold: Hashable, Sendable {
+    /// The kinds of the assertions that its process holds.
+    package var assertions: AssertionKinds
+    /// Who is in front.
+    package var front: Front
+}
+
 extension Device {
+    /// What an app holds on to and who is in front. A search asks for it with every input that it takes.
+    package func hold(of bundleID: BundleID) -> AppHold {
+        var assertions = AssertionKinds()
+        if let index = index(of: bundleID), apps[index].hasLaunched, !apps[index].process.assertions.isEmpty {
+            for assertion in apps[index].process.assertions.held { assertions.insert(AssertionKinds(assertion.kind)) }
+        }
+        return AppHold(assertions: assertions, front: front(of: bundleID))
+    }
+
+    private func front(of bundleID: BundleID) -> Front {
+        guard !system.screen.isCovered else { return .nobody }
+        var (hasApp, hasOthers) = (false, false)
+        for window in system.screen.windows {
+            if window.bundleID == bundleID { hasApp = true } else { hasOthers = true }
+        }
+        return hasApp ? (hasOthers ? .both : .app) : hasOthers ? .others : .nobody
+    }
+
     /// What a search asks of an app; nil when it is not installed.
     package func glance(at bundleID: BundleID) -> AppGlance? { index(of: bundleID).map { apps[$0].glance } }
 

@@ -80,6 +80,17 @@ extension Operation {
             problems: [.unknownExploration, .notAcceptable]
         ),
         Operation(
+            .patch,
+            one,
+            "changeExploration",
+            .explorations,
+            "Changes which signatures are known",
+            about: "A failure that is known counts no more; the search itself goes on as it is.",
+            body: Body(types: ClockEndpoints.patchTypes, schema: .component("ExplorationChange")),
+            .json("Exploration", "The exploration."),
+            problems: [.unknownExploration]
+        ),
+        Operation(
             .delete,
             one,
             "deleteExploration",
@@ -98,6 +109,20 @@ extension Operation {
             body: Body(schema: .component("NoFields"), isRequired: false),
             .json("Exploration", "The exploration, with its report if it ran."),
             traits: [.once],
+            problems: [.unknownExploration]
+        ),
+        Operation(
+            .get,
+            one + "/graph",
+            "readExplorationGraph",
+            .explorations,
+            "Gives the state graph of an exploration",
+            about: """
+                It is that of the pass with the most situations, while the search runs as it was a quarter of a second ago. A \
+                node stands for the situations in which the app is in one state, holds the same kinds of assertions, and the \
+                same apps are in front. At most 200 are told apart: those with the fewest situations are put together.
+                """,
+            .json("ExplorationGraph", "The graph; without nodes before the search has begun."),
             problems: [.unknownExploration]
         ),
         Operation(

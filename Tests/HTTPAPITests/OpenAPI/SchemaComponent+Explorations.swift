@@ -47,6 +47,8 @@ extension SchemaComponent {
         SchemaComponent("ExplorationFailure", "A way in which the app fails.", Schema.openObject(failure)),
         SchemaComponent("NewExploration", "An exploration to begin.", request),
         SchemaComponent("NewFailureDevice", "A device of a failure to make.", device),
+        SchemaComponent("ExplorationChange", "What is changed of an exploration.", change),
+        SchemaComponent("ExplorationGraph", "The state graph of a search.", wholeGraph),
         SchemaComponent("NoFields", "Nothing: there is nothing to say.", []),
     ]
 
@@ -67,6 +69,7 @@ extension SchemaComponent {
         .field("labels", labels, "By which it is found."),
         .field("seed", .count, "What walks beyond the passes are drawn from."),
         .field("jobs", .count, "How many jobs share the search."),
+        .field("interruptions", .count, "The most interruptions on a sequence; each number up to it has a pass."),
         .field("budgetSeconds", .seconds, "How long the search may take."),
         .field("keepSeconds", .seconds, "How long it is kept when it has ended."),
         .field("createdAt", .instant, "When it was asked for, by the real clock."),
@@ -75,6 +78,7 @@ extension SchemaComponent {
         .field("progress", Schema.component("ExplorationProgress").orNull, "How far it has come."),
         .field("passes", .array(of: .component("ExplorationPass")), "The passes that have ended."),
         .field("found", .array(of: .string), "What was found so far, by signature."),
+        .field("known", .array(of: .string), "Signatures of what is no failure."),
         .field("detail", Schema.string.orNull, "What was wrong, of one that failed."),
     ]
 
@@ -147,6 +151,81 @@ extension SchemaComponent {
             "How long it is kept when it has ended: 3600 unless given."
         ),
         .optional("labels", labels.orNull, "By which it is found, at most 32."),
+    ]
+
+    private static let change: [SchemaField] = [
+        .optional(
+            "known",
+            .array(of: .text(1...256), 0...64),
+            "Signatures of what is no failure, in place of those before."
+        )
+    ]
+
+    private static let wholeGraph: [SchemaField] =
+        graph + [
+            .field("variants", .array(of: .object(graph)), "The graphs of the variants of the app, when it has ended.")
+        ]
+
+    private static let graph: [SchemaField] = [
+        .field("explore", .string, "What the exploration, or the variant, is called."),
+        .field("target", .bundleID, "The app."),
+        .field("interruptions", .count, "The most interruptions on a sequence of the pass that it shows."),
+        .field("situations", .count, "How many situations the pass has met."),
+        .field("transitions", .count, "How many inputs the pass has taken in some situation."),
+        .field("merged", .count, "How many nodes were put together, as there may be 200."),
+        .field(
+            "nodes",
+            .array(of: .object(node), 0...200),
+            "The nodes: the one in which the search begins, then those with the most situations first."
+        ),
+        .field("edges", .array(of: .object(edge)), "Which inputs lead from one node to another."),
+        .field(
+            "ways",
+            .array(
+                of: .object([
+                    .field("signature", .string, "The failure."),
+                    .field("nodes", .array(of: .count), "The ids of the nodes, from the start to where it breaks."),
+                ])
+            ),
+            "The nodes that the sequence of each failure goes through."
+        ),
+    ]
+
+    private static let node: [SchemaField] = [
+        .field("id", .count, "Its id: its place in the list."),
+        .field("situation", .string, "The class of its situations, as the coverage names it."),
+        .field("state", .choice(ProcessState.self), "The state of the app."),
+        .field("isInHandler", .boolean, "Whether its main thread is in a handler."),
+        .field("screen", .choice(["free", "covered", "locked"]), "What is on the screen."),
+        .field("assertions", .array(of: .choice(Assertion.Kind.self)), "The kinds of assertions that the app holds."),
+        .field(
+            "front",
+            Schema.choice(["nobody", "app", "others", "both"]).orNull,
+            "Who is in front; null for a node that was put together of several."
+        ),
+        .field("isOthers", .boolean, "Whether it stands for all nodes of its class that were put together."),
+        .field(
+            "situations",
+            .count,
+            "How many situations it has; 0 where only the sequence of a failure leads there, which another pass has found."
+        ),
+        .field("onWayOf", .array(of: .string), "The signatures of the failures on whose way it lies."),
+        .field("breaks", .array(of: .string), "The signatures of the failures that end in it."),
+    ]
+
+    private static let edge: [SchemaField] = [
+        .field("from", .count, "The node in which the inputs are taken."),
+        .field("to", .count, "The node that they lead to."), .field("count", .count, "How many there are."),
+        .field(
+            "letters",
+            .array(
+                of: .object([
+                    .field("letter", .string, "The event or action, or `time`."),
+                    .field("count", .count, "How many of them."),
+                ])
+            ),
+            "How many there are of each letter."
+        ),
     ]
 
     private static let device: [SchemaField] = [

@@ -92,6 +92,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "beginExploration": lambda: SERVICE.begin_exploration(file={"bundleID": "a.b"}, idempotency_key="k"),
     "listExplorations": lambda: SERVICE.explorations_page(status="queued", label={"a": "b"}, cursor="c", limit=1),
     "readExploration": lambda: SERVICE.exploration("e"),
+    "changeExploration": lambda: SERVICE.change_exploration("e", known=["a.b/dataLoss"]),
+    "readExplorationGraph": lambda: SERVICE.exploration_graph("e"),
     "deleteExploration": lambda: SERVICE.delete_exploration("e"),
     "cancelExploration": lambda: SERVICE.cancel_exploration("e", idempotency_key="k"),
     "readFailureScenario": lambda: SERVICE.failure_scenario("e", 1, as_it_is=True),

@@ -711,6 +711,20 @@ class Operations {
         }, options);
     }
     /**
+     * Changes which signatures are known: `PATCH /v1/explorations/{exploration}`.
+     *
+     * A failure that is known counts no more; the search itself goes on as it is.
+     */
+    changeExploration(exploration, body, options) {
+        return this.transport.send({
+            method: "PATCH",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
      * Stops an exploration and forgets it: `DELETE /v1/explorations/{exploration}`.
      */
     deleteExploration(exploration, options) {
@@ -727,6 +741,18 @@ class Operations {
             path: `/v1/explorations/${encodeURIComponent(exploration)}/cancel`,
             body,
             sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
+     * Gives the state graph of an exploration: `GET /v1/explorations/{exploration}/graph`.
+     *
+     * It is that of the pass with the most situations, while the search runs as it was a quarter of a second ago. A node stands for the situations in which the app is in one state, holds the same kinds of assertions, and the same apps are in front. At most 200 are told apart: those with the fewest situations are put together.
+     */
+    readExplorationGraph(exploration, options) {
+        return this.transport.send({
+            method: "GET",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}/graph`,
             accepts: "application/json",
         }, options);
     }

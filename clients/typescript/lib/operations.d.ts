@@ -1,6 +1,6 @@
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several, Transport } from "./transport.js";
-import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, Exploration, ExplorationList, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewExploration, NewFailureDevice, NewProviderKey, NewWebhook, NoFields, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
+import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, Exploration, ExplorationChange, ExplorationGraph, ExplorationList, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewExploration, NewFailureDevice, NewProviderKey, NewWebhook, NoFields, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
 export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
 export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
 /** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
@@ -442,6 +442,12 @@ export declare abstract class Operations {
      */
     readExplorationText(exploration: string, options?: RequestOptions): Promise<string>;
     /**
+     * Changes which signatures are known: `PATCH /v1/explorations/{exploration}`.
+     *
+     * A failure that is known counts no more; the search itself goes on as it is.
+     */
+    changeExploration(exploration: string, body: ExplorationChange, options?: RequestOptions): Promise<Exploration>;
+    /**
      * Stops an exploration and forgets it: `DELETE /v1/explorations/{exploration}`.
      */
     deleteExploration(exploration: string, options?: RequestOptions): Promise<void>;
@@ -451,6 +457,12 @@ export declare abstract class Operations {
      * The answer comes when it has stopped. One that has ended stays as it is.
      */
     cancelExploration(exploration: string, body?: NoFields, options?: RequestOptions): Promise<Exploration>;
+    /**
+     * Gives the state graph of an exploration: `GET /v1/explorations/{exploration}/graph`.
+     *
+     * It is that of the pass with the most situations, while the search runs as it was a quarter of a second ago. A node stands for the situations in which the app is in one state, holds the same kinds of assertions, and the same apps are in front. At most 200 are told apart: those with the fewest situations are put together.
+     */
+    readExplorationGraph(exploration: string, options?: RequestOptions): Promise<ExplorationGraph>;
     /**
      * Gives a failure as a scenario, which fails until the app is mended: `GET /v1/explorations/{exploration}/failures/{number}/scenario`.
      *

@@ -5483,6 +5483,8 @@ export interface Exploration {
     seed: number;
     /** How many jobs share the search. */
     jobs: number;
+    /** The most interruptions on a sequence; each number up to it has a pass. */
+    interruptions: number;
     /** How long the search may take. */
     budgetSeconds: number;
     /** How long it is kept when it has ended. */
@@ -5499,6 +5501,8 @@ export interface Exploration {
     passes: readonly ExplorationPass[];
     /** What was found so far, by signature. */
     found: readonly string[];
+    /** Signatures of what is no failure. */
+    known: readonly string[];
     /** What was wrong, of one that failed. */
     detail: string | null;
     /** What was found, when it has ended. */
@@ -5529,6 +5533,8 @@ export interface ExplorationSummary {
     seed: number;
     /** How many jobs share the search. */
     jobs: number;
+    /** The most interruptions on a sequence; each number up to it has a pass. */
+    interruptions: number;
     /** How long the search may take. */
     budgetSeconds: number;
     /** How long it is kept when it has ended. */
@@ -5545,6 +5551,8 @@ export interface ExplorationSummary {
     passes: readonly ExplorationPass[];
     /** What was found so far, by signature. */
     found: readonly string[];
+    /** Signatures of what is no failure. */
+    known: readonly string[];
     /** What was wrong, of one that failed. */
     detail: string | null;
 }
@@ -5695,6 +5703,137 @@ export interface NewFailureDevice {
     id?: string | null;
     /** How many inputs have happened: all, unless given. */
     upTo?: number | null;
+}
+/** What is changed of an exploration. */
+export interface ExplorationChange {
+    /** Signatures of what is no failure, in place of those before. */
+    known?: readonly string[];
+}
+/** The state graph of a search. */
+export interface ExplorationGraph {
+    /** What the exploration, or the variant, is called. */
+    explore: string;
+    /** The app. */
+    target: string;
+    /** The most interruptions on a sequence of the pass that it shows. */
+    interruptions: number;
+    /** How many situations the pass has met. */
+    situations: number;
+    /** How many inputs the pass has taken in some situation. */
+    transitions: number;
+    /** How many nodes were put together, as there may be 200. */
+    merged: number;
+    /** The nodes: the one in which the search begins, then those with the most situations first. */
+    nodes: ReadonlyArray<{
+        /** Its id: its place in the list. */
+        id: number;
+        /** The class of its situations, as the coverage names it. */
+        situation: string;
+        /** The state of the app. */
+        state: ProcessState;
+        /** Whether its main thread is in a handler. */
+        isInHandler: boolean;
+        /** What is on the screen. */
+        screen: "free" | "covered" | "locked";
+        /** The kinds of assertions that the app holds. */
+        assertions: readonly AssertionName[];
+        /** Who is in front; null for a node that was put together of several. */
+        front: "nobody" | "app" | "others" | "both" | null;
+        /** Whether it stands for all nodes of its class that were put together. */
+        isOthers: boolean;
+        /** How many situations it has; 0 where only the sequence of a failure leads there, which another pass has found. */
+        situations: number;
+        /** The signatures of the failures on whose way it lies. */
+        onWayOf: readonly string[];
+        /** The signatures of the failures that end in it. */
+        breaks: readonly string[];
+    }>;
+    /** Which inputs lead from one node to another. */
+    edges: ReadonlyArray<{
+        /** The node in which the inputs are taken. */
+        from: number;
+        /** The node that they lead to. */
+        to: number;
+        /** How many there are. */
+        count: number;
+        /** How many there are of each letter. */
+        letters: ReadonlyArray<{
+            /** The event or action, or `time`. */
+            letter: string;
+            /** How many of them. */
+            count: number;
+        }>;
+    }>;
+    /** The nodes that the sequence of each failure goes through. */
+    ways: ReadonlyArray<{
+        /** The failure. */
+        signature: string;
+        /** The ids of the nodes, from the start to where it breaks. */
+        nodes: readonly number[];
+    }>;
+    /** The graphs of the variants of the app, when it has ended. */
+    variants: ReadonlyArray<{
+        /** What the exploration, or the variant, is called. */
+        explore: string;
+        /** The app. */
+        target: string;
+        /** The most interruptions on a sequence of the pass that it shows. */
+        interruptions: number;
+        /** How many situations the pass has met. */
+        situations: number;
+        /** How many inputs the pass has taken in some situation. */
+        transitions: number;
+        /** How many nodes were put together, as there may be 200. */
+        merged: number;
+        /** The nodes: the one in which the search begins, then those with the most situations first. */
+        nodes: ReadonlyArray<{
+            /** Its id: its place in the list. */
+            id: number;
+            /** The class of its situations, as the coverage names it. */
+            situation: string;
+            /** The state of the app. */
+            state: ProcessState;
+            /** Whether its main thread is in a handler. */
+            isInHandler: boolean;
+            /** What is on the screen. */
+            screen: "free" | "covered" | "locked";
+            /** The kinds of assertions that the app holds. */
+            assertions: readonly AssertionName[];
+            /** Who is in front; null for a node that was put together of several. */
+            front: "nobody" | "app" | "others" | "both" | null;
+            /** Whether it stands for all nodes of its class that were put together. */
+            isOthers: boolean;
+            /** How many situations it has; 0 where only the sequence of a failure leads there, which another pass has found. */
+            situations: number;
+            /** The signatures of the failures on whose way it lies. */
+            onWayOf: readonly string[];
+            /** The signatures of the failures that end in it. */
+            breaks: readonly string[];
+        }>;
+        /** Which inputs lead from one node to another. */
+        edges: ReadonlyArray<{
+            /** The node in which the inputs are taken. */
+            from: number;
+            /** The node that they lead to. */
+            to: number;
+            /** How many there are. */
+            count: number;
+            /** How many there are of each letter. */
+            letters: ReadonlyArray<{
+                /** The event or action, or `time`. */
+                letter: string;
+                /** How many of them. */
+                count: number;
+            }>;
+        }>;
+        /** The nodes that the sequence of each failure goes through. */
+        ways: ReadonlyArray<{
+            /** The failure. */
+            signature: string;
+            /** The ids of the nodes, from the start to where it breaks. */
+            nodes: readonly number[];
+        }>;
+    }>;
 }
 /** Nothing: there is nothing to say. */
 export declare type NoFields = {

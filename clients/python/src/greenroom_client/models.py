@@ -2799,6 +2799,7 @@ Exploration = TypedDict("Exploration", {
     "labels": "dict[str, str]",
     "seed": "int",
     "jobs": "int",
+    "interruptions": "int",
     "budgetSeconds": "float",
     "keepSeconds": "float",
     "createdAt": "str",
@@ -2807,6 +2808,7 @@ Exploration = TypedDict("Exploration", {
     "progress": "ExplorationProgress | None",
     "passes": "list[ExplorationPass]",
     "found": "list[str]",
+    "known": "list[str]",
     "detail": "str | None",
     "report": "ExplorationReport | None",
 })
@@ -2829,6 +2831,7 @@ ExplorationSummary = TypedDict("ExplorationSummary", {
     "labels": "dict[str, str]",
     "seed": "int",
     "jobs": "int",
+    "interruptions": "int",
     "budgetSeconds": "float",
     "keepSeconds": "float",
     "createdAt": "str",
@@ -2837,6 +2840,7 @@ ExplorationSummary = TypedDict("ExplorationSummary", {
     "progress": "ExplorationProgress | None",
     "passes": "list[ExplorationPass]",
     "found": "list[str]",
+    "known": "list[str]",
     "detail": "str | None",
 })
 
@@ -2968,6 +2972,160 @@ class NewFailureDevice(TypedDict):
     """Its id; made up unless given."""
     upTo: "NotRequired[int | None]"
     """How many inputs have happened: all, unless given."""
+
+
+class ExplorationChange(TypedDict):
+    """What is changed of an exploration."""
+    known: "NotRequired[Sequence[str]]"
+    """Signatures of what is no failure, in place of those before."""
+
+
+class ExplorationGraphNodes(TypedDict):
+    """A part of `ExplorationGraphNodes`."""
+    id: "int"
+    """Its id: its place in the list."""
+    situation: "str"
+    """The class of its situations, as the coverage names it."""
+    state: "AppState"
+    """The state of the app."""
+    isInHandler: "bool"
+    """Whether its main thread is in a handler."""
+    screen: "Literal['free', 'covered', 'locked']"
+    """What is on the screen."""
+    assertions: "list[AssertionKind]"
+    """The kinds of assertions that the app holds."""
+    front: "Literal['nobody', 'app', 'others', 'both'] | None"
+    """Who is in front; null for a node that was put together of several."""
+    isOthers: "bool"
+    """Whether it stands for all nodes of its class that were put together."""
+    situations: "int"
+    """How many situations it has; 0 where only the sequence of a failure leads there, which another pass has
+    found."""
+    onWayOf: "list[str]"
+    """The signatures of the failures on whose way it lies."""
+    breaks: "list[str]"
+    """The signatures of the failures that end in it."""
+
+
+class ExplorationGraphEdgesLetters(TypedDict):
+    """A part of `ExplorationGraphEdgesLetters`."""
+    letter: "str"
+    """The event or action, or `time`."""
+    count: "int"
+    """How many of them."""
+
+
+ExplorationGraphEdges = TypedDict("ExplorationGraphEdges", {
+    "from": "int",
+    "to": "int",
+    "count": "int",
+    "letters": "list[ExplorationGraphEdgesLetters]",
+})
+
+
+class ExplorationGraphWays(TypedDict):
+    """A part of `ExplorationGraphWays`."""
+    signature: "str"
+    """The failure."""
+    nodes: "list[int]"
+    """The ids of the nodes, from the start to where it breaks."""
+
+
+class ExplorationGraphVariantsNodes(TypedDict):
+    """A part of `ExplorationGraphVariantsNodes`."""
+    id: "int"
+    """Its id: its place in the list."""
+    situation: "str"
+    """The class of its situations, as the coverage names it."""
+    state: "AppState"
+    """The state of the app."""
+    isInHandler: "bool"
+    """Whether its main thread is in a handler."""
+    screen: "Literal['free', 'covered', 'locked']"
+    """What is on the screen."""
+    assertions: "list[AssertionKind]"
+    """The kinds of assertions that the app holds."""
+    front: "Literal['nobody', 'app', 'others', 'both'] | None"
+    """Who is in front; null for a node that was put together of several."""
+    isOthers: "bool"
+    """Whether it stands for all nodes of its class that were put together."""
+    situations: "int"
+    """How many situations it has; 0 where only the sequence of a failure leads there, which another pass has
+    found."""
+    onWayOf: "list[str]"
+    """The signatures of the failures on whose way it lies."""
+    breaks: "list[str]"
+    """The signatures of the failures that end in it."""
+
+
+class ExplorationGraphVariantsEdgesLetters(TypedDict):
+    """A part of `ExplorationGraphVariantsEdgesLetters`."""
+    letter: "str"
+    """The event or action, or `time`."""
+    count: "int"
+    """How many of them."""
+
+
+ExplorationGraphVariantsEdges = TypedDict("ExplorationGraphVariantsEdges", {
+    "from": "int",
+    "to": "int",
+    "count": "int",
+    "letters": "list[ExplorationGraphVariantsEdgesLetters]",
+})
+
+
+class ExplorationGraphVariantsWays(TypedDict):
+    """A part of `ExplorationGraphVariantsWays`."""
+    signature: "str"
+    """The failure."""
+    nodes: "list[int]"
+    """The ids of the nodes, from the start to where it breaks."""
+
+
+class ExplorationGraphVariants(TypedDict):
+    """A part of `ExplorationGraphVariants`."""
+    explore: "str"
+    """What the exploration, or the variant, is called."""
+    target: "str"
+    """The app."""
+    interruptions: "int"
+    """The most interruptions on a sequence of the pass that it shows."""
+    situations: "int"
+    """How many situations the pass has met."""
+    transitions: "int"
+    """How many inputs the pass has taken in some situation."""
+    merged: "int"
+    """How many nodes were put together, as there may be 200."""
+    nodes: "list[ExplorationGraphVariantsNodes]"
+    """The nodes: the one in which the search begins, then those with the most situations first."""
+    edges: "list[ExplorationGraphVariantsEdges]"
+    """Which inputs lead from one node to another."""
+    ways: "list[ExplorationGraphVariantsWays]"
+    """The nodes that the sequence of each failure goes through."""
+
+
+class ExplorationGraph(TypedDict):
+    """The state graph of a search."""
+    explore: "str"
+    """What the exploration, or the variant, is called."""
+    target: "str"
+    """The app."""
+    interruptions: "int"
+    """The most interruptions on a sequence of the pass that it shows."""
+    situations: "int"
+    """How many situations the pass has met."""
+    transitions: "int"
+    """How many inputs the pass has taken in some situation."""
+    merged: "int"
+    """How many nodes were put together, as there may be 200."""
+    nodes: "list[ExplorationGraphNodes]"
+    """The nodes: the one in which the search begins, then those with the most situations first."""
+    edges: "list[ExplorationGraphEdges]"
+    """Which inputs lead from one node to another."""
+    ways: "list[ExplorationGraphWays]"
+    """The nodes that the sequence of each failure goes through."""
+    variants: "list[ExplorationGraphVariants]"
+    """The graphs of the variants of the app, when it has ended."""
 
 
 class WebDriverSession(TypedDict):

@@ -247,6 +247,16 @@ class ServiceOperations:
         """How far an exploration has come, and in the end its report."""
         return get(path("explorations", id))
 
+    @operation("changeExploration")
+    def change_exploration(self, id: str, **change: Unpack[models.ExplorationChange]) -> Call[models.Exploration]:
+        """Changes which signatures are known, and so no failures any more."""
+        return send("PATCH", path("explorations", id), change)
+
+    @operation("readExplorationGraph")
+    def exploration_graph(self, id: str) -> Call[models.ExplorationGraph]:
+        """The state graph of an exploration, as it is now."""
+        return get(path("explorations", id, "graph"))
+
     @operation("deleteExploration")
     def delete_exploration(self, id: str) -> Call[None]:
         """Stops an exploration and forgets it."""
