@@ -3,6 +3,7 @@
 import { h, show } from "./dom.js";
 import { devicesPage } from "./devices.js";
 import { devicePage } from "./device.js";
+import { explorationPage } from "./exploration.js";
 import { LANGUAGES, chooseLanguage, language, t } from "./language.js";
 import { TOKEN_GIVEN } from "./token.js";
 
@@ -11,7 +12,10 @@ const crumbs = document.getElementById("crumbs");
 const link = document.getElementById("link");
 let leave = () => {};
 
-const LINKS = { live: t("live"), reconnecting: t("reconnecting"), ended: t("device is gone"), refused: t("no token") };
+const LINKS = { live: t("live"), reconnecting: t("reconnecting"), ended: t("device is gone"), refused: t("no token"),
+  over: t("has ended"), gone: t("is gone") };
+
+const PAGES = { devices: devicePage, explorations: explorationPage };
 
 function setLink(state) {
   link.dataset.state = state;
@@ -21,13 +25,13 @@ function setLink(state) {
 function go() {
   leave();
   setLink("connecting");
-  const found = location.hash.match(/^#\/devices\/([^/]+)$/);
-  const device = found ? decodeURIComponent(found[1]) : null;
-  document.title = device ? `${device} · Greenroom` : "Greenroom";
-  show(crumbs, device ? [h("a", { href: "#/" }, t("Devices")), " / ", h("span", { "aria-current": "page" }, device)]
+  const [, kind, name] = location.hash.match(/^#\/(devices|explorations)\/([^/]+)$/) ?? [];
+  const id = name ? decodeURIComponent(name) : null;
+  document.title = id ? `${id} · Greenroom` : "Greenroom";
+  show(crumbs, id ? [h("a", { href: "#/" }, t("Devices")), " / ", h("span", { "aria-current": "page" }, id)]
     : h("span", { "aria-current": "page" }, t("Devices")));
   show(main);
-  leave = device ? devicePage(main, device, setLink) : devicesPage(main, setLink);
+  leave = id ? PAGES[kind](main, id, setLink) : devicesPage(main, setLink);
 }
 
 // Shows another page, and moves the focus to its beginning: what had it is gone.

@@ -1,7 +1,11 @@
 // The texts of the page in Simplified Chinese, by the English texts. The states of apps are named as the articles in
 // docs/articles.md name them.
 
+import { CHINESE_OF_EXPLORATIONS } from "./chineseexplorations.js";
+
 export const CHINESE = {
+  ...CHINESE_OF_EXPLORATIONS,
+
   // Connection
   "The server answered {status}.": "服务器返回了 {status}。",
   "The request failed": "请求失败",

@@ -8,6 +8,7 @@ import { ClockBar } from "./clockbar.js";
 import { coalesced } from "./coalesce.js";
 import { DeviceButtons, AppButtons } from "./controls.js";
 import { appHead, auditView, explanationView } from "./explain.js";
+import { openExploreDialog } from "./explorations.js";
 import { openForkDialog } from "./fork.js";
 import { Timeline } from "./lanes.js";
 import { t } from "./language.js";
@@ -78,21 +79,32 @@ class DevicePage {
     const panel = h("div", {}, this.head, this.appButtons.element, this.why, this.appData.element);
     this.tabs = new AppTabs(panel, (bundleID) => this.choose(bundleID));
     this.facts = h("span", { class: "quiet" });
+    this.exploreButtons = [this.exploreButton(null, t("Explores what can go wrong from here on")),
+      this.exploreButton(() => this.chosen, t("Explores what can go wrong in this app from here on"))];
     this.changeButton = h("button", { type: "button", hidden: true, onclick: () => this.editApp(this.chosen) },
       t("Change the app"));
     show(this.main,
       h("section", { class: "overview" }, h("h1", {}, this.id), this.facts, h("span", { class: "spring" }),
         this.scenario.elements,
         h("button", { type: "button", title: t("Copies the device, to see what else could happen"),
-          onclick: () => openForkDialog(this.path) }, t("What if?")),
+          onclick: () => openForkDialog(this.path) }, t("What if?")), this.exploreButtons[0],
         h("button", { type: "button", class: "danger", onclick: () => this.remove() }, t("Delete"))),
       this.clock.element, this.view.element,
       h("div", { class: "columns" }, this.deviceButtons.element,
         h("section", { class: "panel", "aria-label": t("App") },
           h("div", { class: "panel-head" }, h("h2", {}, t("App")), this.tabs.element, h("span", { class: "spring" }),
-            this.changeButton, h("button", { type: "button", onclick: () => this.editApp(null) }, t("Install an app"))),
+            this.exploreButtons[1], this.changeButton,
+            h("button", { type: "button", onclick: () => this.editApp(null) }, t("Install an app"))),
           panel)),
       this.table.element, this.requests.element);
+  }
+
+  // A button that opens the dialog of an exploration, of the app that is given or else of the first.
+  exploreButton(target, title) {
+    return h("button", { type: "button", hidden: true, title, onclick: () => {
+      const apps = this.device.apps.map(({ bundleID }) => bundleID);
+      openExploreDialog(this.id, apps, target?.() ?? apps[0]);
+    } }, t("Explore"));
   }
 
   // What the fields of events and actions may be on this device.
@@ -200,7 +212,7 @@ class DevicePage {
     const isThere = (bundleID) => device.apps.some((app) => app.bundleID === bundleID);
     this.chosen = [this.wanted, this.chosen].find(isThere) ?? frontMost(device.apps)?.bundleID ?? null;
     this.tabs.show(device.apps, this.chosen);
-    this.changeButton.hidden = this.chosen === null;
+    for (const button of [...this.exploreButtons, this.changeButton]) button.hidden = this.chosen === null;
     this.view.draw();
   }
 

@@ -4,6 +4,7 @@ import { h, v, patch, oncePerFrame, notice, withdraw } from "./dom.js";
 import { change, get, isUnreachable, stream } from "./api.js";
 import { DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
+import { explorationsPanel } from "./explorations.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
@@ -23,6 +24,7 @@ export function devicesPage(main, setLink) {
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
   const sessions = sessionsPanel(), requests = requestsPanel(), webhooks = webhooksPanel();
+  const explorations = explorationsPanel();
   let stopped = false;
 
   const draw = oncePerFrame(() => {
@@ -44,9 +46,9 @@ export function devicesPage(main, setLink) {
       h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
       h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
       h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
-    sessions.element, grid, rest, webhooks.element, requests.element);
+    sessions.element, grid, rest, explorations.element, webhooks.element, requests.element);
 
-  const loadAll = () => { list.load(); sessions.load(); webhooks.load(); };
+  const loadAll = () => { list.load(); sessions.load(); explorations.load(); webhooks.load(); };
   const load = () => { if (!document.hidden) loadAll(); };
   const timer = setInterval(load, RELOAD_MILLISECONDS);
   document.addEventListener("visibilitychange", load);
@@ -69,6 +71,7 @@ export function devicesPage(main, setLink) {
     document.removeEventListener("visibilitychange", load);
     list.stop();
     sessions.stop();
+    explorations.stop();
     requests.stop();
     webhooks.stop();
     end();
