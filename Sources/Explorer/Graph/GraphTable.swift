@@ -3,7 +3,7 @@ import LifecycleKernel
 /// The situations and transitions of a pass, counted by nodes of the state graph while it goes on.
 ///
 /// It is filled where what the workers found is merged, in the order of the layers, so it is the same for any number of jobs.
-/// Counting takes about 2 % of a search with one job.
+/// Counting, with telling the nodes apart, takes about 1 % of a search.
 struct GraphTable: Sendable {
     /// How often an input led from one node to another.
     struct Step: Hashable, Sendable {
