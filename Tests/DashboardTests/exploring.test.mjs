@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cellOf } from "../../Sources/Dashboard/Site/coverage.js";
-import { Exploring, inputName, situationName } from "../../Sources/Dashboard/Site/exploring.js";
+import { Exploring, inputName, signatureName, situationName } from "../../Sources/Dashboard/Site/exploring.js";
 import { newestFirst } from "../../Sources/Dashboard/Site/explorations.js";
 import { curve, drawnEdges, layoutOf, stepsOf } from "../../Sources/Dashboard/Site/graphlayout.js";
 
@@ -42,6 +42,9 @@ test("Situations and inputs have names", () => {
   assert.equal(situationName("notRunning, in a handler, locked"), "not running · in a handler · locked");
   assert.equal(inputName("25.5 s pass"), "25.5 s pass");
   assert.equal(inputName("app.launch"), "app.launch");
+  assert.equal(inputName("29.999 s pass"), "29.999 s pass");
+  assert.equal(signatureName("a.b/appWatchdog/scene-update/save"), "appWatchdog · scene-update · save");
+  assert.equal(signatureName("a.b/dataLoss"), "dataLoss");
 });
 
 for (const [cell, kind, sign] of [
@@ -81,6 +84,11 @@ test("A failure's way has a step for each input that leads to another node, and 
   const { steps, numbers } = stepsOf([0, 1, 1, 2, 1]);
   assert.deepEqual(steps, [{ from: 0, to: 1 }, { from: 1, to: 2 }, { from: 2, to: 1 }]);
   assert.deepEqual([...numbers], [[1, [1, 2, 4]], [2, [3]]]);
+});
+
+test("No curve goes further from its line than there is room at the edge", () => {
+  const [, y] = /Q\S+ (\S+) /.exec(curve({ x: 900, y: 32, r: 5 }, { x: 90, y: 32, r: 5 }, 0.22));
+  assert.ok(Number(y) >= -18, y);
 });
 
 test("Edges are curves between different nodes, those with most inputs", () => {

@@ -79,5 +79,11 @@ export const inputName = (name) => {
 // A property in the language of the page: a finding, the reason of an exit, or one of the user's own.
 export const propertyName = (property) => named("findings", property) ?? named("reasons", property) ?? property;
 
+// What tells failures of one property apart, and the property with it, of a signature such as
+// `com.example.a/appWatchdog/scene-update/sceneDidEnterBackground(_:)`.
+export const detailOf = (signature) => signature.split("/").slice(2).join(" · ");
+export const signatureName = (signature) =>
+  [propertyName(signature.split("/")[1] ?? signature), detailOf(signature)].filter(Boolean).join(" · ");
+
 const SEVERITIES = { error: t("error"), warning: t("warning"), note: t("note") };
 export const severityName = (severity) => SEVERITIES[severity] ?? severity;

@@ -2,7 +2,7 @@
 
 import { h, v, notice, patch } from "./dom.js";
 import { change, getText } from "./api.js";
-import { inputName, propertyName, severityName } from "./exploring.js";
+import { detailOf, inputName, propertyName, severityName, signatureName } from "./exploring.js";
 import { plural, t } from "./language.js";
 import { stateName } from "./names.js";
 import { adviceText, noticeOf } from "./servertext.js";
@@ -29,7 +29,8 @@ export class FailureList {
       patch(this.remark, hasEnded ? t("It has no report.") : plural(found.length,
         "{count} found so far. Its inputs are shown when the search has ended.",
         "{count} found so far. Their inputs are shown when the search has ended."));
-      patch(this.rows, found.map((signature) => v("li", { key: signature }, signatureText(signature))));
+      patch(this.rows, found.map((signature) => v("li", { key: signature },
+        v("span", { title: signature }, signatureName(signature)))));
       return;
     }
     const counted = failures.filter(({ failure }) => !failure.isKnown).length;
@@ -47,7 +48,7 @@ export class FailureList {
         v("summary", { title: signature },
           v("b", {}, properties.map(propertyName).join(", ")),
           v("span", { class: "chip" }, severityName(severity)),
-          v("span", { class: "quiet" }, [plural(inputs.length, "{count} input", "{count} inputs"),
+          v("span", { class: "quiet" }, [detailOf(signature), plural(inputs.length, "{count} input", "{count} inputs"),
             interruptions ? plural(interruptions, "{count} interruption", "{count} interruptions") : "",
             hasVariants ? part.explore : "", isKnown ? t("known") : ""].filter(Boolean).join(" · "))),
         onTheWay.length ? v("p", { class: "quiet" },
@@ -107,10 +108,4 @@ export class FailureList {
   async guarded(request) {
     try { await request(); } catch (error) { noticeOf(error); }
   }
-}
-
-// A signature as the property that it is about, with what tells it apart.
-function signatureText(signature) {
-  const [, property = signature, ...rest] = signature.split("/");
-  return v("span", { title: signature }, [propertyName(property), ...rest].join(" · "));
 }

@@ -45,10 +45,14 @@ function placeRow(nodes, radius, top, width, spots) {
 export const drawnEdges = ({ edges }) => edges.filter(({ from, to }) => from !== to)
   .sort((one, other) => other.count - one.count).slice(0, DRAWN_EDGES);
 
+// How far the control point of a curve is from the straight line at most, so that none leaves the drawing.
+const MOST_BEND = 50;
+
 // A curve from one spot to another that leaves room for an arrow at its end.
 export function curve(from, to, bend = 0.16, room = 2) {
   const dx = to.x - from.x, dy = to.y - from.y, distance = Math.hypot(dx, dy) || 1;
-  const middle = { x: (from.x + to.x) / 2 - dy * bend, y: (from.y + to.y) / 2 + dx * bend };
+  const part = Math.min(bend, MOST_BEND / distance);
+  const middle = { x: (from.x + to.x) / 2 - dy * part, y: (from.y + to.y) / 2 + dx * part };
   const start = towards(from, middle, from.r), end = towards(to, middle, to.r + room);
   const point = ({ x, y }) => `${Math.round(x * 10) / 10} ${Math.round(y * 10) / 10}`;
   return distance < 2 ? null : `M${point(start)} Q${point(middle)} ${point(end)}`;

@@ -2,7 +2,7 @@
 
 import { h, s, v, patch, show } from "./dom.js";
 import { curve, drawnEdges, layoutOf, leadingOn, stepsOf } from "./graphlayout.js";
-import { inputName, propertyName, situationName } from "./exploring.js";
+import { inputName, signatureName, situationName } from "./exploring.js";
 import { plural, t } from "./language.js";
 import { stateName } from "./names.js";
 
@@ -137,7 +137,7 @@ const arrowHead = () => s("defs", {}, s("marker", { id: "way-end", viewBox: "0 0
   markerHeight: 7, orient: "auto", markerUnits: "userSpaceOnUse" }, s("path", { d: "M0 0L8 4L0 8z" })));
 
 const letterName = (letter) => (letter === "time" ? t("time") : inputName(letter));
-const named = (signatures) => signatures.map((one) => propertyName(one.split("/")[1] ?? one)).join(", ");
+const named = (signatures) => signatures.map(signatureName).join(", ");
 const breaksText = ({ breaks }) => t("breaks here: {failures}", { failures: named(breaks) });
 
 // A node in words: its class, what the app holds, who is in front, and how many situations it has.
