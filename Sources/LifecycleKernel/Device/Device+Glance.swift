@@ -23,18 +23,12 @@ extension App {
             hasUnsavedChanges: process.unsavedChanges > 0
         )
     }
-}
 
-/// Who is in front, as an app sees it.
-package enum Front: String, CaseIterable, Sendable {
-    /// No app: the Home Screen, a call, a locked device, or one that is switched off.
-    case nobody
-    /// The app alone.
-    case app
-    /// Others.
-    case others
-    /// The app, beside others.
-    case both
+    /// The kinds of the assertions that its process holds.
+    fileprivate var assertionKinds: AssertionKinds {
+        guard hasLaunched else { return [] }
+        return process.assertions.held.reduce(into: []) { $0.insert(AssertionKinds($1.kind)) }
+    }
 }
 
 /// What an app holds on to and who is in front: what people tell its situations apart by, besides its state.
@@ -48,32 +42,15 @@ package struct AppHold: Hashable, Sendable {
 extension Device {
     /// What an app holds on to and who is in front. A search asks for it with every input that it takes.
     package func hold(of bundleID: BundleID) -> AppHold {
-        var assertions = AssertionKinds()
-        if let index = index(of: bundleID), apps[index].hasLaunched, !apps[index].process.assertions.isEmpty {
-            for assertion in apps[index].process.assertions.held { assertions.insert(AssertionKinds(assertion.kind)) }
-        }
-        return AppHold(assertions: assertions, front: front(of: bundleID))
-    }
-
-    private func front(of bundleID: BundleID) -> Front {
-        guard !system.screen.isCovered else { return .nobody }
-        var (hasApp, hasOthers) = (false, false)
-        for window in system.screen.windows {
-            if window.bundleID == bundleID { hasApp = true } else { hasOthers = true }
-        }
-        return hasApp ? (hasOthers ? .both : .app) : hasOthers ? .others : .nobody
+        let assertions = index(of: bundleID).map { apps[$0].assertionKinds } ?? []
+        return AppHold(assertions: assertions, front: system.screen.front(of: bundleID))
     }
 
     /// What a search asks of an app; nil when it is not installed.
     package func glance(at bundleID: BundleID) -> AppGlance? { index(of: bundleID).map { apps[$0].glance } }
 
-    /// When something is due next; nil for never.
-    ///
-    /// - Parameter countsIdleness: Whether it counts that the device becomes idle, which changes nothing where no app
-    ///   is scheduled.
-    package func nextDeadline(countsIdleness: Bool) -> Instant? {
-        countsIdleness ? nextDeadline : system.deadlines.first { $0.kind != .deviceBecomesIdle }?.at
-    }
+    /// When something other than the device's becoming idle is due next; nil for never.
+    package var nextDeadlineBesidesIdleness: Instant? { system.deadlines.first { $0.kind != .deviceBecomesIdle }?.at }
 
     /// The numbers of an app's windows, in the order in which they were made.
     package func windows(of bundleID: BundleID) -> [SceneID] {
