@@ -13,6 +13,9 @@ extension Exploration {
     private static let mostInterruptions: Int64 = 4
     private static let mostInputs: Int64 = 64
     private static let mostTransitions: Int64 = 1_000_000_000
+    /// How much memory may be asked for, in MiB.
+    private static let mebibytes: ClosedRange<Int64> = 1...1_048_576
+    private static let longestResolution: Milliseconds = 60_000
 
     /// Reads an exploration, a scenario, of which only the device and the apps count, or an app.
     ///
@@ -108,7 +111,15 @@ extension Exploration {
             }
             return seconds
         }
+        letters.isGrid = try given.bool("grid", orElse: false)
+        letters.resolution = try Self.resolution(&given)
         try given.finish()
+    }
+
+    private static func resolution(_ letters: inout FieldReader) throws(Rejection) -> Milliseconds? {
+        let resolution = try letters.optionalSeconds("resolution", atMost: longestResolution)
+        guard resolution == 0 else { return resolution }
+        throw Rejection.invalid(at: letters.path(of: "resolution"), expected: "0.001 to 60 seconds", found: .integer(0))
     }
 
     private mutating func readLimits(_ fields: inout FieldReader) throws(Rejection) {
@@ -120,6 +131,10 @@ extension Exploration {
         if let most = try given.optionalInteger("transitions", in: 1...Self.mostTransitions) {
             limits.transitions = Int(most)
         }
+        if let count = try given.optionalInteger("memoryMiB", in: Self.mebibytes) {
+            limits.memory = ByteCount(count << 20)
+        }
+        limits.stopsAt = try given.optionalChoice("stopAt", as: Finding.Severity.self)
         limits.seed = try given.optionalInteger("seed", in: 0...Int64.max).map { UInt64($0) } ?? limits.seed
         try given.finish()
     }

@@ -29,11 +29,12 @@ public enum Explorer {
         var reports: [ExplorationReport] = []
         for (place, (app, made)) in zip(apps, contexts).enumerated() {
             var search = Search(app, made.context)
+            let ended = reports
             await search.run(
                 Search.Watch(
                     isOver: isOver,
                     usedTime: { usedTime() * Double(apps.count) - Double(place) },
-                    progress: progress,
+                    progress: { progress($0.following(ended, of: apps.count)) },
                     graph: graph
                 )
             )

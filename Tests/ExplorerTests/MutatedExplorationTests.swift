@@ -33,7 +33,8 @@ import WireFormat
         ],
         "start": [["send": ["type": "app.launch", "bundleID": "com.example.gallery"]], ["advance": 2]],
         "letters": [
-            "with": ["conditions", "overlays", "harsh"], "without": ["app.forceQuit"], "times": [29.5],
+            "with": ["conditions", "overlays", "harsh"], "without": ["app.forceQuit"], "times": [29.5], "grid": false,
+            "resolution": 0.5,
             "add": [
                 [
                     "name": "leave", "send": [["type": "device.home"], ["type": "device.lock"]], "weight": 5,
@@ -50,7 +51,7 @@ import WireFormat
                 "unless": [["kind": "exit"]],
             ],
         ],
-        "limits": ["interruptions": 1, "depth": 8, "transitions": 12, "seed": 3],
+        "limits": ["interruptions": 1, "depth": 8, "transitions": 12, "seed": 3, "memoryMiB": 64, "stopAt": "error"],
         "known": ["com.example.gallery/dataLoss"],
     ]
 

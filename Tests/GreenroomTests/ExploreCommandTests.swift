@@ -21,13 +21,18 @@ import Testing
         return exploration
     }
 
+    private static func outcome(of exploration: Exploration) async throws -> ExplorationOutcome {
+        let report = try await Explorer.run(exploration)
+        return ExplorationOutcome(report, text: report.text)
+    }
+
     @Test(arguments: [
         ("closed", [true, true], true), ("closed", [true, false], false), ("closed:0", [true, false], true),
         ("closed:2", [true, true], false), ("inputs:8", [true, false], true), ("inputs:9", [true, false], false),
     ])
     func anExtentIsReached(argument: String, closed: [Bool], isReached: Bool) throws {
         let extent = try #require(RequiredExtent(argument: argument))
-        #expect(extent.isReached(by: closed.map { (isClosed: $0, inputs: 8) }) == isReached)
+        #expect(extent.isReached(by: closed.map { ExplorationOutcome.Pass(isClosed: $0, inputs: 8) }) == isReached)
     }
 
     @Test(arguments: ["", "closed:", "closed:x", "closed:-1", "inputs", "inputs:", "all", "closed:1:2"])
@@ -59,7 +64,7 @@ import Testing
     @Test func aFailureEndsWithOneAndTooLittleWithThree() async throws {
         let failing = try await Explorer.run(Self.exploration(saving: false))
         var results = ExplorationResults(required: nil, failing: .error)
-        results.add(failing, file: "diary.yaml")
+        results.add(ExplorationOutcome(failing, text: failing.text), file: "diary.yaml")
         #expect(results.exitCode?.rawValue == 1)
         #expect(results.junit.xml.contains("<failure message=\"com.example.diary/dataLoss\">"))
         #expect(!results.junit.xml.contains("name=\"complete\""))
@@ -67,12 +72,12 @@ import Testing
         var little = try Self.exploration(saving: true)
         little.limits.transitions = 40
         results = ExplorationResults(required: .closed(interruptions: nil), failing: .error)
-        results.add(try await Explorer.run(little), file: "diary.yaml")
+        results.add(try await Self.outcome(of: little), file: "diary.yaml")
         #expect(results.exitCode?.rawValue == 3)
         #expect(results.junit.xml.contains("less was tried than --require asks for"))
 
         results = ExplorationResults(required: .closed(interruptions: 0), failing: .error)
-        results.add(try await Explorer.run(Self.exploration(saving: true)), file: "diary.yaml")
+        results.add(try await Self.outcome(of: Self.exploration(saving: true)), file: "diary.yaml")
         #expect(results.exitCode == nil)
         #expect(results.junit.xml.contains("name=\"complete\" file=\"diary.yaml\" time=\"0.000\"/>"))
     }

@@ -20,8 +20,10 @@ package struct ExplorationDocument: Sendable {
     package var id: String { hosted.id }
 
     /// The report for people, or how far the search has come.
-    package var text: String {
-        if let report = hosted.report { return report.text + "\n" }
+    ///
+    /// - Parameter withCoverage: Whether the report says in full what was tried and reached.
+    package func text(withCoverage: Bool) -> String {
+        if let report = hosted.report { return report.text(withCoverage: withCoverage) + "\n" }
         if let refusal = hosted.refusal { return "\(hosted.id) failed: \(refusal.detail)\n" }
         guard let progress = hosted.progress else { return "\(hosted.id) is \(hosted.status.rawValue)\n" }
         return "\(hosted.id) is \(hosted.status.rawValue): \(progress.interruptions) interruptions, "

@@ -24,7 +24,7 @@ public struct Breakage: Hashable, Sendable {
 
 extension Finding.Severity {
     /// The worst is the greatest.
-    var rank: Int {
+    package var rank: Int {
         switch self {
         case .note: 0
         case .warning: 1

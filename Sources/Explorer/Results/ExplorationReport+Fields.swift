@@ -14,6 +14,7 @@ extension ExplorationReport {
             "passes": .array(passes.map(\.document)),
             "walks": walks?.document ?? .null,
             "failures": .array(failures.map(document(of:))),
+            "properties": .array(propertyResults.map(\.document)),
             "notMetAnyMore": .array(gone.map { .string($0) }),
             "coverage": coverage.document(letters: alphabet.letters),
             "variants": .array(variants.map(\.document)),
@@ -28,6 +29,7 @@ extension ExplorationReport {
             Value.Member("onTheWay", .array(failure.onTheWay.map { .string($0.property) })),
             Value.Member("severity", .string(failure.severity.rawValue)),
             Value.Member("isKnown", .bool(exploration.known.contains(failure.main.signature(of: exploration.target)))),
+            Value.Member("isConfirmed", .bool(failure.isConfirmed)),
             Value.Member("interruptions", .integer(Int64(failure.interruptions))),
             Value.Member("edges", .integer(Int64(failure.edges))),
             Value.Member("inputs", .array(failure.steps.map(\.document))),
@@ -47,6 +49,16 @@ extension PassSummary {
             "inputs": .integer(Int64(inputs)),
             "situations": .integer(Int64(situations)), "transitions": .integer(Int64(transitions)),
             "growing": growing.map { .string($0.text) } ?? .null,
+        ]
+    }
+}
+
+extension ExplorationReport.PropertyResult {
+    fileprivate var document: Value {
+        [
+            "name": .string(name),
+            "failures": .array(failures.map { ["signature": .string($0.signature), "text": .string($0.text)] }),
+            "skipped": skipped.map { .string($0) } ?? .null,
         ]
     }
 }

@@ -10,6 +10,13 @@ extension ExplorationReport {
         public var failures: [(signature: String, text: String)]
         /// Why no letter of this search can break it; nil where one can.
         public var skipped: String?
+
+        /// The result of a property.
+        public init(name: String, failures: [(signature: String, text: String)], skipped: String?) {
+            self.name = name
+            self.failures = failures
+            self.skipped = skipped
+        }
     }
 
     /// What became of each property: first those that every app has, then those of the user.

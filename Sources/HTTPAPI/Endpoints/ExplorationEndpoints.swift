@@ -78,7 +78,9 @@ struct ExplorationEndpoints: Sendable {
 
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         let type = try request.preferredType(of: [MediaType.json, "text/plain", MediaType.eventStream])
-        try request.refuseQuery()
+        var query = try QueryReader(request)
+        let withCoverage = try query.bool("coverage") ?? false
+        try query.finish()
         if type == MediaType.eventStream {
             let reader = try service.follow(context.exploration, after: request.lastEventNumber())
             return ExplorationStream(reader: reader).response(to: request)
@@ -87,7 +89,7 @@ struct ExplorationEndpoints: Sendable {
         var response =
             type == MediaType.json
             ? Response.json(exploration)
-            : Response.text(exploration.text, headers: [.cacheControl: "no-store"])
+            : Response.text(exploration.text(withCoverage: withCoverage), headers: [.cacheControl: "no-store"])
         response.headers[.vary] = "Accept"
         return response
     }

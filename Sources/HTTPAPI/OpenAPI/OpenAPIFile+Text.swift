@@ -7490,6 +7490,11 @@ extension OpenAPIFile {
             "required": true,
             "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
           },
+          {
+            "name": "coverage",
+            "in": "query",
+            "schema": {"type": "boolean", "description": "As text: says in full what was tried and reached."}
+          },
           {"$ref": "#/components/parameters/LastSequence"}
         ],
         "responses": {
@@ -25321,7 +25326,7 @@ extension OpenAPIFile {
       },
       "ExplorationReport": {
         "type": "object",
-        "required": ["explore", "target", "letters", "resolutionSeconds", "passes", "failures"],
+        "required": ["explore", "target", "letters", "resolutionSeconds", "passes", "failures", "properties"],
         "properties": {
           "explore": {"type": "string", "description": "Its name."},
           "target": {
@@ -25347,6 +25352,33 @@ extension OpenAPIFile {
             "type": "array",
             "items": {"$ref": "#/components/schemas/ExplorationFailure"},
             "description": "The failures, the worst first."
+          },
+          "properties": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["name", "failures", "skipped"],
+              "properties": {
+                "name": {"type": "string", "description": "The property."},
+                "failures": {
+                  "type": "array",
+                  "items": {
+                    "type": "object",
+                    "required": ["signature", "text"],
+                    "properties": {
+                      "signature": {"type": "string", "description": "The failure that breaks it."},
+                      "text": {"type": "string", "description": "The failure for people."}
+                    }
+                  },
+                  "description": "What breaks it."
+                },
+                "skipped": {
+                  "type": ["string", "null"],
+                  "description": "Why nothing that was tried can break it; null where something can."
+                }
+              }
+            },
+            "description": "What became of each property."
           }
         },
         "description": "What a search has found, and within which bounds it has looked."
@@ -25358,6 +25390,7 @@ extension OpenAPIFile {
           "properties",
           "severity",
           "isKnown",
+          "isConfirmed",
           "interruptions",
           "inputs",
           "evidence",
@@ -25375,6 +25408,10 @@ extension OpenAPIFile {
           },
           "severity": {"type": "string", "enum": ["note", "warning", "error"], "description": "How bad it is."},
           "isKnown": {"type": "boolean", "description": "Whether `known` lists it."},
+          "isConfirmed": {
+            "type": "boolean",
+            "description": "Whether a replay of its inputs has failed in the same way."
+          },
           "interruptions": {
             "type": "integer",
             "format": "int64",

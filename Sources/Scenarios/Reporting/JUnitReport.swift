@@ -25,19 +25,7 @@ public struct JUnitReport: Sendable {
             "    <testcase classname=\"\(file.escapedForMarkup)\""
             + " name=\"\(result.scenario.escapedForMarkup)\" file=\"\(place.file.escapedForMarkup)\""
             + (place.line.map { " line=\"\($0)\"" } ?? "") + " time=\"\(Self.number(seconds))\""
-        guard !result.passed else {
-            cases.append(head + "/>")
-            return
-        }
-        failures += 1
-        let message = result.failureMessage ?? ""
-        cases.append(
-            """
-            \(head)>
-                  <failure message="\(message.escapedForMarkup)">\(result.report.escapedForMarkup)</failure>
-                </testcase>
-            """
-        )
+        append(head, result.passed ? .passed : .failed(message: result.failureMessage ?? "", text: result.report))
     }
 
     /// What became of something that was looked for.
@@ -59,6 +47,13 @@ public struct JUnitReport: Sendable {
         let head =
             "    <testcase classname=\"\(file.escapedForMarkup)\" name=\"\(name.escapedForMarkup)\""
             + " file=\"\(file.escapedForMarkup)\" time=\"0.000\""
+        append(head, outcome)
+    }
+
+    /// Adds a test case.
+    ///
+    /// - Parameter head: Its tag without the end.
+    private mutating func append(_ head: String, _ outcome: Outcome) {
         switch outcome {
         case .passed: cases.append(head + "/>")
         case .skipped(let reason):

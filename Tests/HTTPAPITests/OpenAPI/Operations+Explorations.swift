@@ -69,6 +69,7 @@ extension Operation {
                 As text it is the report for people. As a stream it is told of with the events `progress`, at most four a \
                 second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
                 """,
+            query: [Parameter("coverage", .boolean, "As text: says in full what was tried and reached.")],
             Success(
                 description: "The exploration.",
                 content: [

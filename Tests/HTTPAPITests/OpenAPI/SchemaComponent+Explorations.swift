@@ -42,6 +42,7 @@ extension SchemaComponent {
                 .field("resolutionSeconds", .seconds, "How long before something is due inputs were tried."),
                 .field("passes", .array(of: .component("ExplorationPass")), "The passes."),
                 .field("failures", .array(of: .component("ExplorationFailure")), "The failures, the worst first."),
+                .field("properties", .array(of: .openObject(property)), "What became of each property."),
             ])
         ),
         SchemaComponent("ExplorationFailure", "A way in which the app fails.", Schema.openObject(failure)),
@@ -91,11 +92,27 @@ extension SchemaComponent {
         .field("share", .number, "Which part of the transitions that may be taken were taken."),
     ]
 
+    private static let property: [SchemaField] = [
+        .field("name", .string, "The property."),
+        .field(
+            "failures",
+            .array(
+                of: .openObject([
+                    .field("signature", .string, "The failure that breaks it."),
+                    .field("text", .string, "The failure for people."),
+                ])
+            ),
+            "What breaks it."
+        ),
+        .field("skipped", Schema.string.orNull, "Why nothing that was tried can break it; null where something can."),
+    ]
+
     private static let failure: [SchemaField] = [
         .field("signature", .string, "What tells it from others: the app, the property, and more where that differs."),
         .field("properties", .array(of: .string), "The properties that are broken, the worst first."),
         .field("severity", .choice(Finding.Severity.self), "How bad it is."),
         .field("isKnown", .boolean, "Whether `known` lists it."),
+        .field("isConfirmed", .boolean, "Whether a replay of its inputs has failed in the same way."),
         .field("interruptions", .count, "How many interruptions it needs."),
         .field(
             "inputs",

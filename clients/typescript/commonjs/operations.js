@@ -690,11 +690,14 @@ class Operations {
      * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
      *
      * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     *
+     * - `coverage`: As text: says in full what was tried and reached.
      */
-    readExploration(exploration, options) {
+    readExploration(exploration, query, options) {
         return this.transport.send({
             method: "GET",
             path: `/v1/explorations/${encodeURIComponent(exploration)}`,
+            query,
             accepts: "application/json",
         }, options);
     }
@@ -702,11 +705,14 @@ class Operations {
      * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
      *
      * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     *
+     * - `coverage`: As text: says in full what was tried and reached.
      */
-    readExplorationText(exploration, options) {
+    readExplorationText(exploration, query, options) {
         return this.transport.send({
             method: "GET",
             path: `/v1/explorations/${encodeURIComponent(exploration)}`,
+            query,
             accepts: "text/plain; charset=utf-8",
         }, options);
     }

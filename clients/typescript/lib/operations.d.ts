@@ -433,14 +433,22 @@ export declare abstract class Operations {
      * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
      *
      * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     *
+     * - `coverage`: As text: says in full what was tried and reached.
      */
-    readExploration(exploration: string, options?: RequestOptions): Promise<Exploration>;
+    readExploration(exploration: string, query?: {
+        coverage?: boolean;
+    }, options?: RequestOptions): Promise<Exploration>;
     /**
      * Reads an exploration: how far it has come, and in the end its report; or follows it: `GET /v1/explorations/{exploration}`.
      *
      * As text it is the report for people. As a stream it is told of with the events `progress`, at most four a second, `pass`, `failure` and, at last, `end`; `Last-Event-ID` is the id of the last one that a client has.
+     *
+     * - `coverage`: As text: says in full what was tried and reached.
      */
-    readExplorationText(exploration: string, options?: RequestOptions): Promise<string>;
+    readExplorationText(exploration: string, query?: {
+        coverage?: boolean;
+    }, options?: RequestOptions): Promise<string>;
     /**
      * Changes which signatures are known: `PATCH /v1/explorations/{exploration}`.
      *

@@ -6529,6 +6529,22 @@ export interface ExplorationReport {
     passes: readonly ExplorationPass[];
     /** The failures, the worst first. */
     failures: readonly ExplorationFailure[];
+    /** What became of each property. */
+    properties: ReadonlyArray<{
+        /** The property. */
+        name: string;
+        /** What breaks it. */
+        failures: ReadonlyArray<{
+            /** The failure that breaks it. */
+            signature: string;
+            /** The failure for people. */
+            text: string;
+            [key: string]: unknown;
+        }>;
+        /** Why nothing that was tried can break it; null where something can. */
+        skipped: string | null;
+        [key: string]: unknown;
+    }>;
     [key: string]: unknown;
 }
 
@@ -6542,6 +6558,8 @@ export interface ExplorationFailure {
     severity: "note" | "warning" | "error";
     /** Whether `known` lists it. */
     isKnown: boolean;
+    /** Whether a replay of its inputs has failed in the same way. */
+    isConfirmed: boolean;
     /** How many interruptions it needs. */
     interruptions: number;
     /** The sequence. */

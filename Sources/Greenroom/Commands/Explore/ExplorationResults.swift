@@ -25,15 +25,11 @@ enum RequiredExtent: ExpressibleByArgument {
         }
     }
 
-    /// Whether a search has come so far.
-    func isReached(by report: ExplorationReport) -> Bool {
-        ([report] + report.variants).allSatisfy { report in
-            isReached(by: report.passes.map { (isClosed: $0.isClosed, inputs: $0.inputs) })
-        }
-    }
+    /// Whether the searches for an app and its variants have come so far.
+    func isReached(by searches: [[ExplorationOutcome.Pass]]) -> Bool { searches.allSatisfy(isReached(by:)) }
 
     /// Whether passes have come so far, those with the fewest interruptions first.
-    func isReached(by passes: [(isClosed: Bool, inputs: Int)]) -> Bool {
+    func isReached(by passes: [ExplorationOutcome.Pass]) -> Bool {
         switch self {
         case .closed(let bound):
             let wanted = bound.map { $0 + 1 } ?? max(1, passes.count)
@@ -63,18 +59,16 @@ struct ExplorationResults {
         self.failing = failing
     }
 
-    /// Adds a report.
-    mutating func add(_ report: ExplorationReport, file: String) {
-        fails = fails || report.fails(at: failing)
-        let isReached = required?.isReached(by: report) ?? true
+    /// Adds what came of the exploration of a file.
+    mutating func add(_ outcome: ExplorationOutcome, file: String) {
+        fails = fails || outcome.fails(at: failing)
+        let isReached = required?.isReached(by: outcome.searches) ?? true
         isEnough = isEnough && isReached
-        isConfirmed = isConfirmed && ([report] + report.variants).allSatisfy { $0.failures.allSatisfy(\.isConfirmed) }
-        for property in report.propertyResults {
-            junit.add(property.name, file: file, property.outcome)
-        }
+        isConfirmed = isConfirmed && outcome.isConfirmed
+        for property in outcome.properties { junit.add(property.name, file: file, property.outcome) }
         guard required != nil else { return }
         let missing = "less was tried than --require asks for"
-        junit.add("complete", file: file, isReached ? .passed : .failed(message: missing, text: report.text))
+        junit.add("complete", file: file, isReached ? .passed : .failed(message: missing, text: outcome.text))
     }
 
     /// The exit code; nil when nothing is wrong.

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Explorations
 import Explorer
 import Foundation
 import GreenroomClient
@@ -11,8 +12,7 @@ struct ExploreServerOptions: ParsableArguments {
     @Option(
         help: """
             The address of a server that explores, such as http://127.0.0.1:8080; GREENROOM_SERVER when not given; \
-            without either this process does, and with --alphabet, --coverage, --first, --junit, --grid, --resolution, \
-            --after and --memory, which are not for a server.
+            without either this process does.
             """
     )
     var server: String?
@@ -31,86 +31,71 @@ struct ExploreServerOptions: ParsableArguments {
 }
 
 extension ExploreCommand {
-    /// The server that explores; nil when this process does, as also with an option that no server has, unless the server is
-    /// an option itself.
-    var explorer: ServerConnection? {
-        if serverOptions.server == nil, serverOptions.device == nil, optionOfThisProcess != nil { return nil }
-        return serverOptions.client()
-    }
-
-    /// The first option that was given and is for a search in this process only.
-    private var optionOfThisProcess: String? {
-        let options = [
-            (alphabet, "--alphabet"), (coverage, "--coverage"), (first, "--first"), (junit != nil, "--junit"),
-            (options.grid, "--grid"), (options.resolution != nil, "--resolution"), (options.after != nil, "--after"),
-            (options.memory != nil, "--memory"),
-        ]
-        return options.first { $0.0 }?.1
-    }
-
     /// Has the server explore each file, or the device.
     func explore(on client: ServerConnection) async throws {
-        if let option = optionOfThisProcess {
-            throw Failure.exit("\(option) is not for a server", code: Failure.usage)
-        }
         let server = ExploreOnServer(client: client, asItIs: asItIs)
-        var fails = false
-        var isComplete = true
-        for body in try bodies() {
-            let found = try await server.explore(body)
-            print(json ? JSONText.write(found.report).asText : found.text)
-            try await write(found, from: server)
-            fails = fails || found.fails(at: failOn)
-            isComplete = isComplete && found.reaches(require)
-        }
-        if fails { throw ExitCode(1) }
-        if !isComplete { throw ExitCode(ExplorationResults.notEnough) }
-    }
-
-    /// What the server is asked for.
-    private func bodies() throws -> [Value] {
+        var results = ExplorationResults(required: require, failing: failOn)
         if let device = serverOptions.device {
-            guard files.isEmpty else {
-                throw Failure.exit("give files or --device, and not both", code: Failure.usage)
+            try await results.add(explore(try body(exploring: device), on: server), file: device)
+        } else {
+            for path in try options.paths(of: files) {
+                var exploration = try exploration(of: path)
+                options.limitForServer(&exploration.limits)
+                try await corpus?.replay(exploration, quietly: json)
+                let body = options.body(of: [.init("file", exploration.document)])
+                try await results.add(explore(body, on: server), file: path)
             }
-            return [options.body(of: [.init("from", ["device": .string(device)])], fields: .object([]))]
         }
-        let known = try options.knownSignatures()
-        return try options.paths(of: files).map { file in
-            let name = URL(filePath: file).deletingPathExtension().lastPathComponent
-            let exploration = try options.document(of: file).asExploration(named: name)
-            let listed = exploration["known"]?.elements ?? []
-            let all = listed + known.map { .string($0) }
-            return options.body(
-                of: [],
-                fields: all.isEmpty ? exploration : exploration.setting("known", to: .array(all))
-            )
-        }
+        try finish(results)
     }
 
-    /// Writes a scenario for each new failure into the folder.
-    private func write(_ found: ExploreOnServer.Found, from server: ExploreOnServer) async throws {
-        guard let save else { return }
-        let saved = SavedFailures(folder: save, asItIs: asItIs)
-        for (number, signature) in found.numbers {
-            let yaml = try await server.scenario(number, of: found.id)
-            try saved.write(named: signature.asFileName, quietly: json) { yaml }
+    /// Has the server explore, prints the report, and writes a scenario for each new failure into the folder.
+    private func explore(_ body: Value, on server: ExploreOnServer) async throws -> ExplorationOutcome {
+        let found = try await server.explore(body, withCoverage: coverage)
+        print(json ? JSONText.write(found.report).asText : found.text)
+        if let corpus {
+            for (number, name) in found.numbers {
+                let yaml = try await server.scenario(number, of: found.id)
+                try corpus.write(named: name, quietly: json) { yaml }
+            }
         }
+        return found.outcome
+    }
+
+    /// What the server is asked for when it begins with a device as it is.
+    private func body(exploring device: String) throws -> Value {
+        guard files.isEmpty, options.after == nil else {
+            let others = files.isEmpty ? "--after" : "files"
+            throw Failure.exit("give \(others) or --device, and not both", code: Failure.usage)
+        }
+        return try options.body(exploring: device, stoppingAt: first ? failOn : nil)
     }
 }
 
 extension ExploreOptions {
-    /// The body of a request: what it begins with, and the options as fields of the exploration.
-    ///
-    /// - Parameter origin: Where it begins; nothing for a file, of which the fields are.
-    fileprivate func body(of origin: [Value.Member], fields: Value) -> Value {
-        let exploration = applying(toFields: fields)
-        var body = origin
-        if origin.isEmpty {
-            body.append(.init("file", exploration))
-        } else if case .object(let members) = exploration {
-            body += members
-        }
+    /// The body of a request that begins with a device as it is.
+    fileprivate func body(exploring device: String, stoppingAt severity: Finding.Severity?) throws -> Value {
+        var letters = LetterChoice()
+        apply(to: &letters)
+        var limits = SearchLimits()
+        apply(to: &limits)
+        limitForServer(&limits)
+        limits.stopsAt = severity
+        var members: [Value.Member] = [.init("from", ["device": .string(device)])] + letters.members + limits.members
+        if let app { members.append(.init("target", .string(app))) }
+        let known = try knownSignatures()
+        if !known.isEmpty { members.append(.init("known", .array(known.map { .string($0) }))) }
+        return body(of: members)
+    }
+
+    /// Where only the time is limited, takes as many transitions as a server takes at most.
+    fileprivate func limitForServer(_ limits: inout SearchLimits) {
+        if budget != nil, transitions == nil { limits.transitions = ExplorationLimits.transitions }
+    }
+
+    /// The body of a request: what is explored, and the options that do not belong to it.
+    fileprivate func body(of members: [Value.Member]) -> Value {
+        var body = members
         if !properties.isEmpty { body.append(.init("for", .array(properties.map { .string($0) }))) }
         // Without one the transitions are the limit, as in this process.
         body.append(.init("budgetSeconds", .number(min(budget?.seconds ?? longestBudget, longestBudget))))
@@ -119,57 +104,5 @@ extension ExploreOptions {
     }
 
     /// The longest search of a server, in seconds.
-    private var longestBudget: Double { 300 }
-
-    private func applying(toFields fields: Value) -> Value {
-        var fields = fields
-        if let app { fields = fields.setting("target", to: .string(app)) }
-        var letters = fields["letters"] ?? .object([])
-        if !events.isEmpty { letters = letters.setting("only", to: .array(events.map { .string($0) })) }
-        for (name, more) in [("with", with), ("without", without)] where !more.isEmpty {
-            let given = letters[name]?.elements ?? []
-            letters = letters.setting(name, to: .array(given + more.map { .string($0) }))
-        }
-        if letters != .object([]) { fields = fields.setting("letters", to: letters) }
-        var limits = fields["limits"] ?? .object([])
-        for (name, limit) in [("interruptions", interruptions), ("depth", depth), ("transitions", transitions)] {
-            if let limit { limits = limits.setting(name, to: .integer(Int64(limit))) }
-        }
-        if let seed { limits = limits.setting("seed", to: .integer(Int64(clamping: seed))) }
-        return limits == .object([]) ? fields : fields.setting("limits", to: limits)
-    }
-
-    /// The document of a file; what `from` names is put into it.
-    ///
-    /// - Throws: What ends the command: a file cannot be read.
-    fileprivate func document(of file: String) throws -> Value {
-        let document = try read(file)
-        guard let name = document["from"]?.text, case .object(let members) = document else { return document }
-        let base = try read(URL(filePath: file).deletingLastPathComponent().appending(path: name).path)
-        var whole: Value = .object(members.filter { $0.name != "from" })
-        let apps = base["bundleID"] == nil ? base["apps"] : [base]
-        if whole["apps"] == nil, let apps { whole = whole.setting("apps", to: apps) }
-        if whole["device"] == nil, let device = base["device"] { whole = whole.setting("device", to: device) }
-        return whole
-    }
-
-    private func read(_ file: String) throws -> Value {
-        let text = try text(of: file)
-        do throws(DocumentFileError) {
-            return try DocumentFile.read(text: text, name: file) { value throws(Rejection) in value }
-        } catch {
-            throw Failure.exit("\(error)", code: Failure.usage)
-        }
-    }
-}
-
-extension Value {
-    /// A file as an exploration: an app and a scenario become one, with the device and the apps.
-    fileprivate func asExploration(named name: String) -> Value {
-        if self["explore"] != nil { return self }
-        if self["bundleID"] != nil { return ["explore": .string(name), "apps": [self]] }
-        var fields: Value = ["explore": self["scenario"] ?? .string(name)]
-        for name in ["device", "apps"] { if let value = self[name] { fields = fields.setting(name, to: value) } }
-        return fields
-    }
+    private var longestBudget: Double { Double(ExplorationLimits.longestBudget.count) / 1_000 }
 }

@@ -76,7 +76,8 @@ struct ExploreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if let client = explorer { return try await explore(on: client) }
+        if alphabet { return try printAlphabets() }
+        if let client = serverOptions.client() { return try await explore(on: client) }
         guard serverOptions.device == nil else {
             throw Failure.exit("--device needs --server, or GREENROOM_SERVER", code: Failure.usage)
         }
@@ -84,27 +85,44 @@ struct ExploreCommand: AsyncParsableCommand {
         let paths = try options.paths(of: files)
         let interruption = Interruption()
         for path in paths {
-            var exploration = try options.exploration(of: path)
-            if first { exploration.limits.stopsAt = failOn }
-            if alphabet {
-                print(try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }.text)
-                continue
-            }
-            let corpus = save.map { SavedFailures(folder: $0, asItIs: asItIs) }
-            if let corpus { try await corpus.replay(exploration, quietly: json) }
+            let exploration = try exploration(of: path)
+            try await corpus?.replay(exploration, quietly: json)
             let report = try await report(on: exploration, in: path, until: interruption)
-            print(
-                json
-                    ? String(decoding: JSONText.write(report.document), as: UTF8.self)
-                    : report.text(withCoverage: coverage)
-            )
+            let text = report.text(withCoverage: coverage)
+            print(json ? JSONText.write(report.document).asText : text)
             try corpus?.write(report, quietly: json)
-            results.add(report, file: path)
+            results.add(ExplorationOutcome(report, text: text), file: path)
             if interruption.isAsked { break }
         }
+        try finish(results, isInterrupted: interruption.isAsked)
+    }
+
+    /// Writes the results to a file if that was asked for, and ends the command with the code that they have.
+    func finish(_ results: ExplorationResults, isInterrupted: Bool = false) throws {
         if let junit { try ResultsFile.write(results.junit.xml, to: junit) }
-        if interruption.isAsked { throw ExitCode(Interruption.exitCode) }
+        if isInterrupted { throw ExitCode(Interruption.exitCode) }
         if let code = results.exitCode { throw code }
+    }
+
+    /// The folder with the scenarios of failures, if one was named.
+    var corpus: SavedFailures? { save.map { SavedFailures(folder: $0, asItIs: asItIs) } }
+
+    /// The exploration of a file, with all options.
+    func exploration(of path: String) throws -> Exploration {
+        var exploration = try options.exploration(of: path)
+        if first { exploration.limits.stopsAt = failOn }
+        return exploration
+    }
+
+    /// Prints the letters of each file. No server is asked: they depend on the file only.
+    private func printAlphabets() throws {
+        guard serverOptions.device == nil else {
+            throw Failure.exit("--alphabet is for files, and not for a device", code: Failure.usage)
+        }
+        for path in try options.paths(of: files) {
+            let exploration = try exploration(of: path)
+            print(try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }.text)
+        }
     }
 
     private func report(

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Explorer
 import Foundation
 import GreenroomClient
 import LifecycleKernel
@@ -20,45 +21,36 @@ struct ExploreOnServer: Sendable {
         /// The report for people.
         let text: String
 
-        /// Whether a failure that is not known is at least so bad.
-        func fails(at severity: Finding.Severity) -> Bool {
-            let bad = Self.severities.drop { $0 != severity }.map(\.rawValue)
-            return newFailures.contains { bad.contains($0["severity"]?.text ?? "") }
-        }
+        /// What came of it.
+        var outcome: ExplorationOutcome { ExplorationOutcome(document: report, text: text) }
 
-        /// Whether the search has come as far as it must.
-        func reaches(_ extent: RequiredExtent?) -> Bool {
-            guard let extent else { return true }
-            return reports.allSatisfy { report in
-                extent.isReached(
-                    by: (report["passes"]?.elements ?? []).map { pass in
-                        let inputs = if case .integer(let count)? = pass["inputs"] { Int(count) } else { 0 }
-                        return (isClosed: pass["closed"] == true, inputs: inputs)
-                    }
-                )
+        /// The numbers of the failures that are not known, as the server counts them, with the names of their files.
+        var numbers: [(number: Int, fileName: String)] {
+            let reports = [report] + (report["variants"]?.elements ?? [])
+            let failures = reports.flatMap { report in
+                (report["failures"]?.elements ?? []).map { (report: report, failure: $0) }
+            }
+            return failures.enumerated().filter { $0.element.failure["isKnown"] != true }.map {
+                ($0.offset + 1, Self.fileName(of: $0.element.failure, in: $0.element.report))
             }
         }
 
-        /// The numbers of the failures that are not known, as the server counts them, with their signatures.
-        var numbers: [(number: Int, signature: String)] {
-            failures.enumerated().filter { $0.element["isKnown"] != true }.map {
-                ($0.offset + 1, $0.element["signature"]?.text ?? "")
-            }
+        /// The name of the file of a failure's scenario, as a search in the command's own process has it.
+        private static func fileName(of failure: Value, in report: Value) -> String {
+            let signature = failure["signature"]?.text ?? ""
+            let target = report["target"]?.text ?? ""
+            let property = signature.hasPrefix(target) ? signature.dropFirst(target.count) : signature[...]
+            return ((report["explore"]?.text ?? "") + property).asFileName
         }
-
-        /// The severities, the least one first.
-        private static let severities: [Finding.Severity] = [.note, .warning, .error]
-
-        private var reports: [Value] { [report] + (report["variants"]?.elements ?? []) }
-        private var failures: [Value] { reports.flatMap { $0["failures"]?.elements ?? [] } }
-        private var newFailures: [Value] { failures.filter { $0["isKnown"] != true } }
     }
 
     /// Has a server explore.
     ///
-    /// - Parameter body: What is asked for, as `POST /v1/explorations` takes it.
+    /// - Parameters:
+    ///   - body: What is asked for, as `POST /v1/explorations` takes it.
+    ///   - withCoverage: Whether the text says in full what was tried and reached.
     /// - Throws: What ends the command: the server refuses it, or is not there.
-    func explore(_ body: Value) async throws -> Found {
+    func explore(_ body: Value, withCoverage: Bool) async throws -> Found {
         let begun = try await ask(.POST, ["explorations"], body)
         let id = begun["id"]?.text ?? ""
         try await follow(id)
@@ -68,7 +60,8 @@ struct ExploreOnServer: Sendable {
                 "the exploration \(id) is \(ended["status"]?.text ?? "gone"): \(ended["detail"]?.text ?? "")"
             )
         }
-        let request = client.request(.GET, ["v1", "explorations", id], accepting: "text/plain")
+        let query = withCoverage ? [("coverage", "true")] : []
+        let request = client.request(.GET, ["v1", "explorations", id], query, accepting: "text/plain")
         let text = try await client.text(request)
         return Found(id: id, report: report, text: text.hasSuffix("\n") ? String(text.dropLast()) : text)
     }

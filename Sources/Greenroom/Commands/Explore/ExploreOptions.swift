@@ -150,20 +150,30 @@ struct ExploreOptions: ParsableArguments {
         if let after { exploration = exploration.beginning(afterSteps: after.count) }
         if let app { exploration = try exploration.targeting(BundleID(app)) }
         if !properties.isEmpty { exploration.properties = properties }
-        if !events.isEmpty { exploration.letters.only = events }
-        exploration.letters.with += with
-        exploration.letters.without += without
-        if let interruptions { exploration.limits.interruptions = interruptions }
-        if let depth { exploration.limits.depth = depth }
-        if let transitions = transitions ?? (budget == nil ? nil : Self.mostTransitions) {
-            exploration.limits.transitions = transitions
-        }
-        if let memory { exploration.limits.memory = memory.bytes }
-        if let seed { exploration.limits.seed = seed }
-        if grid { exploration.letters.isGrid = true }
-        if let resolution { exploration.letters.resolution = Milliseconds(Int64((resolution * 1_000).rounded())) }
+        apply(to: &exploration.letters)
+        apply(to: &exploration.limits)
         exploration.limits.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
         return exploration
+    }
+
+    /// Applies the options that say which letters are tried.
+    func apply(to letters: inout LetterChoice) {
+        if !events.isEmpty { letters.only = events }
+        letters.with += with
+        letters.without += without
+        if grid { letters.isGrid = true }
+        if let resolution { letters.resolution = Milliseconds(Int64((resolution * 1_000).rounded())) }
+    }
+
+    /// Applies the options that say how far the search goes.
+    func apply(to limits: inout SearchLimits) {
+        if let interruptions { limits.interruptions = interruptions }
+        if let depth { limits.depth = depth }
+        if let transitions = transitions ?? (budget == nil ? nil : Self.mostTransitions) {
+            limits.transitions = transitions
+        }
+        if let memory { limits.memory = memory.bytes }
+        if let seed { limits.seed = seed }
     }
 }
 

@@ -2883,6 +2883,24 @@ class ExplorationPass(TypedDict):
     """How many inputs were taken in some situation."""
 
 
+class ExplorationReportPropertiesFailures(TypedDict):
+    """A part of `ExplorationReportPropertiesFailures`."""
+    signature: "str"
+    """The failure that breaks it."""
+    text: "str"
+    """The failure for people."""
+
+
+class ExplorationReportProperties(TypedDict):
+    """A part of `ExplorationReportProperties`."""
+    name: "str"
+    """The property."""
+    failures: "list[ExplorationReportPropertiesFailures]"
+    """What breaks it."""
+    skipped: "str | None"
+    """Why nothing that was tried can break it; null where something can."""
+
+
 class ExplorationReport(TypedDict):
     """What a search has found, and within which bounds it has looked."""
     explore: "str"
@@ -2897,6 +2915,8 @@ class ExplorationReport(TypedDict):
     """The passes."""
     failures: "list[ExplorationFailure]"
     """The failures, the worst first."""
+    properties: "list[ExplorationReportProperties]"
+    """What became of each property."""
 
 
 ExplorationFailureInputsWindow = TypedDict("ExplorationFailureInputsWindow", {
@@ -2927,6 +2947,8 @@ class ExplorationFailure(TypedDict):
     """How bad it is."""
     isKnown: "bool"
     """Whether `known` lists it."""
+    isConfirmed: "bool"
+    """Whether a replay of its inputs has failed in the same way."""
     interruptions: "int"
     """How many interruptions it needs."""
     inputs: "list[ExplorationFailureInputs]"
