@@ -18,6 +18,8 @@ public struct Exploration: Sendable {
     /// The device as it is when a search begins, with handlers in flight and time as they are; nil for one that is made of
     /// `device`, `apps` and `start`, which otherwise only say how a scenario leads to it.
     public var startingDevice: Device?
+    /// Whether the target is attached code that an `AppPlayer` plays; otherwise its behavior says what it does.
+    public var isPlayed = false
     /// Which letters are tried.
     public var letters: LetterChoice
     /// The properties that are looked for, by name; empty for all.

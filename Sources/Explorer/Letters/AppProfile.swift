@@ -5,13 +5,16 @@ struct AppProfile: Sendable {
     let bundleID: BundleID
     let hasSeveralWindows: Bool
     private let manifest: AppManifest
+    /// Whether its code is attached, and may have a handler for every callback.
+    let isPlayed: Bool
     /// Every action in its handlers.
     let actions: [Action]
     /// How long the entries of its handlers take.
     let durations: [Milliseconds]
 
-    init(_ manifest: AppManifest, model: DeviceModel) {
+    init(_ manifest: AppManifest, model: DeviceModel, isPlayed: Bool = false) {
         self.manifest = manifest
+        self.isPlayed = isPlayed
         bundleID = manifest.bundleID
         hasSeveralWindows = model == .iPad && manifest.infoPlist.sceneManifest?.supportsMultipleScenes == true
         var actions: [Action] = []
@@ -26,7 +29,7 @@ struct AppProfile: Sendable {
         self.durations = durations
     }
 
-    func has(_ callback: CallbackName) -> Bool { manifest.behavior.declares(callback) }
+    func has(_ callback: CallbackName) -> Bool { isPlayed || manifest.behavior.declares(callback) }
 
     func declares(_ mode: String) -> Bool { manifest.infoPlist.backgroundModes.contains(mode) }
 

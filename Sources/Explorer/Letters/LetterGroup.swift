@@ -64,7 +64,8 @@ extension LetterGroup {
 
     private static func alwaysThere(_ app: AppProfile) -> [LetterGroup] {
         let bundleID = Value.string(app.bundleID.rawValue)
-        let edits = app.takes { if case .edit = $0 { true } else if case .save = $0 { true } else { false } }
+        let edits =
+            app.isPlayed || app.takes { if case .edit = $0 { true } else if case .save = $0 { true } else { false } }
         return [
             LetterGroup("user", weight: 10, [Row("app.launch", ["bundleID": bundleID], opens: true)]),
             LetterGroup(

@@ -36,6 +36,9 @@ extension ExplorationReport {
             Value.Member("evidence", .array(failure.evidence.map(\.value))),
         ]
         if let advice = failure.advice { members.append(Value.Member("advice", .string(advice))) }
+        if !failure.runs.isEmpty {
+            members.append(Value.Member("runs", .array(failure.runs.map { .array($0.lines.map { .string($0) }) })))
+        }
         members.append(Value.Member("scenario", scenario(of: failure)))
         return .object(members)
     }

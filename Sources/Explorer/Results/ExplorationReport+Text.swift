@@ -109,21 +109,36 @@ extension ExplorationReport {
             "\(number)  \(names)  \(failure.severity.rawValue), \(failure.steps.count.counting("input")), "
                 + "\(failure.interruptions.counting("interruption"))\(way)"
         ]
-        for (place, step) in failure.steps.enumerated() {
-            let number = String(place + 1)
-            lines.append(
-                "   \(number)  \(step.name.padded(to: 30)) \((step.at.secondsText + " s").padded(to: 10)) \(step.state.rawValue)"
-                    + (step.what.isEmpty ? "" : "; \(step.what)")
-            )
-        }
+        lines += (failure.runs.isEmpty ? failure.steps : []).lines
         for (place, step) in failure.steps.enumerated() {
             guard let window = step.window, window.lowerBound < window.upperBound else { continue }
             lines.append(
                 "   when  input \(place + 2) comes \(window.secondsText) after \(place == 0 ? "the start" : "input \(place)")"
             )
         }
+        for (place, run) in failure.runs.enumerated() {
+            let broken = run.broken.isEmpty ? "nothing" : run.broken.map(\.property).joined(separator: ", ")
+            lines.append("   run \(place + 1) breaks \(broken)")
+            lines += run.lines
+        }
         if let advice = failure.advice { lines.append("   do    \(advice)") }
         return lines
+    }
+}
+
+extension PlayedRun {
+    /// The inputs, a line each.
+    var lines: [String] { steps.lines }
+}
+
+extension [ExploredFailure.Step] {
+    /// The inputs, a line each.
+    fileprivate var lines: [String] {
+        enumerated().map { place, step in
+            let at = (step.at.secondsText + " s").padded(to: 10)
+            let line = "   \(place + 1)  \(step.name.padded(to: 30)) \(at) \(step.state.rawValue)"
+            return line + (step.what.isEmpty ? "" : "; \(step.what)")
+        }
     }
 }
 

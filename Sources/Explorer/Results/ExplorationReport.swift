@@ -36,6 +36,18 @@ public struct ExplorationReport: Sendable {
         )
     }
 
+    /// The report on an app that was played elsewhere. Its graph is empty: nothing of its ways can be made again here.
+    init(_ exploration: Exploration, _ context: SearchContext, _ alphabet: Alphabet, _ outcome: SearchOutcome) {
+        self.exploration = exploration
+        self.alphabet = alphabet
+        resolution = context.resolution
+        passes = outcome.passes
+        walks = outcome.walks
+        failures = outcome.failures
+        coverage = CoverageReport(outcome.coverage, alphabet, context)
+        graph = StateGraph(of: exploration)
+    }
+
     /// The report where these signatures are no failures, in place of those that were known before.
     public func knowing(_ signatures: [String]) -> ExplorationReport {
         var report = self
@@ -48,4 +60,13 @@ public struct ExplorationReport: Sendable {
 extension Exploration {
     /// Whether a property is among those that are looked for.
     func looksFor(_ broken: Breakage) -> Bool { properties.isEmpty || properties.contains(broken.property) }
+
+    /// Whether what was found ends the search: the first failure that is bad enough.
+    func isEnough(_ found: FailureTable) -> Bool {
+        guard let severity = limits.stopsAt else { return false }
+        return found.found.contains { one in
+            one.broken.severity.rank >= severity.rank && looksFor(one.broken)
+                && !known.contains(one.broken.signature(of: target))
+        }
+    }
 }

@@ -33,6 +33,8 @@ public struct ExploredFailure: Sendable {
 
     /// Whether the sequence breaks the property when it is played again, as it must.
     public var isConfirmed: Bool
+    /// Of an attached app that did not do the same in each play, the plays; empty for all others.
+    public var runs: [PlayedRun] = []
 
     /// The worst property.
     public var main: Breakage { broken[0] }
@@ -43,8 +45,25 @@ public struct ExploredFailure: Sendable {
 extension ExploredFailure {
     /// The failures of a search: shrunk, put together where one sequence breaks several properties, the worst first.
     static func failures(of found: [FailureTable.Found], _ context: SearchContext) -> [ExploredFailure] {
+        grouped(found.map { Shrinking(context, target: $0.broken).shrunk($0) }).map { entry in
+            let shrinking = Shrinking(context, target: entry.found.broken)
+            return ExploredFailure(
+                broken: entry.broken,
+                onTheWay: entry.onTheWay,
+                steps: shrinking.steps(of: entry.found.inputs),
+                interruptions: entry.found.interruptions,
+                edges: entry.found.edges,
+                isConfirmed: shrinking.breaks(entry.found.inputs) == entry.found.inputs.count
+            )
+        }
+    }
+
+    /// What was found, put together where one sequence breaks several properties, the worst first.
+    static func grouped(
+        _ found: [FailureTable.Found]
+    ) -> [(broken: [Breakage], onTheWay: [Breakage], found: FailureTable.Found)] {
         var made: [(broken: [Breakage], onTheWay: [Breakage], found: FailureTable.Found)] = []
-        for one in found.map({ Shrinking(context, target: $0.broken).shrunk($0) }).sorted(by: comesFirst) {
+        for one in found.sorted(by: comesFirst) {
             if let place = made.firstIndex(where: { $0.found.inputs.isAlike(one.inputs) }) {
                 made[place].broken.append(one.broken)
             } else if one.broken.severity != .error,
@@ -57,17 +76,7 @@ extension ExploredFailure {
                 made.append(([one.broken], [], one))
             }
         }
-        return made.map { entry in
-            let shrinking = Shrinking(context, target: entry.found.broken)
-            return ExploredFailure(
-                broken: entry.broken,
-                onTheWay: entry.onTheWay,
-                steps: shrinking.steps(of: entry.found.inputs),
-                interruptions: entry.found.interruptions,
-                edges: entry.found.edges,
-                isConfirmed: shrinking.breaks(entry.found.inputs) == entry.found.inputs.count
-            )
-        }
+        return made
     }
 
     private static func comesFirst(_ left: FailureTable.Found, _ right: FailureTable.Found) -> Bool {

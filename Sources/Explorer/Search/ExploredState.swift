@@ -124,25 +124,38 @@ struct SearchContext: Sendable {
         noting notes: inout Notes
     ) {
         let records = state.device.takeRecords()
+        effect.broken += read(records, on: state.device, &state.monitors, crashed: crashed, noting: &notes)
+    }
+
+    /// Reads the records of an instant, and looks at the device as it is at its end.
+    ///
+    /// - Returns: The properties that they break.
+    func read(
+        _ records: [Record],
+        on device: Device,
+        _ monitors: inout Monitors,
+        crashed: Bool,
+        noting notes: inout Notes
+    ) -> [Breakage] {
+        var breakages: [Breakage] = []
         if !ownProperties.isEmpty {
             for record in records where !record.isAdvance {
-                effect.broken += state.monitors.read(record, for: ownProperties)
+                breakages += monitors.read(record, for: ownProperties)
             }
-            effect.broken += state.monitors.settle(state.device, for: ownProperties)
+            breakages += monitors.settle(device, for: ownProperties)
         }
         for (index, record) in records.enumerated() where record.bundleID == target && record.appExtension == nil {
-            let handler = state.monitors.handler?.rawValue
+            let handler = monitors.handler?.rawValue
             if let broken = BuiltInProperty.brokenBy(record, after: records[..<index], in: handler, crashed: crashed) {
-                effect.broken.append(broken)
+                breakages.append(broken)
             }
-            if let broken = state.monitors.read(record, restores: restoresState) { effect.broken.append(broken) }
+            if let broken = monitors.read(record, restores: restoresState) { breakages.append(broken) }
             notes.read(record)
         }
-        if let glance = state.device.glance(at: target),
-            let broken = state.monitors.settle(glance, at: state.device.now)
-        {
-            effect.broken.append(broken)
+        if let glance = device.glance(at: target), let broken = monitors.settle(glance, at: device.now) {
+            breakages.append(broken)
         }
+        return breakages
     }
 
     /// The situation that a state is in.

@@ -14,6 +14,9 @@ struct FailureTable: Sendable {
     private(set) var found: [Found] = []
     private var places: [Breakage: Int] = [:]
 
+    /// Whether a property was broken.
+    func holds(_ broken: Breakage) -> Bool { places[broken] != nil }
+
     /// Takes a failure up; of two that are as long, the one whose letters are simpler, with fewer interruptions, in less time.
     mutating func note(_ broken: Breakage, depth: Int, interruptions: Int, inputs: () -> [ExploredInput]) {
         guard let place = places[broken] else {

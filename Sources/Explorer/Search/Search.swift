@@ -90,12 +90,7 @@ struct Search {
 
     /// Whether nothing more is to be searched: the user stops it, or the first failure that is bad enough is found.
     private func isOver(_ found: FailureTable, _ watch: Watch) -> Bool {
-        if watch.isOver() { return true }
-        guard let severity = exploration.limits.stopsAt else { return false }
-        return found.found.contains { one in
-            one.broken.severity.rank >= severity.rank && exploration.looksFor(one.broken)
-                && !exploration.known.contains(one.broken.signature(of: exploration.target))
-        }
+        watch.isOver() || exploration.isEnough(found)
     }
 
     // MARK: The state graph
@@ -139,15 +134,20 @@ struct Search {
     private static let walkShare = 2
 
     /// Which part of the budget is over at the end of a pass.
-    private static func share(through bound: Int, of passes: Int) -> Double {
+    static func share(through bound: Int, of passes: Int) -> Double {
         let all = passShares.prefix(passes).reduce(walkShare, +)
         return Double(passShares.prefix(bound + 1).reduce(0, +)) / Double(all)
     }
 
     /// How many of the transitions left a pass may take: what it leaves goes to those after it.
     private func budget(for bound: Int, of passes: Int) -> Int {
-        let rest = Self.passShares.prefix(passes).dropFirst(bound).reduce(Self.walkShare, +)
-        return max(1, left / rest * Self.passShares[bound])
+        Self.budget(of: left, for: bound, of: passes)
+    }
+
+    /// How many of a number of transitions a pass may take that follows on others.
+    static func budget(of left: Int, for bound: Int, of passes: Int) -> Int {
+        let rest = passShares.prefix(passes).dropFirst(bound).reduce(walkShare, +)
+        return max(1, left / rest * passShares[bound])
     }
 
     // MARK: Progress

@@ -10,7 +10,7 @@ extension SearchContext {
         let made = try exploration.makeStart()
         var device = made.device
         _ = device.takeRecords()
-        let app = AppProfile(made.target, model: device.settings.model)
+        let app = AppProfile(made.target, model: device.settings.model, isPlayed: exploration.isPlayed)
         let alphabet = try Alphabet(for: app, choice: exploration.letters)
         let context = SearchContext(
             target: exploration.target,
@@ -47,7 +47,8 @@ extension Exploration {
         guard let app = device.app(target) else {
             throw Rejection(.unknownApp, "\(target) is none of the apps", field: "target")
         }
-        if startingDevice == nil {
+        // The code of a played app takes part in the start, too.
+        if startingDevice == nil, !isPlayed {
             for (index, step) in start.enumerated() {
                 try Self.carryOut(step, on: &device, at: "start[\(index)]")
             }
@@ -109,6 +110,7 @@ extension Exploration {
     /// An app as it is searched: one that a program would play answers by itself, unless it is said within which time its
     /// handlers return.
     func forSearch(_ app: Value) -> Value {
+        if isPlayed, app["bundleID"] == .string(target.rawValue) { return app.setting("driver", to: "attached") }
         guard app["driver"] != nil, letters.returnsWithin == nil || app["bundleID"] != .string(target.rawValue) else {
             return app
         }

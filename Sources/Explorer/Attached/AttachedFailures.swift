@@ -1,0 +1,151 @@
+import LifecycleKernel
+import WireFormat
+
+/// What a search has come to: its passes, its walks, what was found, and what was tried.
+struct SearchOutcome: Sendable {
+    var passes: [PassSummary]
+    var walks: WalkSummary?
+    var failures: [ExploredFailure]
+    var coverage: Coverage
+}
+
+/// One of the runs of a failure that is not the same each time.
+public struct PlayedRun: Hashable, Sendable {
+    /// The properties that were broken.
+    public var broken: [Breakage]
+    /// The inputs, with what happened.
+    public var steps: [ExploredFailure.Step]
+}
+
+extension AttachedSearch {
+    /// How often a sequence that fails is played before it is reported, the play in which it was found included.
+    private static let runs = 3
+
+    /// The failures: those of walks made shorter, and each played again. One that differs is told with its runs, and not
+    /// made shorter.
+    mutating func confirmed(_ watch: Search.Watch) async -> [ExploredFailure] {
+        var confirmed: [FailureTable.Found] = []
+        var runs: [Breakage: [PlayedSequence]] = [:]
+        var failures: [ExploredFailure] = []
+        for found in self.failures.found where exploration.looksFor(found.broken) {
+            let made = await repeated(found.inputs, watch)
+            let isSame = made.allSatisfy { $0.length(to: found.broken) == found.inputs.count }
+            guard isSame else {
+                failures.append(differing(found, in: made))
+                continue
+            }
+            let shrunk = await shrunk(found, watch)
+            runs[shrunk.broken] = [shrunk.inputs == found.inputs ? made.first : played(shrunk.inputs)].compactMap(
+                \.self
+            )
+            confirmed.append(shrunk)
+        }
+        for group in ExploredFailure.grouped(confirmed) {
+            guard let run = runs[group.found.broken]?.first else { continue }
+            failures.append(
+                ExploredFailure(
+                    broken: group.broken,
+                    onTheWay: group.onTheWay,
+                    steps: steps(of: group.found.inputs, in: run),
+                    interruptions: group.found.interruptions,
+                    edges: group.found.edges,
+                    isConfirmed: true
+                )
+            )
+        }
+        return failures
+    }
+
+    /// A sequence played as often as a failure must be; less often when the search is stopped.
+    private mutating func repeated(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> [PlayedSequence] {
+        var made: [PlayedSequence] = []
+        if let sequence = played(inputs) { made.append(sequence) }
+        while made.count < Self.runs, mayRepeat(watch), let sequence = await playAnew(inputs) { made.append(sequence) }
+        return made
+    }
+
+    /// Whether failures may still be played again: that takes at most as long as the search.
+    private func mayRepeat(_ watch: Search.Watch) -> Bool { !watch.isOver() && !isAlone && watch.usedTime() < 2 }
+
+    /// Plays a sequence input by input, on a new device.
+    ///
+    /// - Returns: What became of it, up to the first input that was not carried out; nil when nobody plays any more.
+    private mutating func playAnew(_ inputs: [ExploredInput]) async -> PlayedSequence? {
+        guard var sequence = await play([], AppPlay(steps: exploration.start)) else { return nil }
+        for (place, input) in inputs.enumerated() {
+            let step = context.step(of: input, on: sequence.state.device)
+            guard
+                let next = await play(Array(inputs[...place]), AppPlay(steps: [step], continues: true))
+            else { return nil }
+            sequence = next
+            guard sequence.isWhole else { break }
+        }
+        remember(sequence, of: inputs)
+        return sequence
+    }
+
+    /// The sequence of a walk without the inputs that it does not need.
+    private mutating func shrunk(_ found: FailureTable.Found, _ watch: Search.Watch) async -> FailureTable.Found {
+        var shrunk = found
+        var place = shrunk.inputs.count - 1
+        while place >= 0, shrunk.inputs.count > 1, mayRepeat(watch) {
+            var shorter = shrunk.inputs
+            shorter.remove(at: place)
+            if let sequence = await playAnew(shorter), let length = sequence.length(to: found.broken) {
+                shrunk.inputs = Array(shorter.prefix(length))
+                if length == shorter.count {
+                    remember(sequence, of: shorter)
+                } else {
+                    _ = await playAnew(shrunk.inputs)
+                }
+                place = min(place, shrunk.inputs.count)
+            }
+            place -= 1
+        }
+        return shrunk
+    }
+
+    /// A failure that came in one run and not in another, with both.
+    private func differing(_ found: FailureTable.Found, in runs: [PlayedSequence]) -> ExploredFailure {
+        let length = found.inputs.count
+        let shown = [
+            runs.first { $0.length(to: found.broken) == length } ?? runs.first,
+            runs.first { $0.length(to: found.broken) != length },
+        ].compactMap(\.self)
+        let broken = Breakage(
+            property: Breakage.notDeterministic,
+            detail: found.broken.property,
+            severity: found.broken.severity
+        )
+        let told = shown.map { PlayedRun(broken: $0.steps.flatMap(\.broken), steps: steps(of: found.inputs, in: $0)) }
+        return ExploredFailure(
+            broken: [broken],
+            onTheWay: [],
+            steps: told.first?.steps ?? [],
+            interruptions: found.interruptions,
+            edges: found.edges,
+            isConfirmed: true,
+            runs: told
+        )
+    }
+
+    /// The inputs of a sequence for people, with what they caused in a play.
+    private func steps(of inputs: [ExploredInput], in sequence: PlayedSequence) -> [ExploredFailure.Step] {
+        zip(inputs, sequence.steps).map { input, step in
+            ExploredFailure.Step(
+                input: input,
+                name: context.name(of: input),
+                step: step.step,
+                at: step.end - context.start.device.now,
+                window: nil,
+                state: step.state,
+                records: step.records
+            )
+        }
+    }
+}
+
+extension Breakage {
+    /// The property of a failure that is not the same in each play.
+    static let notDeterministic = "notDeterministic"
+}

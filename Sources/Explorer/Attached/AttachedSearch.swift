@@ -1,0 +1,278 @@
+import LifecycleKernel
+import StateCoding
+import WireFormat
+
+/// The search of an app whose code runs elsewhere: breadth first with more and more interruptions, then walks at random.
+///
+/// Each sequence is played from its start, as nothing of the app can be copied. Two sequences lead to one situation only
+/// if the device's situations are equal and what the app says of itself is; none do where it says nothing. So no pass of it
+/// is ever closed. Every play counts as a transition.
+///
+/// What was played is kept, so a search takes about 10 KiB a play; the time that plays take bounds their number.
+struct AttachedSearch {
+    /// Where a sequence leads.
+    struct Node: Sendable {
+        var inputs: [ExploredInput]
+        /// The steps that lead there.
+        var steps: [Value]
+        var state: ExploredState
+        var situation: Situation
+        var interruptions: Int
+        /// Whether time has just passed in which no code ran, so that no more passes.
+        var afterTime: Bool
+    }
+
+    /// An input that may be tried.
+    struct Candidate: Sendable {
+        var input: ExploredInput
+        var isInterruption: Bool
+    }
+
+    let exploration: Exploration
+    let context: SearchContext
+    private let player: any AppPlayer
+    private let start: [PlayedMove]
+    private let encoder: SituationEncoder
+    /// How many plays are left.
+    private(set) var left: Int
+    /// What was played, by its inputs: each pass begins anew, and need not play again what one before has played.
+    private var played: [[ExploredInput]: PlayedSequence] = [:]
+    private var unlike: UInt64 = 0
+    private var passes: [PassSummary] = []
+    private var walks: WalkSummary?
+    var failures = FailureTable()
+    private(set) var coverage: Coverage
+    private var notes = Notes(known: [])
+    /// Whether nobody plays any more.
+    private(set) var isAlone = false
+
+    init(_ exploration: Exploration, _ context: SearchContext, _ player: any AppPlayer) throws(Rejection) {
+        self.exploration = exploration
+        self.context = context
+        self.player = player
+        start = try exploration.startMoves()
+        encoder = SituationEncoder(rules: context.rules, options: context.options)
+        left = exploration.limits.transitions
+        coverage = Coverage(letters: context.letters.count)
+    }
+
+    /// Searches until every sequence was played that is no longer than the limit, or it is told to stop.
+    mutating func run(_ watch: Search.Watch) async -> SearchOutcome {
+        if let sequence = await play([], steps: exploration.start) {
+            let root = node([], steps: exploration.start, sequence, after: nil)
+            let bounds = exploration.limits.interruptions + 1
+            for bound in 0..<bounds where !isOver(watch) {
+                let share = Share(
+                    plays: max(1, Search.budget(of: left, for: bound, of: bounds)),
+                    until: Search.share(through: bound, of: bounds)
+                )
+                await pass(from: root, interruptions: bound, within: share, watch)
+            }
+            // Where every sequence as long as it may be was tried, walks would find nothing more.
+            let isWhole = passes.allSatisfy { $0.inputs >= exploration.limits.depth }
+            if !isWhole, !isOver(watch) { await walk(from: root, watch) }
+        }
+        let found = await confirmed(watch)
+        return SearchOutcome(passes: passes, walks: walks, failures: found, coverage: coverage)
+    }
+
+    // MARK: A pass
+
+    /// What a pass may use up.
+    private struct Share {
+        /// The most plays.
+        var plays: Int
+        /// The part of the time that is over at its end.
+        var until: Double
+    }
+
+    private mutating func pass(
+        from root: Node,
+        interruptions bound: Int,
+        within share: Share,
+        _ watch: Search.Watch
+    ) async {
+        var known = [root.situation: 0]
+        var layer = [root]
+        let first = left
+        var summary = PassSummary(
+            interruptions: bound,
+            isClosed: false,
+            inputs: 0,
+            situations: 1,
+            transitions: 0,
+            growing: nil
+        )
+        while !layer.isEmpty, summary.inputs < exploration.limits.depth {
+            var next: [Node] = []
+            for node in layer {
+                for candidate in candidates(from: node, mayInterrupt: node.interruptions < bound) {
+                    summary.situations = known.count
+                    summary.transitions = first - left
+                    watch.progress(progress(of: summary))
+                    guard !isOver(watch), first - left < share.plays, watch.usedTime() < share.until else {
+                        return passes.append(summary)
+                    }
+                    guard let child = await child(of: node, by: candidate) else { continue }
+                    if let fewest = known[child.situation], fewest <= child.interruptions { continue }
+                    known[child.situation] = child.interruptions
+                    next.append(child)
+                }
+            }
+            layer = next
+            summary.inputs += 1
+        }
+        // A layer without a new situation: longer sequences would only repeat what was met.
+        if layer.isEmpty { summary.inputs = exploration.limits.depth }
+        summary.situations = known.count
+        summary.transitions = first - left
+        passes.append(summary)
+    }
+
+    /// The inputs that may be tried where a sequence leads.
+    mutating func candidates(from node: Node, mayInterrupt: Bool) -> [Candidate] {
+        let kind = SituationClass(node.state.device, target: context.target)
+        var candidates: [Candidate] = []
+        for place in context.letters.indices {
+            let interrupts = kind.isInHandler && context.letters[place].interrupts
+            guard mayInterrupt || !interrupts else { continue }
+            var copy = node.state
+            var ignored = Notes()
+            let outcome = context.attempt(place, on: &copy, noting: &ignored)
+            coverage.note(outcome, of: place, in: kind)
+            if outcome.effect != nil { candidates.append(Candidate(input: .letter(place), isInterruption: interrupts)) }
+        }
+        if !node.afterTime { candidates += context.times(from: node.state, mayInterrupt: mayInterrupt) }
+        return candidates
+    }
+
+    /// Plays a sequence with one more input.
+    ///
+    /// - Returns: Where it leads; nil when the input was not carried out, as the app did something else this time.
+    private mutating func child(of node: Node, by candidate: Candidate) async -> Node? {
+        let inputs = node.inputs + [candidate.input]
+        let steps = node.steps + [context.step(of: candidate.input, on: node.state.device)]
+        guard let sequence = await play(inputs, steps: steps) else { return nil }
+        let child = self.node(inputs, steps: steps, sequence, after: node, isInterruption: candidate.isInterruption)
+        note(sequence, of: child)
+        return sequence.isWhole ? child : nil
+    }
+
+    // MARK: Plays
+
+    /// Has a sequence played, unless it was played before.
+    ///
+    /// - Returns: What became of it; nil when nobody plays any more.
+    mutating func play(_ inputs: [ExploredInput], steps: [Value]) async -> PlayedSequence? {
+        if let known = played[inputs] { return known }
+        let sequence = await play(inputs, AppPlay(steps: steps))
+        played[inputs] = sequence
+        return sequence
+    }
+
+    /// What became of a sequence that was played.
+    func played(_ inputs: [ExploredInput]) -> PlayedSequence? { played[inputs] }
+
+    /// Keeps what became of a sequence that was played again, unless it was played before.
+    mutating func remember(_ sequence: PlayedSequence, of inputs: [ExploredInput]) {
+        if played[inputs] == nil { played[inputs] = sequence }
+    }
+
+    /// Has steps carried out.
+    ///
+    /// - Parameter inputs: The inputs of the whole sequence, those of the plays that this one continues included.
+    mutating func play(_ inputs: [ExploredInput], _ play: AppPlay) async -> PlayedSequence? {
+        left -= 1
+        guard !isAlone, let life = await player.play(play) else {
+            isAlone = true
+            return nil
+        }
+        var follower = LifeFollower(context, start: start, inputs)
+        return follower.follow(life)
+    }
+
+    /// Where a sequence that was played leads.
+    mutating func node(
+        _ inputs: [ExploredInput],
+        steps: [Value],
+        _ sequence: PlayedSequence,
+        after node: Node?,
+        isInterruption: Bool = false
+    ) -> Node {
+        var situation = context.situation(of: sequence.state, encoder)
+        if let text = sequence.situation {
+            for byte in text.utf8 { situation = situation.combined(with: UInt64(byte)) }
+        } else {
+            unlike += 1
+            situation = situation.combined(with: unlike)
+        }
+        return Node(
+            inputs: inputs,
+            steps: steps,
+            state: sequence.state,
+            situation: situation,
+            interruptions: (node?.interruptions ?? 0) + (isInterruption ? 1 : 0),
+            afterTime: inputs.last?.isTime == true && sequence.steps.last?.ranCode == false
+        )
+    }
+
+    /// Takes up what the last input of a sequence has broken and reached, and what those before it have broken this time
+    /// only: an app that does not do the same each time.
+    mutating func note(_ sequence: PlayedSequence, of node: Node) {
+        for (place, step) in sequence.steps.dropLast().enumerated() {
+            for broken in step.broken where !failures.holds(broken) {
+                let inputs = Array(node.inputs[...place])
+                failures.note(broken, depth: inputs.count, interruptions: node.interruptions) { inputs }
+                remember(sequence.prefix(inputs.count), of: inputs)
+            }
+        }
+        guard let last = sequence.steps.last else { return }
+        let inputs = Array(node.inputs.prefix(sequence.steps.count))
+        let length = inputs.count
+        for broken in last.broken {
+            failures.note(broken, depth: length, interruptions: node.interruptions) { inputs }
+        }
+        if !last.broken.isEmpty { remember(sequence, of: inputs) }
+        notes.features = []
+        for record in last.records { notes.read(record) }
+        coverage.note(notes.features, inputs: length)
+    }
+
+    // MARK: Walks
+
+    /// Walks at random until the plays or the time are used up.
+    private mutating func walk(from root: Node, _ watch: Search.Watch) async {
+        var summary = WalkSummary(walks: 0, transitions: 0, features: 0, isAtEnd: false)
+        while !isOver(watch) {
+            var walk = AttachedWalk(number: UInt64(summary.walks), limits: exploration.limits, letters: context.letters)
+            let taken = await walk.take(from: root, in: &self) { $0.isOver(watch) }
+            summary.walks += 1
+            summary.transitions += taken
+            walks = summary
+            watch.progress(progress(of: passes.last))
+            // Nothing can be tried at all.
+            if taken == 0 { return }
+        }
+    }
+
+    // MARK: Limits and progress
+
+    /// Whether nothing more is to be played.
+    func isOver(_ watch: Search.Watch) -> Bool {
+        watch.isOver() || isAlone || left <= 0 || watch.usedTime() >= 1 || exploration.isEnough(failures)
+    }
+
+    private func progress(of summary: PassSummary?) -> ExplorationProgress {
+        let all = max(1, exploration.limits.transitions)
+        let broken = failures.found.map(\.broken).filter(exploration.looksFor)
+        return ExplorationProgress(
+            interruptions: summary?.interruptions ?? 0,
+            inputs: summary?.inputs ?? 0,
+            situations: summary?.situations ?? 0,
+            transitions: all - left,
+            share: min(1, Double(all - left) / Double(all)),
+            passes: passes,
+            signatures: Set(broken.map { $0.signature(of: exploration.target) }).sorted()
+        )
+    }
+}
