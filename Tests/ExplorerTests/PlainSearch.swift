@@ -14,14 +14,7 @@ struct PlainSearch {
     init(_ context: SearchContext, interruptions: Int) {
         self.context = context
         self.interruptions = interruptions
-        let encoder = SituationEncoder(rules: context.rules, options: context.options)
-        expansion = Expansion(
-            context: context,
-            encoder: encoder,
-            isKnown: { _, _ in false },
-            notes: Notes(),
-            coverage: Coverage(letters: context.letters.count)
-        )
+        expansion = Expansion(context, known: KnownSituations(), features: [])
     }
 
     /// Tries every sequence of so many inputs.
@@ -33,11 +26,18 @@ struct PlainSearch {
     {
         guard left > 0 else { return }
         let situation = context.situation(of: state, expansion.encoder)
-        for edge in expansion.edges(from: state, in: situation, afterTime: afterTime, mayInterrupt: interruptions > 0) {
+        let edges = expansion.edges(
+            from: state,
+            in: situation,
+            afterTime: afterTime,
+            interruptions: 0,
+            mayInterrupt: interruptions > 0
+        )
+        for edge in edges {
             for broken in edge.broken { found[broken] = min(found[broken] ?? .max, taken + 1) }
             guard let next = edge.state else { continue }
             search(
-                from: next,
+                from: next.state,
                 afterTime: edge.input.isTime,
                 taken: taken + 1,
                 left: left - 1,

@@ -35,8 +35,8 @@ import Testing
             _ = encoder.situation(of: device)
             visited.formUnion(encoder.visitedKeys)
         }
-        // Of deadlines only those are visited that a device has; and few devices are near the limit on the processor.
-        let rare = ["Kind", "UseInState", "ProcessorWindow"]
+        // Of deadlines and steps only those are visited that a device has; and few devices are near the limit on the processor.
+        let rare = ["Kind", "Step", "UseInState", "ProcessorWindow"]
         for structure in StateStructure.allCases.map(\.name) where !rare.contains(where: structure.hasPrefix) {
             let keys = Set(SituationTable.standard.keys(of: structure).map { "\(structure) \($0)" })
             #expect(keys.subtracting(visited).sorted() == [])

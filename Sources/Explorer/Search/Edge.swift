@@ -11,19 +11,37 @@ struct Edge: Sendable {
     /// The node of the state graph that it leads to.
     let node: GraphKey
     /// The state that it leads to; nil where that situation was known before the layer was expanded.
-    let state: ExploredState?
+    let state: KeptState?
+}
+
+/// A state that is kept until its edges are taken.
+// Out of line, as it goes through several lists on its way: copying a device retains some fifty objects.
+final class KeptState: Sendable {
+    let state: ExploredState
+
+    init(_ state: ExploredState) { self.state = state }
 }
 
 /// Takes every input in a state.
 struct Expansion {
     let context: SearchContext
     let encoder: SituationEncoder
-    /// Whether a situation needs no state: it is known with as few interruptions.
-    let isKnown: (Situation, _ isInterruption: Bool) -> Bool
+    /// The least interruptions with which a situation was met before; nil for one that was not.
+    let known: KnownSituations
     /// What the inputs caused that nothing caused before.
     var notes: Notes
     /// What became of the letters.
     var coverage: Coverage
+    /// How many interruptions the sequence to the state has whose edges are taken.
+    private var interruptions = 0
+
+    init(_ context: SearchContext, known: KnownSituations, features: Set<Feature>) {
+        self.context = context
+        self.known = known
+        encoder = SituationEncoder(rules: context.rules, options: context.options)
+        notes = Notes(known: features)
+        coverage = Coverage(letters: context.letters.count)
+    }
 
     /// How many instants at which something is due are offered.
     private static let instants = 32
@@ -35,26 +53,41 @@ struct Expansion {
     /// - Parameters:
     ///   - situation: The situation that it is.
     ///   - afterTime: Whether it was reached by letting time pass, so that no more passes.
+    ///   - interruptions: How many interruptions the sequence to it has.
     ///   - mayInterrupt: Whether the sequence may have one more interruption.
     mutating func edges(
         from state: ExploredState,
         in situation: Situation,
         afterTime: Bool,
+        interruptions: Int,
         mayInterrupt: Bool
     ) -> [Edge] {
+        self.interruptions = interruptions
         var edges: [Edge] = []
         let kind = SituationClass(state.device, target: context.target)
         for place in context.letters.indices {
             let interrupts = kind.isInHandler && context.letters[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
-            var next = state
-            let outcome = context.attempt(place, on: &next, noting: &notes)
-            coverage.note(outcome, of: place, in: kind)
-            guard let effect = outcome.effect else { continue }
-            edges.append(edge(.letter(place), interrupts, effect.broken, next))
+            // Most letters are refused in most situations: the state is copied for those that are not.
+            switch context.admit(place, in: state) {
+            case .guarded: coverage.note(.guarded, of: place, in: kind)
+            case .refused(let code): coverage.note(.refused(code), of: place, in: kind)
+            case .possible(let inputs):
+                var next = state
+                let outcome = context.take(inputs, of: place, on: &next, noting: &notes)
+                coverage.note(outcome, of: place, in: kind)
+                guard let effect = outcome.effect else { continue }
+                edges.append(edge(.letter(place), interrupts, effect.broken, next))
+            }
         }
         if !afterTime { addTimes(from: state, in: situation, mayInterrupt: mayInterrupt, to: &edges) }
         return edges
+    }
+
+    /// Whether a situation needs no state: it is known with as few interruptions.
+    private func isKnown(_ situation: Situation, _ isInterruption: Bool) -> Bool {
+        guard let fewest = known[situation] else { return false }
+        return fewest <= interruptions + (isInterruption ? 1 : 0)
     }
 
     private func edge(
@@ -70,7 +103,7 @@ struct Expansion {
             broken: broken,
             situation: situation,
             node: GraphKey(state.device, target: context.target),
-            state: isKnown(situation, isInterruption) ? nil : state
+            state: isKnown(situation, isInterruption) ? nil : KeptState(state)
         )
     }
 
@@ -84,7 +117,7 @@ struct Expansion {
         let start = state.device.now
         var copy = state
         var broken: [Breakage] = []
-        var met: Set<Situation> = [situation]
+        var met = [situation]
         var last = start
         for _ in 0..<Self.instants {
             guard let due = context.nextInstant(of: copy), due - start <= Self.day else { break }
@@ -95,7 +128,8 @@ struct Expansion {
                 let made = edge(.time(due - start), false, broken, copy)
                 edges.append(made)
                 last = due
-                guard met.insert(made.situation).inserted else { break }
+                if met.contains(made.situation) { break }
+                met.append(made.situation)
             }
         }
         if context.mayPass(Self.later, in: copy), let effect = context.pass(Self.later, on: &copy, noting: &notes) {

@@ -12,6 +12,16 @@ struct ExploredState: Sendable {
         var broken: [Breakage] = []
     }
 
+    /// Whether a letter can be taken.
+    enum Admission {
+        /// Nothing is known against it; with its inputs.
+        case possible([Input])
+        /// It is not possible there, by its guard, or as there is nothing that it could be about.
+        case guarded
+        /// The kernel refuses it.
+        case refused(Rejection.Code)
+    }
+
     /// What became of an input that was tried.
     enum Outcome {
         case taken(Effect)
@@ -68,11 +78,39 @@ struct SearchContext: Sendable {
 
     /// Tries the letter at a place. Nothing has changed where it is not taken.
     func attempt(_ place: Int, on state: inout ExploredState, noting notes: inout Notes) -> ExploredState.Outcome {
+        switch admit(place, in: state) {
+        case .possible(let inputs): take(inputs, of: place, on: &state, noting: &notes)
+        case .guarded: .guarded
+        case .refused(let code): .refused(code)
+        }
+    }
+
+    /// Whether the letter at a place can be taken, without changing or copying the state.
+    ///
+    /// Of several inputs at one instant only the first is looked at: the others are checked as they are taken.
+    func admit(_ place: Int, in state: ExploredState) -> ExploredState.Admission {
         let letter = letters[place]
         guard let glance = state.device.glance(at: target),
             letter.isPossible(glance, on: state.device, target: target),
             let inputs = letter.inputs(on: state.device, of: target)
         else { return .guarded }
+        guard let first = inputs.first else { return .possible(inputs) }
+        do throws(Rejection) {
+            try state.device.check(first, suggesting: false)
+            return .possible(inputs)
+        } catch {
+            return .refused(error.code)
+        }
+    }
+
+    /// Takes the inputs of the letter at a place, which was admitted. Nothing has changed where it is not taken.
+    func take(
+        _ inputs: [Input],
+        of place: Int,
+        on state: inout ExploredState,
+        noting notes: inout Notes
+    ) -> ExploredState.Outcome {
+        let letter = letters[place]
         let now = state.device.now
         do throws(Rejection) {
             try state.device.applyAll(inputs, within: Self.limits)

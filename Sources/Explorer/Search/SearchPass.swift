@@ -14,7 +14,7 @@ struct SearchPass {
         var interruptions: Int
         var afterTime: Bool
         /// The state; nil for one that is made again from its way.
-        var state: ExploredState?
+        var state: KeptState?
     }
 
     private let context: SearchContext
@@ -22,7 +22,7 @@ struct SearchPass {
     private let limits: SearchLimits
     private var ways = Ways()
     /// The least interruptions with which a situation was met.
-    private var known: [Situation: UInt8] = [:]
+    private var known = KnownSituations()
     private var transitions = 0
     private(set) var failures = FailureTable()
     private(set) var coverage: Coverage
@@ -60,7 +60,7 @@ struct SearchPass {
     ) async -> PassSummary {
         let encoder = SituationEncoder(rules: context.rules, options: context.options)
         let start = context.situation(of: context.start, encoder)
-        known[start] = 0
+        _ = known.note(start, interruptions: 0)
         graph.countSituation(in: graph.start)
         var layer = [
             Entry(
@@ -69,14 +69,14 @@ struct SearchPass {
                 node: graph.start,
                 interruptions: 0,
                 afterTime: false,
-                state: context.start
+                state: KeptState(context.start)
             )
         ]
         var depth = 0
         while !layer.isEmpty, depth < limits.depth {
             var next: [Entry] = []
             for start in stride(from: 0, to: layer.count, by: Self.block) {
-                let block = Array(layer[start..<min(start + Self.block, layer.count)])
+                let block = layer[start..<min(start + Self.block, layer.count)]
                 guard canGoOn(budget), goesOn(summary(depth: depth, isClosed: false), failures, graph),
                     await take(block, depth: depth + 1, budget: budget, into: &next)
                 else { return cut(layer, depth: depth) }
@@ -92,7 +92,12 @@ struct SearchPass {
     /// Expands the entries of a block, and takes up what they lead to.
     ///
     /// - Returns: Whether all of them were taken up before the limit was reached.
-    private mutating func take(_ block: [Entry], depth: Int, budget: Int, into next: inout [Entry]) async -> Bool {
+    private mutating func take(
+        _ block: ArraySlice<Entry>,
+        depth: Int,
+        budget: Int,
+        into next: inout [Entry]
+    ) async -> Bool {
         for (entry, edges) in zip(block, await expand(block, depth: depth)) {
             guard transitions < budget else { return false }
             merge(edges, of: entry, depth: depth, into: &next)
@@ -105,7 +110,7 @@ struct SearchPass {
         frontier = layer.prefix(Self.mostKept).map {
             FrontierWay(inputs: ways.inputs(to: $0.way), interruptions: $0.interruptions)
         }
-        growing = GrowingPart(of: layer.lazy.compactMap(\.state), target: context.target)
+        growing = GrowingPart(of: layer.lazy.compactMap(\.state?.state), target: context.target)
         return summary(depth: depth, isClosed: false)
     }
 
@@ -124,13 +129,13 @@ struct SearchPass {
     }
 
     /// The edges of each entry, in the order of the entries whatever the number of workers.
-    private mutating func expand(_ block: [Entry], depth: Int) async -> [[Edge]] {
+    private mutating func expand(_ block: ArraySlice<Entry>, depth: Int) async -> [[Edge]] {
         let jobs = max(1, min(limits.jobs, block.count))
         let share = (block.count + jobs - 1) / jobs
         let work = self
         let results = await withTaskGroup(of: (Int, [[Edge]], Coverage).self) { group in
             for job in 0..<jobs {
-                let entries = Array(block[min(job * share, block.count)..<min((job + 1) * share, block.count)])
+                let entries = block.dropFirst(job * share).prefix(share)
                 group.addTask { work.expand(entries, job: job, depth: depth) }
             }
             var results = [(edges: [[Edge]], coverage: Coverage)?](repeating: nil, count: jobs)
@@ -142,32 +147,21 @@ struct SearchPass {
         return results.flatMap(\.edges)
     }
 
-    private func expand(_ entries: [Entry], job: Int, depth: Int) -> (Int, [[Edge]], Coverage) {
-        let encoder = SituationEncoder(rules: context.rules, options: context.options)
-        var notes = Notes(known: features)
-        var coverage = Coverage(letters: context.letters.count)
+    private func expand(_ entries: ArraySlice<Entry>, job: Int, depth: Int) -> (Int, [[Edge]], Coverage) {
+        // One for all entries: a new one for each would copy what was noted.
+        var expansion = Expansion(context, known: known, features: features)
         let edges = entries.map { entry -> [Edge] in
-            guard let state = entry.state ?? context.replay(ways.inputs(to: entry.way)) else { return [] }
-            var expansion = Expansion(
-                context: context,
-                encoder: encoder,
-                isKnown: { situation, isInterruption in
-                    known[situation].map { Int($0) <= entry.interruptions + (isInterruption ? 1 : 0) } ?? false
-                },
-                notes: notes,
-                coverage: coverage
-            )
-            let edges = expansion.edges(
+            guard let state = entry.state?.state ?? context.replay(ways.inputs(to: entry.way)) else { return [] }
+            return expansion.edges(
                 from: state,
                 in: entry.situation,
                 afterTime: entry.afterTime,
+                interruptions: entry.interruptions,
                 mayInterrupt: entry.interruptions < bound
             )
-            (notes, coverage) = (expansion.notes, expansion.coverage)
-            return edges
         }
-        coverage.note(notes.features, inputs: depth)
-        return (job, edges, coverage)
+        expansion.coverage.note(expansion.notes.features, inputs: depth)
+        return (job, edges, expansion.coverage)
     }
 
     private mutating func merge(_ edges: [Edge], of entry: Entry, depth: Int, into next: inout [Entry]) {
@@ -181,11 +175,12 @@ struct SearchPass {
                     ways.inputs(to: entry.way) + [edge.input]
                 }
             }
-            let fewest = known[edge.situation]
-            if let fewest, Int(fewest) <= interruptions { continue }
             guard let state = edge.state else { continue }
-            if fewest == nil { graph.countSituation(in: edge.node) }
-            known[edge.situation] = UInt8(interruptions)
+            switch known.note(edge.situation, interruptions: interruptions) {
+            case .known: continue
+            case .new: graph.countSituation(in: edge.node)
+            case .withFewer: break
+            }
             next.append(
                 Entry(
                     way: ways.add(edge.input, after: entry.way),

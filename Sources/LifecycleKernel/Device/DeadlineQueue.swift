@@ -147,7 +147,7 @@ struct DeadlineQueue: Codable, Sendable {
 }
 
 extension DeadlineQueue {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.list("deadlines") { visitor in
             for deadline in deadlines { visitor.element(.deadline) { deadline.visit(by: &$0) } }
         }
@@ -155,7 +155,7 @@ extension DeadlineQueue {
 }
 
 extension Deadline {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("at", at)
         visitor.part("kind", .deadlineKind) { kind.visit(by: &$0) }
         visitor.visit("pid", process: pid)
@@ -163,7 +163,7 @@ extension Deadline {
 }
 
 extension Deadline.Kind {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         switch self {
         case .handlerEntryEnds: visitor.choice("handlerEntryEnds", at: 0)
         case .taskEndsItself(let id):

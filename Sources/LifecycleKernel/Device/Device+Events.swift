@@ -14,7 +14,8 @@ extension Device {
         }
     }
 
-    private func check(_ event: Event) throws(Rejection) {
+    /// Checks an event.
+    func check(_ event: Event) throws(Rejection) {
         if !system.screen.isOn, !event.isPossibleWhileOff {
             throw Rejection(
                 .notPossibleNow,

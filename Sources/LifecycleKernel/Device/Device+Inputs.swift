@@ -63,10 +63,12 @@ extension Device {
 
     /// Checks an input as `apply` does, without applying it.
     ///
+    /// - Parameter suggesting: Whether a rejection lists the events that are possible instead; to find them takes longer than
+    ///   to apply an input, and a search does not read them.
     /// - Throws: A `Rejection` if `apply` would refuse the input at the present time of the device.
-    package func check(_ input: Input) throws(Rejection) {
+    package func check(_ input: Input, suggesting: Bool = true) throws(Rejection) {
         switch input {
-        case .event(let event): try checkAndSuggest(event)
+        case .event(let event): try suggesting ? checkAndSuggest(event) : check(event)
         case .action(let bundleID, _, of: nil): try requireRunning(bundleID)
         case .action(let bundleID, let action, of: .notificationService?):
             _ = try requireRunningService(of: bundleID, for: action)

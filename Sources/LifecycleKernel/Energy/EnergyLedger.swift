@@ -129,7 +129,7 @@ extension EnergyLedger {
 }
 
 extension EnergyLedger {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.visit("settledAt", settledAt)
         visitor.list("uses") { visitor in
             for index in uses.indices {

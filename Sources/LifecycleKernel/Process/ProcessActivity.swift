@@ -117,7 +117,7 @@ struct CompletionHandler: Hashable, Codable, Sendable {
 }
 
 extension ProcessActivity {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.list("tasks") { visitor in
             for task in tasks { visitor.element(.task) { task.visit(by: &$0) } }
         }

@@ -281,9 +281,58 @@ extension HandlerInFlight {
 }
 
 extension RunLoop {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.part("inFlight", .handler) { inFlight?.visit(by: &$0) }
-        visitor.rare("script", script.isEmpty ? nil : script)
-        visitor.rare("queue", queue.isEmpty ? nil : queue)
+        visitor.list("script", ifAny: script) { $1.visit(by: &$0) }
+        visitor.list("queue", ifAny: queue) { visitor, work in
+            visitor.element(.work) { visitor in
+                switch work {
+                case .reconcile: visitor.choice("reconcile", at: 0)
+                case .script(let steps):
+                    visitor.choice("script", at: 1, .workScript) { visitor in
+                        visitor.list("_0", steps) { $1.visit(by: &$0) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+extension Step {
+    /// Visits the steps of usual transitions field by field, and hands the others over.
+    fileprivate func visit(by visitor: inout StateFields) {
+        switch self {
+        case .call(let callback, let scene, let arguments):
+            visitor.element(.step) { visitor in
+                visitor.choice("call", at: 0, .stepCall) { visitor in
+                    visitor.visit("_0", case: callback.rawValue)
+                    visitor.visit("scene", scene: scene)
+                    visitor.rare("arguments", arguments.isEmpty ? nil : arguments)
+                }
+            }
+        case .post(let notification, let scene):
+            visitor.element(.step) { visitor in
+                visitor.choice("post", at: 1, .stepPost) { visitor in
+                    visitor.visit("_0", case: notification.rawValue)
+                    visitor.visit("scene", scene: scene)
+                }
+            }
+        case .move(let scene, let state, let reason):
+            visitor.element(.step) { visitor in
+                visitor.choice("move", at: 2, .stepMove) { visitor in
+                    visitor.visit("_0", scene: scene)
+                    visitor.visit("_1", case: state.rawValue)
+                    visitor.visit("why", case: reason.rawValue)
+                }
+            }
+        case .leftScreen(let scene):
+            visitor.element(.step) { visitor in
+                visitor.choice("leftScreen", at: 3, .stepLeftScreen) { $0.visit("_0", scene: scene) }
+            }
+        case .finishLaunch, .expire, .launchTask, .expireTask, .hearWake, .wakeHandled, .hearLocation, .fireLateTimers,
+            .dispatch, .deliverHeldPush, .deliverTransfers, .deliverTransfer, .preserveState, .reusePurgedMemory,
+            .attach, .connected, .detach, .discard, .deliver, .trapWithoutScenes, .end:
+            visitor.rareElement(self)
+        }
     }
 }

@@ -1,5 +1,5 @@
 extension App {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.visit("lifecycle", case: lifecycle.rawValue)
         visitor.visit("madeFor", case: installation.madeFor?.rawValue)
         visitor.list("living") { visitor in
@@ -25,7 +25,7 @@ extension App {
 }
 
 extension AppHistory {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.list("discardedSessions") { visitor in
             for scene in discardedSessions { visitor.element(scene: scene) }
         }
@@ -34,7 +34,7 @@ extension AppHistory {
 }
 
 extension BackgroundState {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("isRegisteredForPushes", isRegisteredForPushes)
         visitor.visit("monitorsLocation", monitorsLocation)
         visitor.rare("wakes", wakes)
@@ -66,12 +66,12 @@ extension BackgroundState {
 }
 
 extension SceneSession {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("number", scene: number)
         visitor.visit("isConfigured", isConfigured)
         visitor.visit("isClosing", isClosing)
         visitor.rare("otherRole", otherRole)
-        visitor.rare("unpreservedSince", unpreservedSince)
+        visitor.visit("unpreservedSince", ifPresent: unpreservedSince?.word)
         visitor.visit("configuration", case: configuration)
         visitor.rare("delegateClass", delegateClass)
         visitor.visit("userActivity", case: userActivity)

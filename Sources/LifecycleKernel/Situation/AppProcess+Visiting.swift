@@ -1,5 +1,5 @@
 extension AppProcess {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.visit("pid", process: pid)
         visitor.visit("launchReason", case: launchReason.rawValue)
         visitor.visit("state", state: state)
@@ -23,7 +23,7 @@ extension AppProcess {
             for assertion in assertions.held { visitor.element(.assertion) { assertion.visit(by: &$0) } }
         }
         visitor.part("taskClock", .taskClock) { assertions.taskClock.visit(by: &$0) }
-        visitor.rare("missed", missed)
+        visitor.part("missed", .missed, ifPresent: missed) { $1.visit(by: &$0) }
         visitor.visit("footprintBytes", footprintBytes.count)
         visitor.visit("purgedBytes", purgedBytes.count)
         visitor.visit("unsavedChanges", Int64(unsavedChanges))
@@ -34,8 +34,17 @@ extension AppProcess {
     }
 }
 
+extension MissedChanges {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.part("conditions", .conditions) { conditions.visit(by: &$0) }
+        visitor.visit("isRefreshOn", isRefreshOn)
+        visitor.visit("userDefaults", userDefaults)
+        visitor.visit("significantTime", significantTime)
+    }
+}
+
 extension Scene {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("number", scene: number)
         visitor.visit("state", case: state.rawValue)
         visitor.visit("offScreenSince", offScreenSince)
@@ -45,7 +54,7 @@ extension Scene {
 }
 
 extension HandlerInFlight {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.visit("callback", callback.word)
         visitor.visit("name", case: name?.rawValue)
         visitor.visit("notification", case: notification?.rawValue)
@@ -62,7 +71,7 @@ extension HandlerInFlight {
 }
 
 extension Assertion {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("kind", case: kind.rawValue)
         visitor.visit("number", assertion: id)
         visitor.visit("endsAt", endsAt)
@@ -70,7 +79,7 @@ extension Assertion {
 }
 
 extension TaskClock {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("used", used.count)
         visitor.visit("runningSince", runningSince)
         visitor.visit("hasWarned", hasWarned)
@@ -78,7 +87,7 @@ extension TaskClock {
 }
 
 extension BackgroundTask {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.visit("number", assertion: id)
         visitor.visit("name", name)
         visitor.visit("hasExpirationHandler", hasExpirationHandler)
@@ -88,7 +97,7 @@ extension BackgroundTask {
 }
 
 extension ProcessorWindow {
-    func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.visit("startedAt", startedAt)
         visitor.visit("usedMicroseconds", usedMicroseconds)
         visitor.visit("hasDeadline", hasDeadline)

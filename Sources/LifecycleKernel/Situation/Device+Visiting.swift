@@ -1,6 +1,6 @@
 extension Device {
-    /// Visits the state, as it is encoded.
-    package func visit(by visitor: inout some StateVisitor) {
+    /// Visits the state, as it is encoded; `begin()` is called before.
+    package func visit(by visitor: inout StateFields) {
         visitor.list("installed") { visitor in
             for index in apps.indices { visitor.element(.app) { apps[index].visit(by: &$0) } }
         }
@@ -21,7 +21,7 @@ extension Device {
 }
 
 extension Screen {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    fileprivate func visit(by visitor: inout StateFields) {
         visitor.list("windows") { visitor in
             for window in windows {
                 visitor.element(.window) { visitor in
@@ -40,7 +40,7 @@ extension Screen {
 }
 
 extension Conditions {
-    fileprivate func visit(by visitor: inout some StateVisitor) {
+    func visit(by visitor: inout StateFields) {
         visitor.visit("locale", locale)
         visitor.visit("orientation", case: orientation.rawValue)
         visitor.visit("batteryLevel", Int64(batteryLevel))

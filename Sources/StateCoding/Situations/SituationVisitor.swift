@@ -1,102 +1,140 @@
 import LifecycleKernel
 
-/// Writes the words of a situation as a state is visited.
-struct SituationVisitor: StateVisitor {
+/// Visits states and writes the words of their situations.
+struct SituationVisitor {
+    private var state = StateFields()
+    private var writer: SituationFieldWriter
+    /// The keys visited, as `Group key`.
+    var keys: Set<String> {
+        Set(state.keys.enumerated().compactMap { place, key in key.map { StateFields.name(of: $0, at: place) } })
+    }
+
+    init(_ table: SituationTable, _ words: SituationWords) { writer = SituationFieldWriter(table, words) }
+
+    /// The situation that a device is in.
+    mutating func situation(of device: Device, encodingRareParts encoder: SituationEncoder) -> Situation {
+        state.begin()
+        device.visit(by: &state)
+        return writer.situation(of: state, at: device.now, encodingRareParts: encoder)
+    }
+}
+
+extension StateFields {
+    fileprivate static func name(of key: StaticString, at place: Int) -> String {
+        "\(structure(at: place).name) \(key)"
+    }
+}
+
+/// Writes the words of a situation of the fields that a state is visited as.
+// Apart from the list of fields, which is only read here: kept together in one structure, the list would be retained and
+// released with each field.
+private struct SituationFieldWriter {
     private let table: SituationTable
     private var words: SituationWords
-    /// The row of each field, by its structure and its place in it, once it was visited.
-    private var rows = [SituationRow?](repeating: nil, count: StateStructure.allCases.count * Self.fields)
-    /// The keys of these fields.
-    private var names = [StaticString?](repeating: nil, count: StateStructure.allCases.count * Self.fields)
-    /// The place of the next field.
-    private var place = 0
-    private var structure = StateStructure.device
-    /// How the elements of the list are written that is visited.
-    private var treatment = SituationTable.Treatment.kept
-    /// The keys visited, as `Group key`.
-    private(set) var keys: Set<String> = []
-    private var encoder: SituationEncoder?
-
-    /// The most fields of a structure.
-    private static let fields = 32
+    /// The row of each field, by its place in `StateFields.keys`, once it was visited.
+    private var rows = [SituationRow?](repeating: nil, count: StateStructure.allCases.count * StateFields.most)
 
     init(_ table: SituationTable, _ words: SituationWords) {
         self.table = table
         self.words = words
     }
 
-    /// The situation that a device is in.
-    mutating func situation(of device: Device, encodingRareParts encoder: SituationEncoder) -> Situation {
-        self.encoder = encoder
-        defer { self.encoder = nil }
-        words.begin(at: device.now)
-        visit(.device) { device.visit(by: &$0) }
+    mutating func situation(
+        of state: StateFields,
+        at now: Instant,
+        encodingRareParts encoder: SituationEncoder
+    ) -> Situation {
+        words.begin(at: now)
+        write(0..<state.fields.count, of: state, as: .kept, encoder)
         words.end(from: 0)
         return words.situation()
     }
 
     // MARK: Rows
 
-    private mutating func row(_ key: StaticString) -> SituationRow {
-        defer { place += 1 }
-        return row(key, at: place)
+    private mutating func row(at place: UInt16, of state: StateFields) -> SituationRow {
+        rows[Int(place)] ?? learn(Int(place), of: state)
     }
 
-    private mutating func row(_ key: StaticString, at place: Int) -> SituationRow {
-        let row = rows[place] ?? learn(key, at: place)
-        assert(names[place]?.description == key.description, "\(structure.name) \(key) is visited in another order")
-        return row
-    }
-
-    private mutating func learn(_ key: StaticString, at place: Int) -> SituationRow {
-        guard let row = table.rows(of: structure.name).first(where: { $0.key == key.description })?.row else {
-            preconditionFailure("\(structure.name) \(key) has no row in the table")
+    private mutating func learn(_ place: Int, of state: StateFields) -> SituationRow {
+        let known = table.rows(of: StateFields.structure(at: place).name)
+        guard let key = state.keys[place], let row = known.first(where: { $0.key == key.description })?.row else {
+            preconditionFailure("the field at \(place) has no row in the table")
         }
         rows[place] = row
-        names[place] = key
-        keys.insert("\(structure.name) \(key)")
         return row
     }
 
-    // MARK: Structures and lists
+    // MARK: Fields
 
-    private mutating func visit(_ structure: StateStructure, _ body: (inout Self) -> Void) {
-        let (outer, next) = (self.structure, place)
-        self.structure = structure
-        place = structure.rawValue * Self.fields
-        if structure == .process { words.beginProcess() }
-        body(&self)
-        self.structure = outer
-        place = next
-    }
-
-    mutating func part(_ key: StaticString, _ structure: StateStructure, _ body: (inout Self) -> Void) {
-        field(key, isOptional: false) { visitor in
-            let count = visitor.words.count
-            visitor.visit(structure, body)
-            visitor.words.end(from: count)
+    /// Writes fields.
+    ///
+    /// - Parameter treatment: How those are written that are elements of a list.
+    private mutating func write(
+        _ range: Range<Int>,
+        of state: StateFields,
+        as treatment: SituationTable.Treatment,
+        _ encoder: SituationEncoder
+    ) {
+        var index = range.lowerBound
+        while index < range.upperBound {
+            let field = state.fields[index]
+            index += 1
+            switch field.kind {
+            case .flag: words.put(true, row(at: field.place, of: state))
+            case .optionalNumber: put(field.value, row(at: field.place, of: state), .plain, isOptional: true)
+            case .number: put(field.value, row(at: field.place, of: state), .plain, isOptional: false)
+            case .instant: put(field.value, row(at: field.place, of: state), .instant, isOptional: true)
+            case .process: put(field.value, row(at: field.place, of: state), .reference(.process), isOptional: true)
+            case .scene: put(field.value, row(at: field.place, of: state), .reference(.scene), isOptional: false)
+            case .assertion:
+                put(field.value, row(at: field.place, of: state), .reference(.assertion), isOptional: false)
+            case .text: put(state.texts[Int(field.value)], row(at: field.place, of: state))
+            case .caseName: put(case: state.texts[Int(field.value)], row(at: field.place, of: state))
+            case .caseSet: put(set: UInt64(field.value), row(at: field.place, of: state))
+            case .processState:
+                let process = ProcessState.allCases[Int(field.value)]
+                words.note(process)
+                put(case: process.rawValue, row(at: field.place, of: state))
+            case .choice: words.put(case: row(at: field.place, of: state))
+            case .part, .list:
+                write(row(at: field.place, of: state), index..<Int(field.value), of: state, encoder)
+                index = Int(field.value)
+            case .optionalPart:
+                write(row(at: field.place, of: state), index..<Int(field.value), of: state, isOptional: true, encoder)
+                index = Int(field.value)
+            case .box:
+                write(row(at: field.place, of: state), index..<Int(field.value), of: state, isBox: true, encoder)
+                index = Int(field.value)
+            case .processBegin: words.beginProcess()
+            case .element:
+                let count = words.count
+                write(index..<Int(field.value), of: state, as: treatment, encoder)
+                words.end(from: count)
+                words.endElement(from: count, treatment)
+                index = Int(field.value)
+            case .instantElement: put(element: field.value, .instant, treatment)
+            case .processNumber: put(element: field.value, .reference(.process), treatment)
+            case .sceneNumber: put(element: field.value, .reference(.scene), treatment)
+            case .rare:
+                let part: any Encodable = state.rare[Int(field.value)]
+                encoder.write(part, as: row(at: field.place, of: state), into: &words)
+            case .rareElement:
+                let part: any Encodable = state.rare[Int(field.value)]
+                encoder.writeElement(part, treatment, into: &words)
+            }
         }
     }
 
-    mutating func box(_ key: StaticString, _ structure: StateStructure, _ body: (inout Self) -> Void) {
-        field(key, isOptional: false) { visitor in
-            let count = visitor.words.count
-            visitor.visit(structure, body)
-            visitor.words.end(from: count)
-            visitor.words.end(from: count)
-        }
-    }
-
-    mutating func list(_ key: StaticString, _ body: (inout Self) -> Void) {
-        field(key, isOptional: false) { visitor in
-            let count = visitor.words.count
-            body(&visitor)
-            visitor.words.end(from: count)
-        }
-    }
-
-    private mutating func field(_ key: StaticString, isOptional: Bool, _ body: (inout Self) -> Void) {
-        let row = row(key)
+    /// Writes a field that is a structure or a list.
+    private mutating func write(
+        _ row: SituationRow,
+        _ range: Range<Int>,
+        of state: StateFields,
+        isOptional: Bool = false,
+        isBox: Bool = false,
+        _ encoder: SituationEncoder
+    ) {
         switch row.treatment {
         case .omitted: return
         case .presence:
@@ -104,59 +142,12 @@ struct SituationVisitor: StateVisitor {
             return
         default: break
         }
-        let outer = treatment
-        treatment = row.treatment
         let count = words.count
         words.beginField(row)
-        body(&self)
+        write(range, of: state, as: row.treatment, encoder)
+        words.end(from: count + 1)
+        if isBox { words.end(from: count + 1) }
         words.endField(row, from: count, isOptional: isOptional)
-        treatment = outer
-    }
-
-    mutating func element(_ structure: StateStructure, _ body: (inout Self) -> Void) {
-        let count = words.count
-        visit(structure, body)
-        words.end(from: count)
-        words.endElement(from: count, treatment)
-    }
-
-    mutating func choice(_ key: StaticString, at place: Int) { words.put(case: row(key, at: self.place + place)) }
-
-    mutating func choice(
-        _ key: StaticString,
-        at place: Int,
-        _ structure: StateStructure,
-        _ body: (inout Self) -> Void
-    ) {
-        choice(key, at: place)
-        visit(structure, body)
-    }
-
-    // MARK: Fields
-
-    mutating func visit(_ key: StaticString, _ flag: Bool) {
-        let row = row(key)
-        if flag { words.put(flag, row) }
-    }
-
-    mutating func visit(_ key: StaticString, _ number: Int64) { put(number, row(key), .plain, isOptional: false) }
-
-    mutating func visit(_ key: StaticString, _ instant: Instant?) {
-        let row = row(key)
-        if let instant { put(instant.milliseconds, row, .instant, isOptional: true) }
-    }
-
-    mutating func visit(_ key: StaticString, process: ProcessID?) {
-        let row = row(key)
-        if let process { put(Int64(process.rawValue), row, .reference(.process), isOptional: true) }
-    }
-
-    mutating func visit(_ key: StaticString, scene: SceneID) {
-        put(Int64(scene.rawValue), row(key), .reference(.scene), isOptional: false)
-    }
-
-    mutating func visit(_ key: StaticString, assertion: AssertionID) {
-        put(Int64(assertion.rawValue), row(key), .reference(.assertion), isOptional: false)
     }
 
     private mutating func put(
@@ -176,8 +167,6 @@ struct SituationVisitor: StateVisitor {
         }
     }
 
-    mutating func visit(_ key: StaticString, _ text: String) { put(text, row(key)) }
-
     private mutating func put(_ text: String, _ row: SituationRow) {
         switch row.treatment {
         case .omitted: return
@@ -188,46 +177,26 @@ struct SituationVisitor: StateVisitor {
         }
     }
 
-    mutating func visit(_ key: StaticString, case name: String?) {
-        let row = row(key)
-        guard let name, row.treatment != .omitted else { return }
+    private mutating func put(case name: String, _ row: SituationRow) {
+        guard row.treatment != .omitted else { return }
         put(name, row)
         words.end(from: 0)
     }
 
-    mutating func visit(_ key: StaticString, set: UInt16) {
-        let row = row(key)
+    private mutating func put(set: UInt64, _ row: SituationRow) {
         guard row.treatment != .omitted else { return }
         words.beginField(row)
-        words.put(UInt64(set))
+        words.put(set)
         words.end(from: 0)
     }
 
-    mutating func visit(_ key: StaticString, state: ProcessState) {
-        words.note(state)
-        visit(key, case: state.rawValue)
-    }
-
-    // MARK: Elements
-
-    mutating func element(process: ProcessID) { put(element: Int64(process.rawValue), .reference(.process)) }
-
-    mutating func element(scene: SceneID) { put(element: Int64(scene.rawValue), .reference(.scene)) }
-
-    mutating func element(_ instant: Instant) { put(element: instant.milliseconds, .instant) }
-
-    private mutating func put(element number: Int64, _ kind: SituationWords.Kind) {
+    private mutating func put(
+        element number: Int64,
+        _ kind: SituationWords.Kind,
+        _ treatment: SituationTable.Treatment
+    ) {
         let count = words.count
         words.put(number: number, treatment, kind)
         words.endElement(from: count, treatment)
     }
-
-    // MARK: What is encoded
-
-    mutating func rare(_ key: StaticString, _ part: (some Encodable)?) {
-        let row = row(key)
-        if let part { encoder?.write(part, as: row, into: &words) }
-    }
-
-    mutating func rareElement(_ part: some Encodable) { encoder?.writeElement(part, treatment, into: &words) }
 }

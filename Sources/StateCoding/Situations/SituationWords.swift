@@ -110,7 +110,8 @@ struct SituationWords {
         if isElementLeftOut {
             words.removeLast(words.count - count)
             isElementLeftOut = false
-        } else if words.count == count, treatment != .withinAnHour {
+        } else if words.count == count {
+            if case .withinAnHour = treatment { return }
             words.append(Self.blank)
         }
     }
@@ -122,13 +123,16 @@ struct SituationWords {
     ///
     /// - Parameter isOptional: Whether the field may be nil, so that it counts even if nothing is written of it.
     mutating func endField(_ row: SituationRow, from count: Int, isOptional: Bool) {
-        if words.count == count + 1, !isOptional || row.treatment != .kept { words.removeLast() }
+        guard words.count == count + 1 else { return }
+        // A pattern, which is faster than `==`.
+        if isOptional, case .kept = row.treatment { return }
+        words.removeLast()
     }
 
     /// Writes a case of an enumeration that has no number and no text.
     mutating func put(case row: SituationRow) {
         words.append(row.word)
-        if row.treatment == .idleness, !options.countsIdleness { isElementLeftOut = true }
+        if case .idleness = row.treatment, !options.countsIdleness { isElementLeftOut = true }
     }
 
     /// Writes a flag.

@@ -1,0 +1,69 @@
+import StateCoding
+
+/// The situations that a pass has met, each with the least interruptions with which it was met.
+///
+/// A table with open addressing: a situation is a hash already, so its first bits are its place. It takes 17 bytes an entry,
+/// and is between three and six eighths full: 23 to 46 bytes a situation.
+struct KnownSituations: Sendable {
+    /// What is known of a situation that is met.
+    enum Note {
+        /// It was met before with as few interruptions.
+        case known
+        /// It was met before, but only with more.
+        case withFewer
+        /// It was never met.
+        case new
+    }
+
+    private static let free: UInt8 = .max
+    private var situations: [Situation]
+    /// The least interruptions of each; `free` where there is none.
+    private var fewest: [UInt8]
+    private(set) var count = 0
+
+    init() {
+        situations = Array(repeating: Situation(0, 0), count: Self.smallest)
+        fewest = Array(repeating: Self.free, count: Self.smallest)
+    }
+
+    /// How many places there are at first, a power of two.
+    private static let smallest = 1_024
+
+    /// The least interruptions with which a situation was met; nil for one that was not.
+    subscript(situation: Situation) -> Int? {
+        let fewest = fewest[place(of: situation)]
+        return fewest == Self.free ? nil : Int(fewest)
+    }
+
+    /// Called when a situation is met with so many interruptions, fewer than 255.
+    mutating func note(_ situation: Situation, interruptions: Int) -> Note {
+        let place = place(of: situation)
+        let before = fewest[place]
+        if before <= interruptions { return .known }
+        fewest[place] = UInt8(interruptions)
+        guard before == Self.free else { return .withFewer }
+        situations[place] = situation
+        count += 1
+        if count * 8 > situations.count * 6 { grow() }
+        return .new
+    }
+
+    /// Where a situation is, or would be.
+    private func place(of situation: Situation) -> Int {
+        let mask = situations.count - 1
+        var place = Int(truncatingIfNeeded: situation.first) & mask
+        while fewest[place] != Self.free, situations[place] != situation { place = (place + 1) & mask }
+        return place
+    }
+
+    private mutating func grow() {
+        let old = (situations, fewest)
+        situations = Array(repeating: Situation(0, 0), count: old.0.count * 2)
+        fewest = Array(repeating: Self.free, count: old.0.count * 2)
+        for index in old.0.indices where old.1[index] != Self.free {
+            let place = place(of: old.0[index])
+            situations[place] = old.0[index]
+            fewest[place] = old.1[index]
+        }
+    }
+}
