@@ -21,6 +21,7 @@ let package = Package(
         .library(name: "DeviceHost", targets: ["DeviceHost"]),
         .library(name: "GreenroomClient", targets: ["GreenroomClient"]),
         .library(name: "Explorer", targets: ["Explorer"]),
+        .library(name: "Scenarios", targets: ["Scenarios"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),

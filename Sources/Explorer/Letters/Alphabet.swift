@@ -37,6 +37,28 @@ public struct Alphabet: Sendable {
         return (lines + leftOut.map { "- \($0.name)  (\($0.group)): \($0.reason)" }).joined(separator: "\n")
     }
 
+    /// The letters as a document: each with its group, its weight in walks and the step of a scenario that does the same; and
+    /// those left out with the reason.
+    public var document: Value {
+        [
+            "letters": .array(
+                letters.map { letter in
+                    [
+                        "name": .string(letter.name), "group": .string(letter.group),
+                        "weight": .integer(Int64(letter.weight)), "step": letter.step,
+                    ]
+                }
+            ),
+            "leftOut": .array(
+                leftOut.map { letter in
+                    [
+                        "name": .string(letter.name), "group": .string(letter.group), "reason": .string(letter.reason),
+                    ]
+                }
+            ),
+        ]
+    }
+
     private static func check(_ choice: LetterChoice, _ groups: [LetterGroup]) throws(Rejection) {
         let known = Set(groups.map(\.name) + groups.flatMap { $0.rows.flatMap { [$0.name, $0.type] } })
         for name in (choice.only ?? []) + choice.with + choice.without where !known.contains(name) {

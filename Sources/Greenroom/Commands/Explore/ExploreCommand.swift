@@ -30,7 +30,7 @@ struct ExploreCommand: AsyncParsableCommand {
     @OptionGroup var options: ExploreOptions
     @OptionGroup var serverOptions: ExploreServerOptions
 
-    @Flag(help: "Prints the report as JSON.")
+    @Flag(help: "Prints the report, or the letters, as JSON.")
     var json = false
 
     @Flag(help: "Prints what was tried in each class of situation, what was reached and what was not.")
@@ -121,7 +121,8 @@ struct ExploreCommand: AsyncParsableCommand {
         }
         for path in try options.paths(of: files) {
             let exploration = try exploration(of: path)
-            print(try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }.text)
+            let letters = try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }
+            print(json ? JSONText.write(letters.document).asText : letters.text)
         }
     }
 
