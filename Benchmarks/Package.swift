@@ -35,6 +35,17 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Searches, and a random monkey on the same device.
+        .executableTarget(
+            name: "ExplorerBenchmarks",
+            dependencies: [
+                "Measuring",
+                .product(name: "LifecycleKernel", package: "greenroom"),
+                .product(name: "Explorer", package: "greenroom"),
+                .product(name: "Scenarios", package: "greenroom"),
+            ],
+            swiftSettings: strict
+        ),
         // What Hummingbird alone can do: one route that answers a small object, one that decodes one.
         .executableTarget(
             name: "BareServer",

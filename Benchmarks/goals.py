@@ -24,6 +24,14 @@ GOALS = {
     "host.idleTick": (None, "<= 50"),
     "server.startToReady": (None, "<= 150"),
     "server.idleMemory": (None, "<= 40"),
+    "explorer.transitions": ("monkey.transitions", ">= 0.35"),
+    "explorer.transitions.twoJobs": ("explorer.transitions.oneJob", ">= 1.6"),
+    "explorer.bytesPerSituation": (None, "<= 48 B"),
+    "explorer.bytesPerState": (None, "<= 2048 B"),
+    "explorer.closes.c1": (None, "<= 0.2 s"),
+    "explorer.closes.c2": (None, "<= 5 s"),
+    "hypothesis.toFirstFailure": ("explorer.toFirstFailure", ">= 100"),
+    "http.postEvent.p99.exploring": ("http.postEvent.p99", "<= 1.2"),
 }
 
 

@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 
+import explore as explorer
 import goals
 import servers
 
@@ -150,7 +151,12 @@ def journal(options):
             )
 
 
-STAGES = {stage.__name__: stage for stage in (kernel, host, start, http, fastapi, batch, journal)}
+def explore(options):
+    """Searches, beside a random monkey and Hypothesis' stateful testing over HTTP."""
+    return explorer.stage(options, by_turns)
+
+
+STAGES = {stage.__name__: stage for stage in (kernel, host, start, http, fastapi, batch, journal, explore)}
 
 
 def named(text):

@@ -1,0 +1,46 @@
+import Explorer
+import LifecycleKernel
+import Measuring
+
+/// The property in a signature: `bundleID/property`, and what tells it apart.
+private func property(of signature: String) -> String {
+    String(signature.split(separator: "/").dropFirst().first ?? "")
+}
+
+/// How long it takes to meet each of the failures of an app, by default limits on one core.
+func measureFailures(_ file: String, _ properties: Set<String>) async throws {
+    var exploration = try exploration(of: file)
+    exploration.limits.transitions = SearchLimits().transitions
+    var times: [String: Duration] = [:]
+    let time = ProcessorTime()
+    func note(_ property: String) {
+        if properties.contains(property), times[property] == nil { times[property] = time.elapsed }
+    }
+    let report = try await Explorer.run(
+        exploration,
+        isOver: { times.count == properties.count },
+        progress: { progress in
+            for signature in progress.signatures { note(property(of: signature)) }
+        }
+    )
+    // What the last block of a pass has met is told with the report only.
+    for failure in report.failures { for broken in failure.broken + failure.onTheWay { note(broken.property) } }
+    for property in properties.sorted() {
+        guard let length = times[property] else { continue }
+        Figure("explorer.\(name(of: file)).\(property)", length / .seconds(1), "s").report()
+    }
+}
+
+/// After how many inputs walks of 20 meet each of the failures of an app.
+func measureWalks(_ file: String, _ properties: Set<String>) throws {
+    var monkey = try RandomMonkey(try exploration(of: file), length: 20, seed: 1)
+    func met(_ monkey: RandomMonkey) -> [(property: String, inputs: Int)] {
+        properties.sorted().compactMap { wanted in
+            monkey.failures.first { property(of: $0.signature) == wanted }.map { (wanted, $0.inputs) }
+        }
+    }
+    monkey.play(to: 2_000_000) { monkey in met(monkey).count == properties.count }
+    for found in met(monkey) {
+        Figure("walks.\(name(of: file)).\(found.property)", Double(found.inputs), "inputs").report()
+    }
+}
