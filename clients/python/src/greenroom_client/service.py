@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Unpack
 
 from . import models
-from .calls import NDJSON, YAML, Call, Flow, get, given, path, read_json, read_lines, read_text, send
-from .devices import field_of
+from .calls import NDJSON, YAML, Call, Flow, get, given, path, query_of, read_json, read_lines, read_text, send
+from .devices import TEXT, field_of
 from .performing import Stepping, operation
 
 
@@ -246,6 +246,12 @@ class ServiceOperations:
     def exploration(self, id: str) -> Call[models.Exploration]:
         """How far an exploration has come, and in the end its report."""
         return get(path("explorations", id))
+
+    @operation("readExploration")
+    def exploration_text(self, id: str, *, coverage: bool = False) -> Call[str]:
+        """The report of an exploration for people; with `coverage`, what was tried in which situations, too."""
+        query = query_of({"coverage": coverage or None})
+        return Call("GET", path("explorations", id), read_text, query, headers=TEXT)
 
     @operation("changeExploration")
     def change_exploration(self, id: str, **change: Unpack[models.ExplorationChange]) -> Call[models.Exploration]:
