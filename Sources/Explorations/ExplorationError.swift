@@ -15,6 +15,10 @@ package enum ExplorationError: Error, Hashable, Sendable {
     case withoutReport(String)
     /// The first records of the device that it began with are no longer kept, so no scenario leads there.
     case withoutStart(DeviceID)
+    /// The exploration is not played by a client.
+    case notPlayed(String)
+    /// The play is not the one that was handed out last, or was reported already.
+    case unknownPlay(Int)
     /// There is too much to do now; with the reason.
     case overloaded(String)
 
@@ -30,6 +34,10 @@ package enum ExplorationError: Error, Hashable, Sendable {
         case .withoutStart(let device):
             "What has happened on the device \(device) before is not kept from its first record on, or cannot be written as "
                 + "a scenario."
+        case .notPlayed(let id):
+            "The exploration \(id) is not played by a client: it was begun without \"played\": true."
+        case .unknownPlay(let number):
+            "The play \(number) is not the one that was handed out last, or was reported already. Ask without a report."
         case .overloaded(let reason): reason
         }
     }

@@ -27,6 +27,12 @@ package struct ExplorationLimits: Hashable, Sendable {
     package static let transitions = 2_000_000
     /// How much memory one search may take for what it keeps, in bytes.
     static let memory: ByteCount = 268_435_456
+    /// How long a client that plays an exploration waits for something to do; it then asks again.
+    static let playWait = Duration.seconds(20)
+    /// How long nobody may ask for a play, after which the exploration is cancelled.
+    static let playSilence = Duration.seconds(60)
+    /// How long after its last request the device of a play is deleted, should the server not do so before.
+    static let playedDeviceExpiry = Duration.seconds(600)
     /// The most labels.
     package static let labels = 32
     /// How often a stream tells of progress.

@@ -219,6 +219,35 @@ struct ExplorationEndpointTests {
         }
     }
 
+    @Test("A client that plays an exploration gets what it is to carry out, and reports it")
+    func plays() async throws {
+        try await APIClient.run { api in
+            let file = #"{"explore": "x", "apps": [{"bundleID": "com.example.diary"}], "limits": {"interruptions": 0}}"#
+            let begun = try await api.post(Self.path, #"{"id": "a", "played": true, "file": \#(file)}"#)
+            #expect(begun.status == 201 && begun["played"] == true)
+            let plays = "\(Self.path)/a/plays"
+            let first = try await api.send(.post, plays)
+            #expect(first.status == 200 && first["play"] == 1 && first["continues"] == false && first["steps"] == [])
+            let device = try await api.get("/v1/devices/\(first["device"]?.text ?? "")")
+            #expect(device["clock"]?["mode"] == "manual" && device["labels"] == ["exploration": "a"])
+            let app = try await api.get("/v1/devices/\(first["device"]?.text ?? "")/apps/com.example.diary")
+            #expect(app["driver"] == "attached")
+            let second = try await api.post(plays, #"{"play": 1, "situation": "empty"}"#)
+            #expect(second.status == 200 && second["play"] == 2 && second["steps"]?.elements.count == 1)
+            #expect(second["device"] != first["device"])
+            #expect(try await api.post(plays, #"{"play": 1}"#).code == "unknown-play")
+            for body in [#"{"play": 0}"#, #"{"situation": "x"}"#, #"{"device": "a"}"#, "[]"] {
+                #expect([400, 422].contains(try await api.post(plays, body).status))
+            }
+            #expect(try await api.post("\(Self.path)/b/plays", "{}").code == "unknown-exploration")
+            #expect(try await api.send(.post, "\(Self.path)/a/cancel")["status"] == "cancelled")
+            let last = try await api.post(plays, #"{"play": 2}"#)
+            #expect(last["status"] == "cancelled" && last["play"] == .null && last["device"] == .null)
+            _ = try await finished(api)
+            #expect(try await api.post("\(Self.path)/diary/plays", "{}").code == "not-explorable")
+        }
+    }
+
     @Test("One that runs is stopped, with its report")
     func cancel() async throws {
         try await APIClient.run { api in

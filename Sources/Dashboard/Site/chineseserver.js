@@ -264,6 +264,7 @@ export const CHINESE_OF_SERVER = {
     "unknown-webhook": "没有这个 webhook",
     "unknown-exploration": "没有这次探索，或它没有这个失败",
     "records-evicted": "这些记录已不再保留",
+    "unknown-play": "不是正在等待报告的这次执行",
     "device-exists": "已有同一标识的设备",
     "device-locked": "设备已锁定",
     "device-set-aside": "设备无法恢复",

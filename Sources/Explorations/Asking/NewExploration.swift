@@ -72,11 +72,13 @@ extension NewExploration {
         if let from = try fields.optionalObject("from") {
             let source = try source(from, reading: &fields)
             try fields.refuse("file", beside: "from")
+            try fields.refuse("played", beside: "from")
             return source
         }
-        let exploration = try fields.nested("file") { file, path throws(Rejection) in
+        var exploration = try fields.nested("file") { file, path throws(Rejection) in
             try Exploration(file, name: name, at: path)
         }
+        exploration.isPlayed = try fields.bool("played", orElse: false)
         return .file(exploration)
     }
 

@@ -19,9 +19,21 @@ extension ExplorationService {
             let id = new.id ?? "exploration-" + DeviceID.random().description.dropFirst("device-".count)
             guard state.explorations[id] == nil else { throw .exists(id) }
             state.count += 1
-            let hosted = HostedExploration(id: id, number: state.count, new, exploration, origin, at: wall.date)
-            state.explorations[id] = hosted
-            state.waiting.append(Start(id: id, number: hosted.number))
+            let signal = StopSignal()
+            let exchange =
+                exploration.isPlayed
+                ? PlayExchange(exploration, id: id, on: registry, wall: wall, signal: signal) : nil
+            state.explorations[id] = HostedExploration(
+                id: id,
+                number: state.count,
+                new,
+                exploration,
+                origin,
+                exchange,
+                signal: signal,
+                at: wall.date
+            )
+            state.waiting.append(Start(id: id, number: state.count))
             startWaiting(&state)
             return try document(of: id, in: state)
         }
@@ -49,6 +61,7 @@ extension ExplorationService {
         exploration.limits.jobs = min(new.jobs ?? limits.usualJobs, limits.threads)
         exploration.limits.memory = min(exploration.limits.memory, ExplorationLimits.memory)
         if let seed = new.seed { exploration.limits.seed = seed }
+        if exploration.isPlayed { try Self.checkPlayed(exploration) }
         do throws(Rejection) {
             guard try Explorer.alphabet(of: exploration).letters.isEmpty else { return exploration }
         } catch {
@@ -57,6 +70,34 @@ extension ExplorationService {
         throw ExplorationError.notExplorable(
             Rejection(.invalidValue, "No event or action may be tried: nothing is explored.", field: "letters")
         )
+    }
+
+    /// Checks that code elsewhere can play an exploration.
+    private static func checkPlayed(_ exploration: Exploration) throws(Rejection) {
+        guard exploration.variants.isEmpty else {
+            throw Rejection(
+                .invalidValue,
+                "An exploration that is played has no variants: they are of a declared behavior.",
+                field: "file.variants"
+            )
+        }
+        guard exploration.letters.returnsWithin == nil else {
+            throw Rejection(
+                .invalidValue,
+                "An exploration that is played has no attached: its code says when its handlers return.",
+                field: "file.attached"
+            )
+        }
+        _ = try exploration.playedDevice()
+    }
+
+    /// Takes the report of a play, and gives the next one to the client that has the app's code.
+    ///
+    /// - Throws: `unknown`, `notPlayed`, `unknownPlay`; a `HostError` when the device of a play cannot be read or made.
+    package func play(_ id: String, after report: PlayReport) async throws -> PlayDocument {
+        guard let exchange = try exploration(id).hosted.exchange else { throw ExplorationError.notPlayed(id) }
+        let play = try await exchange.next(after: report)
+        return PlayDocument(exploration: id, status: try exploration(id).hosted.status, play: play)
     }
 
     /// An exploration as it is now.

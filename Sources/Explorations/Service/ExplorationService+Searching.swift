@@ -14,19 +14,34 @@ extension ExplorationService {
         let began = wall.now
         let budget = max(.milliseconds(1), Duration.milliseconds(hosted.asked.budget))
         let usedTime = { (self.wall.now - began) / budget }
+        let progress = { self.note($0, of: start) }
         let result: Result<ExplorationReport, Rejection>
         do throws(Rejection) {
-            let report = try await Explorer.run(
-                hosted.exploration,
-                isOver: { signal.isSet || usedTime() >= 1 },
-                usedTime: usedTime,
-                progress: { self.note($0, of: start) },
-                graph: { self.noteGraph(of: start, made: $0) }
-            )
-            result = .success(report)
+            if let exchange = hosted.exchange {
+                // Failures are played again once the time is over, for at most as long.
+                exchange.begin(endingAt: began + budget * 2 + ExplorationLimits.playSilence)
+                let report = try await Explorer.run(
+                    hosted.exploration,
+                    playedBy: exchange,
+                    isOver: { signal.isSet },
+                    usedTime: usedTime,
+                    progress: progress
+                )
+                result = .success(report)
+            } else {
+                let report = try await Explorer.run(
+                    hosted.exploration,
+                    isOver: { signal.isSet || usedTime() >= 1 },
+                    usedTime: usedTime,
+                    progress: progress,
+                    graph: { self.noteGraph(of: start, made: $0) }
+                )
+                result = .success(report)
+            }
         } catch {
             result = .failure(error)
         }
+        await hosted.exchange?.cleanUp()
         end(start, result)
     }
 

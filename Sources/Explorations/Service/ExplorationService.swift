@@ -103,6 +103,7 @@ package final class ExplorationService: Service {
     func stop(_ id: String, in state: inout State) {
         guard let hosted = state.explorations[id], !hosted.status.isEnd else { return }
         hosted.signal.set()
+        hosted.exchange?.stop()
         guard hosted.status == .queued else { return }
         state.waiting.removeAll { $0.id == id }
         _ = state.explorations[id]?.end(nil, at: wall.now, date: wall.date)
@@ -135,5 +136,6 @@ package final class ExplorationService: Service {
     func remove(_ id: String, from state: inout State) {
         guard var hosted = state.explorations.removeValue(forKey: id) else { return }
         hosted.wake()
+        hosted.exchange?.finish()
     }
 }

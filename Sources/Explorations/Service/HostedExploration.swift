@@ -29,7 +29,9 @@ struct HostedExploration: Sendable {
     private(set) var exploration: Exploration
     let origin: ExplorationOrigin?
     let createdAt: Instant
-    let signal = StopSignal()
+    let signal: StopSignal
+    /// Who has the app's code play; nil where its behavior says what it does.
+    let exchange: PlayExchange?
     private(set) var status = Status.queued
     private(set) var startedAt: Instant?
     private(set) var endedAt: Instant?
@@ -57,6 +59,8 @@ struct HostedExploration: Sendable {
         _ asked: NewExploration,
         _ exploration: Exploration,
         _ origin: ExplorationOrigin?,
+        _ exchange: PlayExchange?,
+        signal: StopSignal,
         at createdAt: Instant
     ) {
         self.id = id
@@ -64,6 +68,8 @@ struct HostedExploration: Sendable {
         self.asked = asked
         self.exploration = exploration
         self.origin = origin
+        self.exchange = exchange
+        self.signal = signal
         self.createdAt = createdAt
     }
 
@@ -155,6 +161,7 @@ struct HostedExploration: Sendable {
         }
         log.append(.end, ["why": .string(status.rawValue)])
         wake()
+        exchange?.finish()
         return count(upTo: transitions)
     }
 

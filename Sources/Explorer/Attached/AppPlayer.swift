@@ -56,8 +56,11 @@ public struct PlayedLife: Hashable, Sendable {
 extension Exploration {
     /// The device on which each play begins, and the records of how it was made.
     ///
-    /// - Throws: What is wrong with the device or an app.
+    /// Only advances move its clock.
+    ///
+    /// - Throws: What is wrong with the device, an app or a step of the start.
     public func playedDevice() throws(Rejection) -> (device: Device, records: [Record]) {
+        _ = try startMoves()
         var device = try makeStart().device
         let records = device.takeRecords()
         return (device, records)

@@ -69,10 +69,11 @@ extension AttachedSearch {
 
     /// Plays a sequence input by input, on a new device.
     ///
-    /// - Returns: What became of it, up to the first input that was not carried out; nil when nobody plays any more.
+    /// - Returns: What became of it, up to the first input that could not be tried or was not carried out; nil when nobody plays any more.
     private mutating func playAnew(_ inputs: [ExploredInput]) async -> PlayedSequence? {
         guard var sequence = await play([], AppPlay(steps: exploration.start)) else { return nil }
         for (place, input) in inputs.enumerated() {
+            if case .letter(let letter) = input, !context.isPossible(letter, in: sequence.state) { break }
             let step = context.step(of: input, on: sequence.state.device)
             guard
                 let next = await play(Array(inputs[...place]), AppPlay(steps: [step], continues: true))

@@ -85,6 +85,13 @@ struct SearchContext: Sendable {
         }
     }
 
+    /// Whether the letter at a place may be tried in a situation.
+    func isPossible(_ place: Int, in state: ExploredState) -> Bool {
+        var copy = state
+        var ignored = Notes()
+        return attempt(place, on: &copy, noting: &ignored).effect != nil
+    }
+
     /// Whether the letter at a place can be taken, without changing or copying the state.
     ///
     /// Of several inputs at one instant only the first is looked at: the others are checked as they are taken.

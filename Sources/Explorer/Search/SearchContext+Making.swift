@@ -119,7 +119,9 @@ extension Exploration {
 
     /// The device with the budget of silent pushes lifted, unless it is set.
     var deviceForSearch: Value {
-        let fields = device.without(["id", "labels", "clock", "expiresAfterSeconds"])
+        var fields = device.without(["id", "labels", "clock", "expiresAfterSeconds"])
+        // A played device lives on a server, where the default is real time.
+        if isPlayed { fields = fields.setting("clock", to: ["mode": "manual"]) }
         guard liftsPushBudget else { return fields }
         var rules: Value
         switch fields["rules"] {

@@ -23,6 +23,7 @@ struct ExplorationEndpoints: Sendable {
             Route(.patch, one, change),
             Route(.delete, one, delete),
             Route(.post, one + "/cancel", cancel),
+            Route(.post, one + "/plays", waits: true, play),
             Route(.get, one + "/graph", graph),
             Route(.get, one + "/failures/{number}/scenario", scenario),
             Route(.post, one + "/failures/{number}/device", makeDevice),
@@ -122,6 +123,15 @@ struct ExplorationEndpoints: Sendable {
         }
     }
 
+    /// Takes what became of a play, and answers with the next one as soon as there is one.
+    @Sendable private func play(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        let id = context.exploration
+        return try await posts.answer(request, in: .creation) { body, _ in
+            Answer(try await service.play(id, after: PlayReport(body.valueOrEmpty())))
+        }
+    }
+
     @Sendable private func scenario(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
         let asItIs = try query.bool("asItIs") ?? false
@@ -193,6 +203,8 @@ extension ExplorationError: ProblemConvertible {
         case .exists: Problem(.notPossibleNow, detail, field: "id")
         case .withoutReport: Problem(.notPossibleNow, detail)
         case .withoutStart: Problem(.recordsEvicted, detail)
+        case .notPlayed: Problem(.notExplorable, detail, field: "played")
+        case .unknownPlay: Problem(.unknownPlay, detail, field: "play")
         case .overloaded: Problem(.overloaded, detail, headers: [.retryAfter: "10"])
         case .notExplorable(let rejection):
             Problem(

@@ -7600,10 +7600,7 @@ extension OpenAPIFile {
         ],
         "requestBody": {
           "required": true,
-          "content": {
-            "application/json": {"schema": {"$ref": "#/components/schemas/ExplorationChange"}},
-            "application/merge-patch+json": {"schema": {"$ref": "#/components/schemas/ExplorationChange"}}
-          }
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/ExplorationChange"}}}
         },
         "responses": {
           "200": {
@@ -7942,6 +7939,180 @@ extension OpenAPIFile {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
+    "/v1/explorations/{exploration}/plays": {
+      "post": {
+        "operationId": "playExploration",
+        "tags": ["Explorations"],
+        "summary": "Reports a play of an exploration whose app's code runs elsewhere, and waits for the next",
+        "description": "For an exploration with `played`. A client asks with an empty body first, and then with each play that it has carried out. It carries out `steps` in their order, as those of a scenario, on `device`, with its code attached to the target; a step that is refused ends the play, which is reported all the same. The answer comes as soon as there is a play, at most 20 s later, then without one: ask again. One who asks without a report while a play is handed out gets it anew, with all steps on a new device. When nobody has asked for 60 s the exploration is cancelled.",
+        "parameters": [
+          {
+            "name": "exploration",
+            "in": "path",
+            "required": true,
+            "schema": {"type": "string", "minLength": 1, "description": "The id of the exploration."}
+          },
+          {"$ref": "#/components/parameters/IdempotencyKey"}
+        ],
+        "requestBody": {
+          "required": false,
+          "content": {"application/json": {"schema": {"$ref": "#/components/schemas/PlayReport"}}}
+        },
+        "responses": {
+          "200": {
+            "description": "What is to be carried out; without a `play` there is nothing yet, or the exploration has ended.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Play"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`). The body cannot be read (`malformed-body`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host", "malformed-body"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "403": {
+            "description": "The token may only read (`read-only-token`). A page of another site may not do this (`cross-site`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["read-only-token", "cross-site"]}}
+                }
+              }
+            }
+          },
+          "404": {
+            "description": "There is no such device (`unknown-device`). There is no such exploration, or it has no such failure (`unknown-exploration`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-device", "unknown-exploration"]}}
+                }
+              }
+            }
+          },
+          "409": {
+            "description": "The play is not the one that waits for its report (`unknown-play`). The device could not be recovered (`device-set-aside`). The first answer was too large to be kept (`answer-not-kept`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["unknown-play", "device-set-aside", "answer-not-kept"]}
+                  }
+                }
+              }
+            }
+          },
+          "410": {
+            "description": "The records are no longer kept (`records-evicted`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["records-evicted"]}}
+                }
+              }
+            }
+          },
+          "413": {
+            "description": "The body is too large (`too-large`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-large"]}}
+                }
+              }
+            }
+          },
+          "415": {
+            "description": "The body has a media type that is not read here (`unsupported-media-type`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unsupported-media-type"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`). There is nothing to explore (`not-explorable`). The idempotency key belongs to another request (`idempotency-key-reused`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {
+                      "type": "string",
+                      "enum": [
+                        "unknown-field",
+                        "invalid-value",
+                        "missing-field",
+                        "not-explorable",
+                        "idempotency-key-reused"
+                      ]
+                    }
+                  }
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {
+                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                  }
+                }
+              }
+            }
+          },
+          "507": {
+            "description": "The server has as many devices as it may have (`too-many-devices`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["too-many-devices"]}}
                 }
               }
             }
@@ -8670,6 +8841,7 @@ extension OpenAPIFile {
                 "unknown-webhook",
                 "unknown-exploration",
                 "records-evicted",
+                "unknown-play",
                 "device-exists",
                 "device-locked",
                 "device-set-aside",
@@ -24964,6 +25136,7 @@ extension OpenAPIFile {
           "explore",
           "target",
           "from",
+          "played",
           "labels",
           "seed",
           "jobs",
@@ -25030,6 +25203,7 @@ extension OpenAPIFile {
             ],
             "description": "The device that the search begins with; null for that of a file."
           },
+          "played": {"type": "boolean", "description": "Whether a client plays it with code of its own."},
           "labels": {
             "type": "object",
             "additionalProperties": {"type": "string"},
@@ -25108,6 +25282,7 @@ extension OpenAPIFile {
           "explore",
           "target",
           "from",
+          "played",
           "labels",
           "seed",
           "jobs",
@@ -25173,6 +25348,7 @@ extension OpenAPIFile {
             ],
             "description": "The device that the search begins with; null for that of a file."
           },
+          "played": {"type": "boolean", "description": "Whether a client plays it with code of its own."},
           "labels": {
             "type": "object",
             "additionalProperties": {"type": "string"},
@@ -25497,6 +25673,10 @@ extension OpenAPIFile {
             ],
             "description": "In place of a file."
           },
+          "played": {
+            "type": ["boolean", "null"],
+            "description": "Whether the target's code runs in a client, which carries out plays; only with a file."
+          },
           "target": {
             "type": ["string", "null"],
             "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -25593,6 +25773,69 @@ extension OpenAPIFile {
         },
         "additionalProperties": false,
         "description": "What is changed of an exploration."
+      },
+      "PlayReport": {
+        "type": "object",
+        "properties": {
+          "play": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 1,
+            "maximum": 2147483647,
+            "description": "Its number; none at first."
+          },
+          "situation": {
+            "type": ["string", "null"],
+            "maxLength": 4096,
+            "description": "What the app's code says of itself: two plays lead to one situation only if they say the same. Without it none do."
+          }
+        },
+        "additionalProperties": false,
+        "description": "What a client says of the play that it has carried out."
+      },
+      "Play": {
+        "type": "object",
+        "required": ["exploration", "status", "play", "device", "continues", "steps"],
+        "properties": {
+          "exploration": {
+            "type": "string",
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "The exploration."
+          },
+          "status": {
+            "type": "string",
+            "enum": ["queued", "running", "finished", "cancelled", "failed"],
+            "description": "What it does."
+          },
+          "play": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 0,
+            "description": "The number with which it is reported; null when there is nothing to do."
+          },
+          "device": {
+            "type": ["string", "null"],
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "The device, whose clock only advances move."
+          },
+          "continues": {
+            "type": "boolean",
+            "description": "Whether the steps follow on those of the play before; otherwise the device is new, and the app must be."
+          },
+          "steps": {
+            "type": "array",
+            "items": {"type": "object"},
+            "description": "The steps, as scenarios have them: `send`, `act` or `advance`."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A play that is to be carried out."
       },
       "ExplorationGraph": {
         "type": "object",
@@ -26234,6 +26477,7 @@ extension OpenAPIFile {
               "There is no such webhook",
               "There is no such exploration, or it has no such failure",
               "The records are no longer kept",
+              "The play is not the one that waits for its report",
               "A device of this id exists",
               "The device is locked",
               "The device could not be recovered",
@@ -26296,6 +26540,7 @@ extension OpenAPIFile {
               "unknown-webhook",
               "unknown-exploration",
               "records-evicted",
+              "unknown-play",
               "device-exists",
               "device-locked",
               "device-set-aside",

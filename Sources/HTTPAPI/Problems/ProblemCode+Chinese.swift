@@ -107,7 +107,7 @@ extension ProblemCode {
             (
                 "没有可以探索的内容",
                 """
-                没有要探索的应用，`start` 中的某一步被拒绝，或没有任何事件和操作可以尝试。`field` 说明是哪一种。
+                没有要探索的应用，`start` 中的某一步被拒绝，或没有任何事件和操作可以尝试。`field` 说明是哪一种。也可能是向并非由客户端执行的探索请求执行步骤。
                 """
             )
         case .idempotencyKeyReused:
@@ -217,6 +217,13 @@ extension ProblemCode {
                 """
             )
         // The request is not possible in the present state.
+        case .unknownPlay:
+            (
+                "不是正在等待报告的这次执行",
+                """
+                这次执行已经报告过；或者因为客户端没有报告就再次请求，它已重新分发。请不带报告再次请求，以取得当前需要的执行。
+                """
+            )
         case .deviceExists:
             (
                 "已有同一标识的设备",

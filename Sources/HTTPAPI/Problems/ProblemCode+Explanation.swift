@@ -55,7 +55,7 @@ extension ProblemCode {
         case .notExplorable:
             """
             There is no app to explore, a step of `start` is refused, or no event and no action may be tried. `field` says \
-            which it is.
+            which it is. Or plays are asked for of an exploration that no client plays.
             """
         case .idempotencyKeyReused:
             """
@@ -98,6 +98,11 @@ extension ProblemCode {
         case .recordsEvicted:
             "What was asked for is older than what is kept. `accepted` says from where on it is there."
         // The request is not possible in the present state.
+        case .unknownPlay:
+            """
+            The play was reported already, or was handed out anew, as a client has asked without reporting it. Ask without a \
+            report to get the play that is wanted now.
+            """
         case .deviceExists: "Choose another id, leave it out to get a new one, or delete the device first."
         case .deviceLocked: "The user cannot do this while the device is locked. Send `device.unlock` before."
         case .deviceSetAside:

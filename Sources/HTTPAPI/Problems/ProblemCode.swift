@@ -38,6 +38,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case unknownExploration = "unknown-exploration"
     case recordsEvicted = "records-evicted"
     // The request is not possible in the present state.
+    case unknownPlay = "unknown-play"
     case deviceExists = "device-exists"
     case deviceLocked = "device-locked"
     case deviceSetAside = "device-set-aside"
@@ -101,6 +102,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .unknownWebhook: (.notFound, "There is no such webhook")
         case .unknownExploration: (.notFound, "There is no such exploration, or it has no such failure")
         case .recordsEvicted: (.gone, "The records are no longer kept")
+        case .unknownPlay: (.conflict, "The play is not the one that waits for its report")
         case .deviceExists: (.conflict, "A device of this id exists")
         case .deviceLocked: (.conflict, "The device is locked")
         case .deviceSetAside: (.conflict, "The device could not be recovered")

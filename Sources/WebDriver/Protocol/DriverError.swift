@@ -86,7 +86,7 @@ extension DriverError.Kind {
             .unknownEvent,
             .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
             .unknownProfile,
-            .unknownReport, .unknownPush, .unknownKey, .unknownWebhook, .unknownExploration,
+            .unknownReport, .unknownPush, .unknownKey, .unknownWebhook, .unknownExploration, .unknownPlay,
             .notExplorable:
             self = .invalidArgument
         case .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended, .multipleScenesNotSupported:

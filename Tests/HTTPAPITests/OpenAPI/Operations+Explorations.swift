@@ -87,7 +87,7 @@ extension Operation {
             .explorations,
             "Changes which signatures are known",
             about: "A failure that is known counts no more; the search itself goes on as it is.",
-            body: Body(types: ClockEndpoints.patchTypes, schema: .component("ExplorationChange")),
+            body: Body(schema: .component("ExplorationChange")),
             .json("Exploration", "The exploration."),
             problems: [.unknownExploration]
         ),
@@ -111,6 +111,31 @@ extension Operation {
             .json("Exploration", "The exploration, with its report if it ran."),
             traits: [.once],
             problems: [.unknownExploration]
+        ),
+        Operation(
+            .post,
+            one + "/plays",
+            "playExploration",
+            .explorations,
+            "Reports a play of an exploration whose app's code runs elsewhere, and waits for the next",
+            about: """
+                For an exploration with `played`. A client asks with an empty body first, and then with each play that it has \
+                carried out. It carries out `steps` in their order, as those of a scenario, on `device`, with its code attached \
+                to the target; a step that is refused ends the play, which is reported all the same. The answer comes as soon as \
+                there is a play, at most 20 s later, then without one: ask again. One who asks without a report while a play is \
+                handed out gets it anew, with all steps on a new device. When nobody has asked for 60 s the exploration is \
+                cancelled.
+                """,
+            body: Body(schema: .component("PlayReport"), isRequired: false),
+            .json(
+                "Play",
+                "What is to be carried out; without a `play` there is nothing yet, or the exploration has ended."
+            ),
+            traits: [.once],
+            problems: [
+                .unknownExploration, .notExplorable, .unknownPlay, .unknownDevice, .deviceSetAside, .recordsEvicted,
+                .tooManyDevices, .journalUnavailable,
+            ]
         ),
         Operation(
             .get,

@@ -49,6 +49,8 @@ extension SchemaComponent {
         SchemaComponent("NewExploration", "An exploration to begin.", request),
         SchemaComponent("NewFailureDevice", "A device of a failure to make.", device),
         SchemaComponent("ExplorationChange", "What is changed of an exploration.", change),
+        SchemaComponent("PlayReport", "What a client says of the play that it has carried out.", report),
+        SchemaComponent("Play", "A play that is to be carried out.", play),
         SchemaComponent("ExplorationGraph", "The state graph of a search.", wholeGraph),
         SchemaComponent("NoFields", "Nothing: there is nothing to say.", []),
     ]
@@ -67,6 +69,7 @@ extension SchemaComponent {
             ]).orNull,
             "The device that the search begins with; null for that of a file."
         ),
+        .field("played", .boolean, "Whether a client plays it with code of its own."),
         .field("labels", labels, "By which it is found."),
         .field("seed", .count, "What walks beyond the passes are drawn from."),
         .field("jobs", .count, "How many jobs share the search."),
@@ -148,6 +151,11 @@ extension SchemaComponent {
             ]).orNull,
             "In place of a file."
         ),
+        .optional(
+            "played",
+            Schema.boolean.orNull,
+            "Whether the target's code runs in a client, which carries out plays; only with a file."
+        ),
         .optional("target", Schema.bundleID.orNull, "The app that is explored: the first, unless given."),
         .optional("attached", Schema.openObject().orNull, "Within how long handlers of an attached app return."),
         .optional("letters", Schema.openObject().orNull, "What is tried, as in a file."),
@@ -176,6 +184,28 @@ extension SchemaComponent {
             .array(of: .text(1...256), 0...64),
             "Signatures of what is no failure, in place of those before."
         )
+    ]
+
+    private static let report: [SchemaField] = [
+        .optional("play", Schema.integer(1...Int64(Int32.max)).orNull, "Its number; none at first."),
+        .optional(
+            "situation",
+            Schema.text(0...PlayReport.situationLength).orNull,
+            "What the app's code says of itself: two plays lead to one situation only if they say the same. Without it none do."
+        ),
+    ]
+
+    private static let play: [SchemaField] = [
+        .field("exploration", .deviceID, "The exploration."),
+        .field("status", .choice(ExplorationQuery.statuses), "What it does."),
+        .field("play", Schema.count.orNull, "The number with which it is reported; null when there is nothing to do."),
+        .field("device", Schema.deviceID.orNull, "The device, whose clock only advances move."),
+        .field(
+            "continues",
+            .boolean,
+            "Whether the steps follow on those of the play before; otherwise the device is new, and the app must be."
+        ),
+        .field("steps", .array(of: .openObject()), "The steps, as scenarios have them: `send`, `act` or `advance`."),
     ]
 
     private static let wholeGraph: [SchemaField] =

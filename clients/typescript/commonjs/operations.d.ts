@@ -1,6 +1,6 @@
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several, Transport } from "./transport.js";
-import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, Exploration, ExplorationChange, ExplorationGraph, ExplorationList, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewExploration, NewFailureDevice, NewProviderKey, NewWebhook, NoFields, Outcome, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
+import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, Exploration, ExplorationChange, ExplorationGraph, ExplorationList, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewExploration, NewFailureDevice, NewProviderKey, NewWebhook, NoFields, Outcome, Play, PlayReport, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
 export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
 export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
 /** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
@@ -465,6 +465,12 @@ export declare abstract class Operations {
      * The answer comes when it has stopped. One that has ended stays as it is.
      */
     cancelExploration(exploration: string, body?: NoFields, options?: RequestOptions): Promise<Exploration>;
+    /**
+     * Reports a play of an exploration whose app's code runs elsewhere, and waits for the next: `POST /v1/explorations/{exploration}/plays`.
+     *
+     * For an exploration with `played`. A client asks with an empty body first, and then with each play that it has carried out. It carries out `steps` in their order, as those of a scenario, on `device`, with its code attached to the target; a step that is refused ends the play, which is reported all the same. The answer comes as soon as there is a play, at most 20 s later, then without one: ask again. One who asks without a report while a play is handed out gets it anew, with all steps on a new device. When nobody has asked for 60 s the exploration is cancelled.
+     */
+    playExploration(exploration: string, body?: PlayReport, options?: RequestOptions): Promise<Play>;
     /**
      * Gives the state graph of an exploration: `GET /v1/explorations/{exploration}/graph`.
      *

@@ -748,6 +748,20 @@ export class Operations {
         }, options);
     }
     /**
+     * Reports a play of an exploration whose app's code runs elsewhere, and waits for the next: `POST /v1/explorations/{exploration}/plays`.
+     *
+     * For an exploration with `played`. A client asks with an empty body first, and then with each play that it has carried out. It carries out `steps` in their order, as those of a scenario, on `device`, with its code attached to the target; a step that is refused ends the play, which is reported all the same. The answer comes as soon as there is a play, at most 20 s later, then without one: ask again. One who asks without a report while a play is handed out gets it anew, with all steps on a new device. When nobody has asked for 60 s the exploration is cancelled.
+     */
+    playExploration(exploration, body, options) {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}/plays`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+    /**
      * Gives the state graph of an exploration: `GET /v1/explorations/{exploration}/graph`.
      *
      * It is that of the pass with the most situations, while the search runs as it was a quarter of a second ago. A node stands for the situations in which the app is in one state, holds the same kinds of assertions, and the same apps are in front. At most 200 are told apart: those with the fewest situations are put together.

@@ -40,6 +40,8 @@ import type {
     NewWebhook,
     NoFields,
     Outcome,
+    Play,
+    PlayReport,
     PossibleEvents,
     ProblemCode,
     Process,
@@ -968,6 +970,21 @@ export abstract class Operations {
         return this.transport.send({
             method: "POST",
             path: `/v1/explorations/${encodeURIComponent(exploration)}/cancel`,
+            body,
+            sends: "application/json",
+            accepts: "application/json",
+        }, options);
+    }
+
+    /**
+     * Reports a play of an exploration whose app's code runs elsewhere, and waits for the next: `POST /v1/explorations/{exploration}/plays`.
+     *
+     * For an exploration with `played`. A client asks with an empty body first, and then with each play that it has carried out. It carries out `steps` in their order, as those of a scenario, on `device`, with its code attached to the target; a step that is refused ends the play, which is reported all the same. The answer comes as soon as there is a play, at most 20 s later, then without one: ask again. One who asks without a report while a play is handed out gets it anew, with all steps on a new device. When nobody has asked for 60 s the exploration is cancelled.
+     */
+    playExploration(exploration: string, body?: PlayReport, options?: RequestOptions): Promise<Play> {
+        return this.transport.send({
+            method: "POST",
+            path: `/v1/explorations/${encodeURIComponent(exploration)}/plays`,
             body,
             sends: "application/json",
             accepts: "application/json",

@@ -555,6 +555,7 @@ export type ProblemCode =
     | "unknown-webhook"
     | "unknown-exploration"
     | "records-evicted"
+    | "unknown-play"
     | "device-exists"
     | "device-locked"
     | "device-set-aside"
@@ -6395,6 +6396,8 @@ export interface Exploration {
             at: number;
         }
         | null;
+    /** Whether a client plays it with code of its own. */
+    played: boolean;
     /** By which it is found. */
     labels: {[key: string]: string};
     /** What walks beyond the passes are drawn from. */
@@ -6446,6 +6449,8 @@ export interface ExplorationSummary {
             at: number;
         }
         | null;
+    /** Whether a client plays it with code of its own. */
+    played: boolean;
     /** By which it is found. */
     labels: {[key: string]: string};
     /** What walks beyond the passes are drawn from. */
@@ -6603,6 +6608,8 @@ export interface NewExploration {
             at?: number | null;
         }
         | null;
+    /** Whether the target's code runs in a client, which carries out plays; only with a file. */
+    played?: boolean | null;
     /** The app that is explored: the first, unless given. */
     target?: string | null;
     /** Within how long handlers of an attached app return. */
@@ -6641,6 +6648,30 @@ export interface NewFailureDevice {
 export interface ExplorationChange {
     /** Signatures of what is no failure, in place of those before. */
     known?: readonly string[];
+}
+
+/** What a client says of the play that it has carried out. */
+export interface PlayReport {
+    /** Its number; none at first. */
+    play?: number | null;
+    /** What the app's code says of itself: two plays lead to one situation only if they say the same. Without it none do. */
+    situation?: string | null;
+}
+
+/** A play that is to be carried out. */
+export interface Play {
+    /** The exploration. */
+    exploration: string;
+    /** What it does. */
+    status: "queued" | "running" | "finished" | "cancelled" | "failed";
+    /** The number with which it is reported; null when there is nothing to do. */
+    play: number | null;
+    /** The device, whose clock only advances move. */
+    device: string | null;
+    /** Whether the steps follow on those of the play before; otherwise the device is new, and the app must be. */
+    continues: boolean;
+    /** The steps, as scenarios have them: `send`, `act` or `advance`. */
+    steps: ReadonlyArray<{[key: string]: unknown}>;
 }
 
 /** The state graph of a search. */
@@ -6858,7 +6889,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "The service is not ready" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

@@ -310,7 +310,7 @@ ProblemCode: TypeAlias = Literal[
     "unknown-action", "unknown-rule", "not-explorable", "idempotency-key-reused", "unknown-path",
     "method-not-allowed", "unknown-device", "unknown-app", "unknown-process", "unknown-scene", "unknown-callback",
     "unknown-profile", "unknown-report", "unknown-push", "unknown-key", "unknown-webhook", "unknown-exploration",
-    "records-evicted", "device-exists", "device-locked", "device-set-aside", "not-possible-now",
+    "records-evicted", "unknown-play", "device-exists", "device-locked", "device-set-aside", "not-possible-now",
     "process-not-running", "process-suspended", "multiple-scenes-not-supported", "limit-reached",
     "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized", "read-only-token", "cross-site",
     "host-not-allowed", "overloaded", "journal-unavailable", "not-ready", "internal",
@@ -2796,6 +2796,7 @@ Exploration = TypedDict("Exploration", {
     "explore": "str",
     "target": "str",
     "from": "ExplorationFrom | None",
+    "played": "bool",
     "labels": "dict[str, str]",
     "seed": "int",
     "jobs": "int",
@@ -2828,6 +2829,7 @@ ExplorationSummary = TypedDict("ExplorationSummary", {
     "explore": "str",
     "target": "str",
     "from": "ExplorationSummaryFrom | None",
+    "played": "bool",
     "labels": "dict[str, str]",
     "seed": "int",
     "jobs": "int",
@@ -2973,6 +2975,7 @@ NewExploration = TypedDict("NewExploration", {
     "id": "NotRequired[str | None]",
     "file": "NotRequired[Mapping[str, Any] | None]",
     "from": "NotRequired[NewExplorationFrom | None]",
+    "played": "NotRequired[bool | None]",
     "target": "NotRequired[str | None]",
     "attached": "NotRequired[Mapping[str, Any] | None]",
     "letters": "NotRequired[Mapping[str, Any] | None]",
@@ -3000,6 +3003,31 @@ class ExplorationChange(TypedDict):
     """What is changed of an exploration."""
     known: "NotRequired[Sequence[str]]"
     """Signatures of what is no failure, in place of those before."""
+
+
+class PlayReport(TypedDict):
+    """What a client says of the play that it has carried out."""
+    play: "NotRequired[int | None]"
+    """Its number; none at first."""
+    situation: "NotRequired[str | None]"
+    """What the app's code says of itself: two plays lead to one situation only if they say the same. Without it
+    none do."""
+
+
+class Play(TypedDict):
+    """A play that is to be carried out."""
+    exploration: "str"
+    """The exploration."""
+    status: "Literal['queued', 'running', 'finished', 'cancelled', 'failed']"
+    """What it does."""
+    play: "int | None"
+    """The number with which it is reported; null when there is nothing to do."""
+    device: "str | None"
+    """The device, whose clock only advances move."""
+    continues: "bool"
+    """Whether the steps follow on those of the play before; otherwise the device is new, and the app must be."""
+    steps: "list[dict[str, Any]]"
+    """The steps, as scenarios have them: `send`, `act` or `advance`."""
 
 
 class ExplorationGraphNodes(TypedDict):
@@ -3234,7 +3262,7 @@ class Problem(TypedDict):
     """Why a request was refused (RFC 9457)."""
     type: "str"
     """Where the code is explained."""
-    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'There is nothing to explore', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'There is no such exploration, or it has no such failure', 'The records are no longer kept', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
+    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'There is nothing to explore', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'There is no such exploration, or it has no such failure', 'The records are no longer kept', 'The play is not the one that waits for its report', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'The service is not ready', 'Something went wrong inside the service']"
     """What the code means, for people."""
     status: "int"
     """The HTTP status."""

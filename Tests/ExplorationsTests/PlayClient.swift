@@ -1,0 +1,99 @@
+import DeviceHost
+import LifecycleKernel
+import TestKit
+import WireFormat
+
+@testable import Explorations
+
+/// A client that plays an exploration with code of its own, as one does over HTTP.
+struct PlayClient: Sendable {
+    let test: TestExplorations
+    let id: String
+    var app: BundleID = "com.example.diary"
+    /// What the code does in a callback.
+    var code: @Sendable (String) -> [Action] = { _ in [] }
+
+    /// An app that has no behavior: its code runs in a client.
+    static let exploration: Value = [
+        "explore": "diary", "apps": [["bundleID": "com.example.diary"]],
+        "letters": ["with": ["edit"], "without": ["device.lock", "device.unlock", "interrupt", "memory", "windows"]],
+        "limits": ["interruptions": 0, "depth": 5],
+    ]
+
+    /// Begins an exploration that this client plays.
+    func begin(_ file: Value = exploration, _ more: [Value.Member] = []) async throws {
+        _ = try await test.begin([.init("id", .string(id)), .init("file", file), .init("played", true)] + more)
+    }
+
+    /// Asks for a play.
+    func ask(_ report: Value = .object([])) async throws -> Value {
+        try await test.value(test.service.play(id, after: PlayReport(report)))
+    }
+
+    /// Plays until the exploration has ended.
+    ///
+    /// - Returns: How many plays there were.
+    func playAll() async throws -> Int {
+        var plays = 0
+        var report: Value = .object([])
+        while true {
+            let answer = try await ask(report)
+            guard let number = answer["play"], number != .null else {
+                if ["queued", "running"].contains(answer["status"]?.text) {
+                    report = .object([])
+                    continue
+                }
+                return plays
+            }
+            plays += 1
+            try await carryOut(answer)
+            report = ["play": number, "situation": ""]
+        }
+    }
+
+    /// Carries out the steps of a play, up to one that is refused.
+    func carryOut(_ play: Value) async throws {
+        guard let device = play["device"]?.text.flatMap({ DeviceID($0) }) else { return }
+        for step in play["steps"]?.elements ?? [] {
+            do {
+                try await carryOut(step, on: device)
+            } catch HostError.rejected {
+                return
+            }
+        }
+    }
+
+    private func carryOut(_ step: Value, on device: DeviceID) async throws {
+        if let length = step["advance"]?.asMilliseconds {
+            var now = try await time(of: device)
+            let end = now + length
+            while now < end {
+                let input = Input.advance(Advance(.by(end - now), stopsAtCallbacks: true))
+                _ = try await test.registry.apply(input, to: device)
+                try await runCode(on: device)
+                now = try await time(of: device)
+            }
+            return
+        }
+        let given = step["send"] ?? step["act"] ?? .null
+        let values = if case .array(let list) = given { list } else { [given] }
+        let inputs: [Input] = try values.map { value in
+            try step["send"] == nil ? .action(naming: value, at: "act") : .event(Event(value, at: "send"))
+        }
+        _ = try await test.registry.apply(inputs, to: device)
+        try await runCode(on: device)
+    }
+
+    private func time(of device: DeviceID) async throws -> Instant {
+        try await test.registry.callbacks(of: app, on: device).time
+    }
+
+    /// Returns from the handlers that the device waits for.
+    private func runCode(on device: DeviceID) async throws {
+        while let callback = try await test.registry.callbacks(of: app, on: device).value.callbacks.first {
+            let name = if case .callback(let name) = callback.callback.called { name.rawValue } else { "" }
+            let completion = Completion(callback: callback.callback.sequence, actions: code(name))
+            _ = try await test.registry.apply(.completion(app, completion), to: device)
+        }
+    }
+}
