@@ -1,8 +1,9 @@
-import Explorer
 import LifecycleKernel
 import Scenarios
 import Testing
 import WireFormat
+
+@testable import Explorer
 
 /// The letters of an app, and those that name a window.
 @Suite struct AlphabetTests {
@@ -56,6 +57,37 @@ import WireFormat
             ]
         )
         #expect(Set(alphabet.letters.map(\.name)).count == alphabet.letters.count)
+    }
+
+    /// A type of event or an action that is new is tried, or it is said why it is not.
+    @Test(arguments: Event.knownTypes + Action.knownNames) func everyTypeIsALetterOrItIsSaidWhyNot(_ type: String) {
+        let isTried = LetterDescriptor.table.contains { $0.type == type }
+        #expect(isTried != (LetterDescriptor.untried[type] != nil))
+    }
+
+    /// What is said of a type says so of one that there is.
+    @Test func noTypeIsMadeUp() {
+        let types = Set(Event.knownTypes + Action.knownNames)
+        #expect(types.isSuperset(of: LetterDescriptor.table.map(\.type)))
+        #expect(types.isSuperset(of: LetterDescriptor.untried.keys))
+        #expect(LetterDescriptor.untried.values.allSatisfy { !$0.isEmpty })
+    }
+
+    /// Every row has a weight, and its letter can be read for the app that declares everything.
+    @Test func everyRowIsALetter() throws {
+        let alphabet = try Explorer.alphabet(of: Self.exploration(with: ["overlays", "conditions", "power", "harsh"]))
+        let names = Set(alphabet.letters.map { $0.name.split(separator: " ")[0] })
+        for row in LetterDescriptor.table {
+            #expect(row.weight > 0)
+            #expect(names.contains(Substring(row.type)), "\(row.type)")
+        }
+    }
+
+    @Test func aTypeThatIsNoLetterIsRefusedWithTheReason() throws {
+        var exploration = try Self.exploration(with: [])
+        exploration.letters.with = ["device.upgradeOS"]
+        let rejection = #expect(throws: Rejection.self) { try Explorer.alphabet(of: exploration) }
+        #expect(rejection?.detail.contains("no letter of its own") == true)
     }
 
     /// A step of a scenario names the window that the search meant, by its number on the device.

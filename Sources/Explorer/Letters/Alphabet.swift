@@ -12,17 +12,15 @@ public struct Alphabet: Sendable {
     ///
     /// - Throws: `invalid-value` for a group or a type that there is not.
     init(for app: AppProfile, choice: LetterChoice) throws(Rejection) {
-        let groups = LetterGroup.groups(for: app)
-        try Self.check(choice, groups)
+        let rows = LetterDescriptor.rows(for: app)
+        try Self.check(choice, rows)
         var letters: [Letter] = []
         var leftOut: [(name: String, group: String, reason: String)] = []
-        for group in groups {
-            for row in group.rows {
-                if let reason = choice.reasonAgainst(group: group, row: row) {
-                    leftOut.append((row.name, group.name, reason))
-                } else {
-                    letters.append(try Letter(row, of: group))
-                }
+        for row in rows {
+            if let reason = choice.reasonAgainst(row) {
+                leftOut.append((row.name, row.descriptor.group.rawValue, reason))
+            } else {
+                letters.append(try Letter(row))
             }
         }
         if choice.returnsWithin != nil { letters.append(.handlerReturn) }
@@ -59,12 +57,14 @@ public struct Alphabet: Sendable {
         ]
     }
 
-    private static func check(_ choice: LetterChoice, _ groups: [LetterGroup]) throws(Rejection) {
-        let known = Set(groups.map(\.name) + groups.flatMap { $0.rows.flatMap { [$0.name, $0.type] } })
+    private static func check(_ choice: LetterChoice, _ rows: [LetterDescriptor.Row]) throws(Rejection) {
+        let groups = LetterGroup.allCases.map(\.rawValue)
+        let known = Set(groups + rows.flatMap { [$0.name, $0.descriptor.type] })
         for name in (choice.only ?? []) + choice.with + choice.without where !known.contains(name) {
             throw Rejection(
                 .invalidValue,
-                "There is no letter or group \(name) for this app.",
+                LetterDescriptor.untried[name].map { "\(name) is no letter of its own: \($0). letters.add adds it." }
+                    ?? "There is no letter or group \(name) for this app.",
                 field: "letters",
                 accepted: known.sorted()
             )
@@ -72,16 +72,12 @@ public struct Alphabet: Sendable {
     }
 }
 
-extension LetterGroup.Row {
-    /// The type of the event, or the action.
-    var type: String { fields[0].value.text ?? name }
-}
-
 extension LetterChoice {
     /// Why a letter is left out; nil if it is not.
-    func reasonAgainst(group: LetterGroup, row: LetterGroup.Row) -> String? {
+    func reasonAgainst(_ row: LetterDescriptor.Row) -> String? {
+        let group = row.descriptor.group
         func names(_ list: [String]) -> Bool {
-            list.contains(group.name) || list.contains(row.name) || list.contains(row.type)
+            list.contains(group.rawValue) || list.contains(row.name) || list.contains(row.descriptor.type)
         }
         if names(without) { return "left out" }
         if let only { return names(only) ? nil : "not among the letters asked for" }
@@ -90,15 +86,16 @@ extension LetterChoice {
 }
 
 extension Letter {
-    init(_ row: LetterGroup.Row, of group: LetterGroup) throws(Rejection) {
-        self.group = group.name
+    init(_ row: LetterDescriptor.Row) throws(Rejection) {
+        let descriptor = row.descriptor
+        group = descriptor.group.rawValue
         name = row.name
-        weight = group.weight
-        precondition = row.precondition
-        opensTarget = row.opensTarget
-        let value = Value.object(row.fields)
-        step = [row.isAction ? "act" : "send": value]
-        let input: Input = try row.isAction ? .action(naming: value, at: "") : .event(Event(value, at: ""))
-        effect = row.windowPlace.map { .window(input, place: $0) } ?? .inputs([input])
+        weight = descriptor.weight
+        precondition = descriptor.precondition
+        opensTarget = descriptor.opensTarget
+        step = [descriptor.isAction ? "act" : "send": row.value]
+        let input: Input =
+            try descriptor.isAction ? .action(naming: row.value, at: "") : .event(Event(row.value, at: ""))
+        effect = descriptor.window.map { .window(input, place: $0) } ?? .inputs([input])
     }
 }
