@@ -78,7 +78,7 @@ def latency(server):
     times = []
     for number in range(POSTS):
         began = time.perf_counter()
-        server.send(f"/v1/devices/bench-{number % servers.DEVICES}/events", servers.BATTERY)
+        server.post(f"/v1/devices/bench-{number % servers.DEVICES}/events", servers.BATTERY.encode())
         times.append((time.perf_counter() - began) * 1000)
     return statistics.quantiles(times, n=100)[98]
 
