@@ -50,10 +50,10 @@ extension SearchLimits {
 }
 
 extension ByteCount {
-    /// How many mebibytes of memory these are, rounded up.
     private static let mebibyte: Int64 = 1 << 20
 
-    fileprivate var wholeMebibytes: Int64 { max(1, (count + Self.mebibyte - 1) / Self.mebibyte) }
+    /// How many mebibytes of memory these are, rounded up.
+    package var wholeMebibytes: Int64 { max(1, (count + Self.mebibyte - 1) / Self.mebibyte) }
 }
 
 extension AddedLetter {

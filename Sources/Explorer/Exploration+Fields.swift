@@ -11,7 +11,8 @@ extension Exploration {
     package static let mostKnown = mostNames
     private static let mostSteps = 1_000
     private static let mostInterruptions: Int64 = 4
-    private static let mostInputs: Int64 = 64
+    /// How many inputs a sequence may have at most.
+    package static let mostInputs: Int64 = 256
     private static let mostTransitions: Int64 = 1_000_000_000
     /// How much memory may be asked for, in MiB.
     private static let mebibytes: ClosedRange<Int64> = 1...1_048_576

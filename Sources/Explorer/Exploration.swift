@@ -134,6 +134,9 @@ public struct SearchLimits: Hashable, Sendable {
     /// The search ends at the first failure that is so bad; nil for a search that goes on.
     public var stopsAt: Finding.Severity?
 
+    /// How many transitions each pass takes before the first goes on to its end; none for passes one after another.
+    var beginning = 16_384
+
     /// How many situations are met at most: four fifths of the memory hold them, at 64 bytes each.
     var situations: Int { max(1, Int(clamping: memory.count / 5 * 4 / 64)) }
     /// How many states of a layer are kept; the others are made again from their inputs. The last fifth of the memory

@@ -10,16 +10,17 @@ public enum Explorer {
     ///
     /// - Parameters:
     ///   - exploration: What is explored, and how far.
-    ///   - isOver: Asked again and again whether to stop; the report says how far the search has come.
+    ///   - isOver: Asked by every worker after some inputs whether to stop: within a few milliseconds the search ends. The
+    ///     report says how far it has come; its failures are not made shorter, as that takes time. An answer must stay true.
     ///   - usedTime: Which part of the time that the search may take is used up, from 0; the passes end by their shares of it,
-    ///     and at 1 the search ends.
+    ///     and at 1 the search ends. What it has found is made shorter nevertheless.
     ///   - progress: Told again and again how far the search has come.
     ///   - graph: Told again and again how to make the state graph as it is then, which takes about a millisecond.
     /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
     public static func run(
         _ exploration: Exploration,
-        isOver: @escaping () -> Bool = { false },
-        usedTime: @escaping () -> Double = { 0 },
+        isOver: @escaping @Sendable () -> Bool = { false },
+        usedTime: @escaping @Sendable () -> Double = { 0 },
         progress: @escaping (ExplorationProgress) -> Void = { _ in },
         graph: @escaping (() -> StateGraph) -> Void = { _ in }
     ) async throws(Rejection) -> ExplorationReport {
@@ -38,7 +39,7 @@ public enum Explorer {
                     graph: graph
                 )
             )
-            reports.append(ExplorationReport(app, made.context, made.alphabet, search))
+            reports.append(ExplorationReport(app, made.context, made.alphabet, search, isOver: isOver))
         }
         reports[0].variants = Array(reports.dropFirst())
         return reports[0]
@@ -58,8 +59,8 @@ public enum Explorer {
     public static func run(
         _ exploration: Exploration,
         playedBy player: any AppPlayer,
-        isOver: @escaping () -> Bool = { false },
-        usedTime: @escaping () -> Double = { 0 },
+        isOver: @escaping @Sendable () -> Bool = { false },
+        usedTime: @escaping @Sendable () -> Double = { 0 },
         progress: @escaping (ExplorationProgress) -> Void = { _ in }
     ) async throws(Rejection) -> ExplorationReport {
         var exploration = exploration

@@ -99,6 +99,29 @@ private final class PlayedCode: AppPlayer {
     }
 }
 
+/// A player that tells the search to stop as it begins a play.
+private final class StoppingPlayer: AppPlayer {
+    private let player: PlayedCode
+    private let last: Int
+    private let count = Atomic(0)
+
+    init(_ player: PlayedCode, last: Int) {
+        self.player = player
+        self.last = last
+    }
+
+    /// How many plays there were.
+    var plays: Int { count.load(ordering: .relaxed) }
+
+    func play(_ play: AppPlay) async -> PlayedLife? {
+        count.wrappingAdd(1, ordering: .relaxed)
+        return await player.play(play)
+    }
+
+    /// Whether the last play has begun.
+    var isOver: Bool { plays >= last }
+}
+
 /// Apps whose code runs elsewhere are searched as those whose behavior is declared are.
 @Suite struct AttachedSearchTests {
     private static let background = "sceneDidEnterBackground(_:)"
@@ -180,6 +203,19 @@ private final class PlayedCode: AppPlayer {
         let report = try await Explorer.run(exploration, playedBy: player)
         #expect(player.plays == 8)
         #expect(report.passes.count == 1 && !report.passes[0].isClosed)
+    }
+
+    /// Nothing is played any more once the search is stopped: in a pass, on a walk, or while failures are played again.
+    @Test(arguments: [1, 2, 7, 150, 390, 405, 420, 470])
+    func aStoppedSearchPlaysNoMore(last: Int) async throws {
+        let exploration = try Self.exploration(interruptions: 1, transitions: 400)
+        let code = PlayedCode(exploration, situation: nil) { callback, _ in
+            callback == Self.termination ? [.save(count: nil)] : []
+        }
+        let player = StoppingPlayer(code, last: last)
+        let report = try await Explorer.run(exploration, playedBy: player, isOver: { player.isOver })
+        #expect(player.plays <= last)
+        #expect(report.failures.allSatisfy { $0.isConfirmed })
     }
 
     @Test func aStartThatIsNoPlayIsRefused() async throws {

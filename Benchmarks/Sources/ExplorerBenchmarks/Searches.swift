@@ -3,6 +3,7 @@ import Foundation
 import LifecycleKernel
 import Measuring
 import Scenarios
+import Synchronization
 
 /// The exploration of a file, on one core and without a limit of transitions.
 func exploration(of file: String) throws -> Exploration {
@@ -51,11 +52,15 @@ private let manySituations = 100_000
 func measureSearch(_ file: String) async throws {
     let exploration = try exploration(of: file)
     let extent = Extent()
+    let isOver = Atomic(false)
     let time = ProcessorTime()
     let report = try await Explorer.run(
         exploration,
-        isOver: { extent.situations >= manySituations },
-        progress: extent.take
+        isOver: { isOver.load(ordering: .relaxed) },
+        progress: { progress in
+            extent.take(progress)
+            if extent.situations >= manySituations { isOver.store(true, ordering: .relaxed) }
+        }
     )
     let length = time.elapsed
     Figure.rate("explorer.transitions", transitions(of: report), in: length).report()

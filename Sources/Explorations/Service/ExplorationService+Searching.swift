@@ -10,39 +10,40 @@ extension ExplorationService {
             state.explorations[start.id].flatMap { $0.number == start.number ? $0 : nil }
         }
         guard let hosted else { return end(start, nil) }
-        let signal = hosted.signal
-        let began = wall.now
-        let budget = max(.milliseconds(1), Duration.milliseconds(hosted.asked.budget))
-        let usedTime = { (self.wall.now - began) / budget }
-        let progress = { self.note($0, of: start) }
         let result: Result<ExplorationReport, Rejection>
         do throws(Rejection) {
-            if let exchange = hosted.exchange {
-                // Failures are played again once the time is over, for at most as long.
-                exchange.begin(endingAt: began + budget * 2 + ExplorationLimits.playSilence)
-                let report = try await Explorer.run(
-                    hosted.exploration,
-                    playedBy: exchange,
-                    isOver: { signal.isSet },
-                    usedTime: usedTime,
-                    progress: progress
-                )
-                result = .success(report)
-            } else {
-                let report = try await Explorer.run(
-                    hosted.exploration,
-                    isOver: { signal.isSet || usedTime() >= 1 },
-                    usedTime: usedTime,
-                    progress: progress,
-                    graph: { self.noteGraph(of: start, made: $0) }
-                )
-                result = .success(report)
-            }
+            result = .success(try await report(on: hosted, of: start))
         } catch {
             result = .failure(error)
         }
         await hosted.exchange?.cleanUp()
         end(start, result)
+    }
+
+    private func report(on hosted: HostedExploration, of start: Start) async throws(Rejection) -> ExplorationReport {
+        let signal = hosted.signal
+        let began = wall.now
+        let budget = max(.milliseconds(1), Duration.milliseconds(hosted.asked.budget))
+        let usedTime: @Sendable () -> Double = { (self.wall.now - began) / budget }
+        let progress = { self.note($0, of: start) }
+        guard let exchange = hosted.exchange else {
+            return try await Explorer.run(
+                hosted.exploration,
+                isOver: { signal.isSet },
+                usedTime: usedTime,
+                progress: progress,
+                graph: { self.noteGraph(of: start, made: $0) }
+            )
+        }
+        // Failures are played again once the time is over, for at most as long.
+        exchange.begin(endingAt: began + budget * 2 + ExplorationLimits.playSilence)
+        return try await Explorer.run(
+            hosted.exploration,
+            playedBy: exchange,
+            isOver: { signal.isSet },
+            usedTime: usedTime,
+            progress: progress
+        )
     }
 
     /// Takes up how far a search has come.

@@ -49,7 +49,8 @@ extension AttachedSearch {
                     steps: steps(of: group.found.inputs, in: run),
                     interruptions: group.found.interruptions,
                     edges: group.found.edges,
-                    isConfirmed: true
+                    isConfirmed: true,
+                    isMinimal: group.found.isMinimal
                 )
             )
         }
@@ -60,7 +61,9 @@ extension AttachedSearch {
     private mutating func repeated(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> [PlayedSequence] {
         var made: [PlayedSequence] = []
         if let sequence = played(inputs) { made.append(sequence) }
-        while made.count < Self.runs, mayRepeat(watch), let sequence = await playAnew(inputs) { made.append(sequence) }
+        while made.count < Self.runs, mayRepeat(watch), let sequence = await playAnew(inputs, watch) {
+            made.append(sequence)
+        }
         return made
     }
 
@@ -69,13 +72,14 @@ extension AttachedSearch {
 
     /// Plays a sequence input by input, on a new device.
     ///
-    /// - Returns: What became of it, up to the first input that could not be tried or was not carried out; nil when nobody plays any more.
-    private mutating func playAnew(_ inputs: [ExploredInput]) async -> PlayedSequence? {
-        guard var sequence = await play([], AppPlay(steps: exploration.start)) else { return nil }
+    /// - Returns: What became of it, up to the first input that could not be tried or was not carried out; nil when nobody
+    ///   plays any more, or the search is stopped.
+    private mutating func playAnew(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> PlayedSequence? {
+        guard !watch.isOver(), var sequence = await play([], AppPlay(steps: exploration.start)) else { return nil }
         for (place, input) in inputs.enumerated() {
             if case .letter(let letter) = input, !context.isPossible(letter, in: sequence.state) { break }
             let step = context.step(of: input, on: sequence.state.device)
-            guard
+            guard !watch.isOver(),
                 let next = await play(Array(inputs[...place]), AppPlay(steps: [step], continues: true))
             else { return nil }
             sequence = next
@@ -92,17 +96,20 @@ extension AttachedSearch {
         while place >= 0, shrunk.inputs.count > 1, mayRepeat(watch) {
             var shorter = shrunk.inputs
             shorter.remove(at: place)
-            if let sequence = await playAnew(shorter), let length = sequence.length(to: found.broken) {
-                shrunk.inputs = Array(shorter.prefix(length))
+            if let sequence = await playAnew(shorter, watch), let length = sequence.length(to: found.broken) {
+                let inputs = Array(shorter.prefix(length))
+                // What is reported must have been played.
                 if length == shorter.count {
                     remember(sequence, of: shorter)
-                } else {
-                    _ = await playAnew(shrunk.inputs)
+                } else if await playAnew(inputs, watch) == nil {
+                    break
                 }
-                place = min(place, shrunk.inputs.count)
+                shrunk.inputs = inputs
+                place = min(place, inputs.count)
             }
             place -= 1
         }
+        shrunk.isMinimal = place < 0 || shrunk.inputs.count == 1
         return shrunk
     }
 

@@ -56,6 +56,7 @@ extension ExplorationReport {
                 + "times to \(resolution.secondsText) s"
         ]
         lines += passes.map(\.line)
+        if isMemoryFull { lines.append("  memory            \(memoryText) are full (--memory)") }
         if let walks { lines.append(walks.line) }
         for (index, failure) in newFailures.enumerated() {
             lines.append("")
@@ -88,7 +89,22 @@ extension ExplorationReport {
     var repetition: String? {
         guard !isStopped else { return nil }
         let limits = exploration.limits
-        return "--interruptions \(limits.interruptions) --seed \(limits.seed) --transitions \(limits.transitions)"
+        let memory = ([self] + variants).contains(where: \.isMemoryFull) ? " --memory \(memoryText)" : ""
+        return
+            "--interruptions \(limits.interruptions) --seed \(limits.seed) --transitions \(limits.transitions)\(memory)"
+    }
+
+    /// Whether a pass was cut as the memory was full that the search may take.
+    var isMemoryFull: Bool {
+        passes.contains { !$0.isClosed && $0.situations >= exploration.limits.situations }
+    }
+
+    /// How much memory the search may take, as `--memory` has it.
+    private var memoryText: String {
+        let bytes = exploration.limits.memory.count
+        let units: [(name: String, bytes: Int64)] = [("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)]
+        let unit = units.first { bytes % $0.bytes == 0 } ?? ("", 1)
+        return "\(bytes / unit.bytes)\(unit.name)"
     }
 
     /// Whether the search was stopped before a limit of its own: the same exploration need not give the same report.
@@ -121,6 +137,7 @@ extension ExplorationReport {
             lines.append("   run \(place + 1) breaks \(broken)")
             lines += run.lines
         }
+        if !failure.isMinimal { lines.append("   note  shrinking was stopped: fewer inputs may do") }
         if let advice = failure.advice { lines.append("   do    \(advice)") }
         return lines
     }

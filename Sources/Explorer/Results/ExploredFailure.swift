@@ -18,6 +18,8 @@ public struct ExploredFailure: Sendable {
         public var state: ProcessState
         /// What happened that matters.
         public var records: [Record]
+        /// The properties that it breaks.
+        public internal(set) var broken: [Breakage] = []
     }
 
     /// The properties that are broken, the worst first.
@@ -33,6 +35,9 @@ public struct ExploredFailure: Sendable {
 
     /// Whether the sequence breaks the property when it is played again, as it must.
     public var isConfirmed: Bool
+    /// Whether it is known that no input and no pair of inputs can be left out: not, where making the sequence shorter took too
+    /// many replays, or the search was stopped before.
+    public var isMinimal = true
     /// Of an attached app that did not do the same in each play, the plays; empty for all others.
     public var runs: [PlayedRun] = []
 
@@ -44,16 +49,28 @@ public struct ExploredFailure: Sendable {
 
 extension ExploredFailure {
     /// The failures of a search: shrunk, put together where one sequence breaks several properties, the worst first.
-    static func failures(of found: [FailureTable.Found], _ context: SearchContext) -> [ExploredFailure] {
-        grouped(found.map { Shrinking(context, target: $0.broken).shrunk($0) }).map { entry in
-            let shrinking = Shrinking(context, target: entry.found.broken)
+    ///
+    /// - Parameter isOver: Asked before each replay whether to stop: what was not shrunk then is told as it was found.
+    static func failures(
+        of found: [FailureTable.Found],
+        _ context: SearchContext,
+        isOver: @escaping () -> Bool = { false }
+    ) -> [ExploredFailure] {
+        let shrunk = found.map { one in
+            var shrinking = Shrinking(context, target: one.broken, isOver: isOver)
+            return shrinking.shrunk(one)
+        }
+        return grouped(shrunk).map { entry in
+            var shrinking = Shrinking(context, target: entry.found.broken, isOver: isOver)
+            let steps = shrinking.steps(of: entry.found.inputs)
             return ExploredFailure(
                 broken: entry.broken,
                 onTheWay: entry.onTheWay,
-                steps: shrinking.steps(of: entry.found.inputs),
+                steps: steps,
                 interruptions: entry.found.interruptions,
                 edges: entry.found.edges,
-                isConfirmed: shrinking.breaks(entry.found.inputs) == entry.found.inputs.count
+                isConfirmed: steps.firstIndex { $0.broken.contains(entry.found.broken) } == steps.count - 1,
+                isMinimal: entry.found.isMinimal
             )
         }
     }

@@ -1,32 +1,46 @@
 import LifecycleKernel
 
 /// Makes a sequence that breaks a property shorter and rounder, as long as it breaks the same one.
+///
+/// Each candidate is replayed from the start. There are at most so many replays, and none any more once the search is stopped.
 struct Shrinking {
     private let context: SearchContext
     private let target: Breakage
+    private let isOver: () -> Bool
+    /// How many replays are left.
+    private var left = Self.replays
+    /// Whether a candidate was not replayed, as no replay was left or the search was stopped.
+    private(set) var isCut = false
 
+    /// The most replays for one failure.
+    private static let replays = 2_000
     /// Times are made as round as they can be: a multiple of the first of these that has one.
     private static let rounds: [Int64] = [5_000, 1_000, 500, 100, 50, 10, 1]
 
-    init(_ context: SearchContext, target: Breakage) {
+    init(_ context: SearchContext, target: Breakage, isOver: @escaping () -> Bool = { false }) {
         self.context = context
         self.target = target
+        self.isOver = isOver
     }
 
     /// The sequence shrunk: no input and no pair of inputs can go, and times are round.
-    func shrunk(_ found: FailureTable.Found) -> FailureTable.Found {
-        var inputs = found.inputs
-        guard let end = breaks(inputs) else { return found }
-        inputs = Array(inputs.prefix(end))
-        inputs = withoutNeedless(inputs)
-        for place in inputs.indices { inputs = rounding(inputs, at: place) }
+    mutating func shrunk(_ found: FailureTable.Found) -> FailureTable.Found {
         var shrunk = found
-        shrunk.inputs = inputs
+        if let end = breaks(found.inputs) {
+            shrunk.inputs = withoutNeedless(Array(found.inputs.prefix(end)))
+            for place in shrunk.inputs.indices { shrunk.inputs = rounding(shrunk.inputs, at: place) }
+        }
+        shrunk.isMinimal = !isCut
         return shrunk
     }
 
-    /// How many inputs it takes until the property is broken; nil when it is not, or an input is refused.
-    func breaks(_ inputs: [ExploredInput]) -> Int? {
+    /// How many inputs it takes until the property is broken; nil when it is not, an input is refused, or it may not be replayed.
+    private mutating func breaks(_ inputs: [ExploredInput]) -> Int? {
+        guard left > 0, !isOver() else {
+            isCut = true
+            return nil
+        }
+        left -= 1
         var state = context.start
         for (index, input) in inputs.enumerated() {
             guard let effect = context.take(input, on: &state) else { return nil }
@@ -37,25 +51,40 @@ struct Shrinking {
 
     // MARK: Fewer inputs
 
-    private func withoutNeedless(_ inputs: [ExploredInput]) -> [ExploredInput] {
-        var inputs = inputs
-        while let shorter = withoutSome(inputs) { inputs = shorter }
+    private mutating func withoutNeedless(_ inputs: [ExploredInput]) -> [ExploredInput] {
+        var inputs = withoutParts(inputs)
+        while let shorter = withoutPair(inputs) { inputs = withoutParts(shorter) }
         return inputs
     }
 
-    /// The sequence without one input, or without two, if it breaks the property then.
-    private func withoutSome(_ inputs: [ExploredInput]) -> [ExploredInput]? {
-        for first in inputs.indices {
-            var shorter = inputs
-            shorter.remove(at: first)
-            if let end = breaks(shorter) { return Array(shorter.prefix(end)) }
+    /// The sequence without parts that it does not need: halves, quarters and so on to single inputs, until none of them can
+    /// go.
+    private mutating func withoutParts(_ inputs: [ExploredInput]) -> [ExploredInput] {
+        var inputs = inputs
+        var size = inputs.count / 2
+        while size > 0 {
+            let count = inputs.count
+            var start = 0
+            while start < inputs.count {
+                var shorter = inputs
+                shorter.removeSubrange(start..<min(start + size, inputs.count))
+                if let end = breaks(shorter) { inputs = Array(shorter.prefix(end)) } else { start += size }
+            }
+            // What was kept may be needless without what went after it.
+            if size > 1 || inputs.count == count { size /= 2 }
         }
+        return inputs
+    }
+
+    /// The sequence without two inputs that only together can go: what opens and closes, locks and unlocks.
+    private mutating func withoutPair(_ inputs: [ExploredInput]) -> [ExploredInput]? {
         for first in inputs.indices {
             for second in inputs.indices where second > first {
                 var shorter = inputs
                 shorter.remove(at: second)
                 shorter.remove(at: first)
                 if let end = breaks(shorter) { return Array(shorter.prefix(end)) }
+                if isCut { return nil }
             }
         }
         return nil
@@ -63,7 +92,7 @@ struct Shrinking {
 
     // MARK: Round times
 
-    private func rounding(_ inputs: [ExploredInput], at place: Int) -> [ExploredInput] {
+    private mutating func rounding(_ inputs: [ExploredInput], at place: Int) -> [ExploredInput] {
         guard case .time(let length) = inputs[place], let window = window(of: inputs, at: place) else { return inputs }
         let isLast = place == inputs.count - 1
         let low = window.lowerBound.count
@@ -78,8 +107,9 @@ struct Shrinking {
         return inputs
     }
 
-    /// The lengths of a passing of time, around that of the sequence, with which the property is broken by just so many inputs.
-    func window(of inputs: [ExploredInput], at place: Int) -> ClosedRange<Milliseconds>? {
+    /// The lengths of a passing of time, around that of the sequence, with which the property is broken by just so many inputs;
+    /// nil when not enough may be replayed.
+    mutating func window(of inputs: [ExploredInput], at place: Int) -> ClosedRange<Milliseconds>? {
         guard case .time(let length) = inputs[place] else { return nil }
         func holds(_ count: Int64) -> Bool {
             var candidate = inputs
@@ -87,13 +117,14 @@ struct Shrinking {
             return breaks(candidate) == inputs.count
         }
         guard holds(length.count) else { return nil }
-        let low = edge(from: length.count, towards: 0, where: holds)
-        let high = edge(from: length.count, towards: length.count + 86_400_000, where: holds)
-        return Milliseconds(low)...Milliseconds(high)
+        let low = Self.edge(from: length.count, towards: 0, where: holds)
+        let high = Self.edge(from: length.count, towards: length.count + 86_400_000, where: holds)
+        // What was not replayed says nothing of where the window ends.
+        return isCut ? nil : Milliseconds(low)...Milliseconds(high)
     }
 
     /// The furthest number from one at which a predicate holds towards another, found by bisection.
-    private func edge(from inside: Int64, towards outside: Int64, where holds: (Int64) -> Bool) -> Int64 {
+    private static func edge(from inside: Int64, towards outside: Int64, where holds: (Int64) -> Bool) -> Int64 {
         // Outwards in growing strides, so that an edge close by is not passed over by one far away.
         var inside = inside
         var outside = outside
@@ -118,28 +149,38 @@ struct Shrinking {
     // MARK: For people
 
     /// The steps of a sequence, with what they cause.
-    func steps(of inputs: [ExploredInput]) -> [ExploredFailure.Step] {
-        var state = context.start
-        var at: Milliseconds = 0
-        return inputs.enumerated().map { place, input in
-            let step = context.step(of: input, on: state.device)
-            var notes = Notes(records: [])
-            _ = context.take(input, on: &state, noting: &notes)
-            if case .time(let length) = input { at = at + length }
-            return ExploredFailure.Step(
-                input: input,
-                name: context.name(of: input),
-                step: step,
-                at: at,
-                window: place < inputs.count - 1 ? window(of: inputs, at: place) : nil,
-                state: state.device.glance(at: context.target)?.state ?? .notRunning,
-                records: notes.records ?? []
-            )
+    mutating func steps(of inputs: [ExploredInput]) -> [ExploredFailure.Step] {
+        inputs.indices.dropLast().reduce(into: context.steps(of: inputs)) { steps, place in
+            steps[place].window = window(of: inputs, at: place)
         }
     }
 }
 
 extension SearchContext {
+    /// The steps of a sequence, with what they cause, without windows.
+    fileprivate func steps(of inputs: [ExploredInput]) -> [ExploredFailure.Step] {
+        var state = start
+        var at: Milliseconds = 0
+        var isTaken = true
+        return inputs.map { input in
+            let step = step(of: input, on: state.device)
+            var notes = Notes(records: [])
+            let effect = take(input, on: &state, noting: &notes)
+            isTaken = isTaken && effect != nil
+            if case .time(let length) = input { at = at + length }
+            return ExploredFailure.Step(
+                input: input,
+                name: name(of: input),
+                step: step,
+                at: at,
+                window: nil,
+                state: state.device.glance(at: target)?.state ?? .notRunning,
+                records: notes.records ?? [],
+                broken: isTaken ? effect?.broken ?? [] : []
+            )
+        }
+    }
+
     /// The step of a scenario that does the same as an input on a device.
     func step(of input: ExploredInput, on device: Device) -> Value {
         switch input {

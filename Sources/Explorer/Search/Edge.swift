@@ -32,12 +32,20 @@ struct Expansion {
     var notes: Notes
     /// What became of the letters.
     var coverage: Coverage
+    /// Asks whether to stop; the edges of the state that is expanded then are not complete.
+    var stop: StopCheck
     /// How many interruptions the sequence to the state has whose edges are taken.
     private var interruptions = 0
 
-    init(_ context: SearchContext, known: KnownSituations, features: Set<Feature>) {
+    init(
+        _ context: SearchContext,
+        known: KnownSituations,
+        features: Set<Feature>,
+        isOver: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.context = context
         self.known = known
+        stop = StopCheck(isOver)
         encoder = SituationEncoder(rules: context.rules, options: context.options)
         notes = Notes(known: features)
         coverage = Coverage(letters: context.letters.count)
@@ -65,7 +73,7 @@ struct Expansion {
         self.interruptions = interruptions
         var edges: [Edge] = []
         let kind = SituationClass(state.device, target: context.target)
-        for place in context.letters.indices {
+        for place in context.letters.indices where !stop.isStopped {
             let interrupts = kind.isInHandler && context.letters[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
             // Most letters are refused in most situations: the state is copied for those that are not.
@@ -90,12 +98,13 @@ struct Expansion {
         return fewest <= interruptions + (isInterruption ? 1 : 0)
     }
 
-    private func edge(
+    private mutating func edge(
         _ input: ExploredInput,
         _ isInterruption: Bool,
         _ broken: [Breakage],
         _ state: ExploredState
     ) -> Edge {
+        stop.count()
         let situation = context.situation(of: state, encoder)
         return Edge(
             input: input,
@@ -119,7 +128,7 @@ struct Expansion {
         var broken: [Breakage] = []
         var met = [situation]
         var last = start
-        for _ in 0..<Self.instants {
+        for _ in 0..<Self.instants where !stop.isStopped {
             guard let due = context.nextInstant(of: copy), due - start <= Self.day else { break }
             if mayInterrupt { addStops(before: due, after: last, from: copy, start, broken, to: &edges) }
             guard let effect = context.pass(due - copy.device.now, on: &copy, noting: &notes) else { break }
@@ -135,7 +144,7 @@ struct Expansion {
         if context.mayPass(Self.later, in: copy), let effect = context.pass(Self.later, on: &copy, noting: &notes) {
             edges.append(edge(.time(copy.device.now - start), false, broken + effect.broken, copy))
         }
-        for length in context.times where context.mayPass(length, in: state) {
+        for length in context.times where !stop.isStopped && context.mayPass(length, in: state) {
             var next = state
             guard let effect = context.pass(length, on: &next, noting: &notes) else { continue }
             edges.append(edge(.time(length), true, effect.broken, next))
@@ -152,10 +161,10 @@ struct Expansion {
         to edges: inout [Edge]
     ) {
         let stops = context.stops(before: due, after: last, since: start)
-        for stop in stops where stop > copy.device.now {
+        for instant in stops where instant > copy.device.now && !stop.isStopped {
             var short = copy
-            guard let effect = context.pass(stop - copy.device.now, on: &short, noting: &notes) else { continue }
-            edges.append(edge(.time(stop - start), true, broken + effect.broken, short))
+            guard let effect = context.pass(instant - copy.device.now, on: &short, noting: &notes) else { continue }
+            edges.append(edge(.time(instant - start), true, broken + effect.broken, short))
         }
     }
 }

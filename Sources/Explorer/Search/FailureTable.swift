@@ -9,6 +9,8 @@ struct FailureTable: Sendable {
         var interruptions: Int
         /// In how many situations an input breaks it.
         var edges: Int
+        /// Whether it is known that no input and no pair of inputs can go.
+        var isMinimal = true
     }
 
     private(set) var found: [Found] = []

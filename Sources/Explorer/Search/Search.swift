@@ -4,14 +4,19 @@ import LifecycleKernel
 struct Search {
     /// Who watches a search.
     struct Watch {
-        /// Asked whether to stop.
-        var isOver: () -> Bool
-        /// Which part of the time that the search may take is used up.
-        var usedTime: () -> Double
+        /// Asked whether to stop, by all workers.
+        var isOver: @Sendable () -> Bool
+        /// Which part of the time that the search may take is used up; asked by all workers.
+        var usedTime: @Sendable () -> Double
         /// Told how far the search has come.
         var progress: (ExplorationProgress) -> Void
         /// Told how to make the state graph as it is then.
         var graph: (() -> StateGraph) -> Void
+
+        /// Whether to stop, as the user wants it, or as a part of the time is used up.
+        func isOver(after share: Double) -> @Sendable () -> Bool {
+            { [isOver, usedTime] in isOver() || usedTime() >= share }
+        }
     }
 
     /// The graph of the pass with the most situations.
@@ -33,7 +38,11 @@ struct Search {
     private(set) var failures = FailureTable()
     /// What was tried and reached.
     private(set) var coverage: Coverage
+    /// What passes have found that have begun; the same as in `failures` once they have ended.
+    private var begun = FailureTable()
     private var widest: PassGraph?
+    /// How many inputs were taken and not counted, as the search was stopped.
+    private(set) var discarded = 0
 
     init(_ exploration: Exploration, _ context: SearchContext) {
         self.exploration = exploration
@@ -44,35 +53,86 @@ struct Search {
 
     /// Searches until every pass has ended, or it is told to stop.
     mutating func run(_ watch: Watch) async {
-        let bounds = Array(0...max(0, exploration.limits.interruptions))
+        let bounds = 0...max(0, exploration.limits.interruptions)
+        var open = bounds.map { bound in
+            SearchPass(
+                context,
+                interruptions: bound,
+                limits: exploration.limits,
+                isOver: watch.isOver(after: Self.share(through: bound, of: bounds.count))
+            )
+        }
+        var isOver = await begin(&open, watch)
         var frontier: [FrontierWay] = []
-        for bound in bounds {
-            var pass = SearchPass(context, interruptions: bound, limits: exploration.limits)
-            let until = Self.share(through: bound, of: bounds.count)
-            let summary = await pass.run(budget: budget(for: bound, of: bounds.count)) { summary, found, graph in
-                watch.graph { self.graph(wider(graph, of: summary), found) }
-                return goesOn(found, until: until, watch) { progress(of: summary, found) }
-            }
-            widest = wider(pass.graph, of: summary)
-            left -= summary.transitions
-            failures.merge(pass.failures)
-            coverage.merge(pass.coverage)
-            passes.append(summary)
-            if !summary.isClosed { frontier = pass.frontier }
-            if isOver(failures, watch) { return }
+        for bound in bounds where !isOver || open[bound].hasBegun {
+            let summary = await advance(&open, bound, watch)
+            takeUp(open[bound], summary)
+            if !summary.isClosed { frontier = open[bound].frontier }
+            isOver = isOver || self.isOver(failures, watch)
         }
         // Where every sequence as long as it may be was tried, walks would find nothing more.
-        guard !passes.allSatisfy({ $0.isClosed || $0.inputs >= exploration.limits.depth }), left > 0 else { return }
-        await walk(from: frontier, watch)
+        let isWhole = passes.allSatisfy { $0.isClosed || $0.inputs >= exploration.limits.depth }
+        if !isOver, !isWhole, left > 0 { await walk(from: frontier, watch) }
+    }
+
+    /// Has each pass begin before the first of them takes all that it may: a failure that few inputs and an interruption lead
+    /// to is met early then. What the passes come to in the end does not depend on it.
+    ///
+    /// - Returns: Whether nothing more is to be searched.
+    private mutating func begin(_ open: inout [SearchPass], _ watch: Watch) async -> Bool {
+        let beginning = exploration.limits.beginning
+        // A beginning may be longer by a block.
+        guard beginning > 0, open.count > 1, budget(for: 0, of: open.count) >= 2 * beginning else { return false }
+        for bound in open.indices {
+            _ = await advance(&open, bound, pausingAfter: beginning, watch)
+            begun.merge(open[bound].failures)
+            if isOver(open[bound].failures, watch) { return true }
+        }
+        return false
+    }
+
+    /// Has a pass go on until it has taken all that it may, or until it pauses.
+    private mutating func advance(
+        _ open: inout [SearchPass],
+        _ bound: Int,
+        pausingAfter pause: Int = .max,
+        _ watch: Watch
+    ) async -> PassSummary {
+        let until = Self.share(through: bound, of: open.count)
+        // What it has taken, and those after it, is part of what they may take.
+        let later = open.dropFirst(bound + 1).reduce(0) { $0 + $1.transitions }
+        left += open[bound].transitions
+        let budget = Self.budget(of: left + later, for: bound, of: open.count)
+        let summary = await open[bound].run(budget: budget, pausingAfter: pause) { summary, found, graph in
+            watch.graph { self.graph(wider(graph, of: summary), found) }
+            return goesOn(found, until: until, watch) { progress(of: summary, found) }
+        }
+        left -= summary.transitions
+        return summary
+    }
+
+    /// Takes up what a pass has come to that has ended.
+    private mutating func takeUp(_ pass: SearchPass, _ summary: PassSummary) {
+        widest = wider(pass.graph, of: summary)
+        discarded += pass.discarded
+        failures.merge(pass.failures)
+        coverage.merge(pass.coverage)
+        passes.append(summary)
     }
 
     private mutating func walk(from frontier: [FrontierWay], _ watch: Watch) async {
-        var search = WalkSearch(context, limits: exploration.limits, frontier: frontier)
+        var search = WalkSearch(
+            context,
+            limits: exploration.limits,
+            frontier: frontier,
+            isOver: watch.isOver(after: 1)
+        )
         await search.run(budget: left) { summary, found in
             watch.graph { graph(widest, found) }
             return goesOn(found, until: 1, watch) { progress(of: summary, found) }
         }
         left -= search.summary.transitions
+        discarded += search.discarded
         failures.merge(search.failures)
         coverage.merge(search.coverage)
         walks = search.summary
@@ -88,9 +148,10 @@ struct Search {
         return !isOver(found, watch) && watch.usedTime() < share
     }
 
-    /// Whether nothing more is to be searched: the user stops it, or the first failure that is bad enough is found.
+    /// Whether nothing more is to be searched: the user stops it, the time is over, or the first failure that is bad enough is
+    /// found.
     private func isOver(_ found: FailureTable, _ watch: Watch) -> Bool {
-        watch.isOver() || exploration.isEnough(found)
+        watch.isOver() || watch.usedTime() >= 1 || exploration.isEnough(found)
     }
 
     // MARK: The state graph
@@ -108,6 +169,7 @@ struct Search {
 
     private func graph(_ pass: PassGraph?, _ found: FailureTable) -> StateGraph {
         var all = failures
+        all.merge(begun)
         all.merge(found)
         let wanted = all.found.filter { exploration.looksFor($0.broken) }
         return graph(pass, wanted.map { ($0.broken.signature(of: exploration.target), $0.inputs) })
@@ -182,7 +244,7 @@ struct Search {
     ) -> ExplorationProgress {
         let all = exploration.limits.transitions
         let taken = all - left + transitions
-        let broken = (failures.found + found.found).map(\.broken).filter(exploration.looksFor)
+        let broken = (failures.found + begun.found + found.found).map(\.broken).filter(exploration.looksFor)
         return ExplorationProgress(
             interruptions: interruptions,
             inputs: inputs,

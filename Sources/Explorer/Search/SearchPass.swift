@@ -20,14 +20,28 @@ struct SearchPass {
     private let context: SearchContext
     private let bound: Int
     private let limits: SearchLimits
+    private let isOver: @Sendable () -> Bool
     private var ways = Ways()
     /// The least interruptions with which a situation was met.
     private var known = KnownSituations()
-    private var transitions = 0
+    /// How many inputs were taken in some situation.
+    private(set) var transitions = 0
+    /// How many inputs were taken and not counted, as the search was stopped before their block was complete.
+    private(set) var discarded = 0
     private(set) var failures = FailureTable()
     private(set) var coverage: Coverage
     /// The situations met and the inputs taken, by nodes of the state graph.
     private(set) var graph: GraphTable
+    /// The layer that is expanded, how many of its entries were, and what those lead to.
+    private var layer: [Entry] = []
+    private var expanded = 0
+    private var next: [Entry] = []
+    /// How many inputs lead to the layer.
+    private var depth = 0
+    /// Whether the start was taken up.
+    private(set) var hasBegun = false
+    /// What it has come to, when it has ended.
+    private var ended: PassSummary?
     /// The features met so far.
     private var features: Set<Feature> = []
     /// The layer at which the pass was cut, as the inputs that lead to it; empty when it is closed.
@@ -35,9 +49,19 @@ struct SearchPass {
     /// What has the most values in the states of the last layer.
     private var growing: GrowingPart?
 
-    init(_ context: SearchContext, interruptions: Int, limits: SearchLimits) {
+    /// Makes a pass.
+    ///
+    /// - Parameter isOver: Asked by every worker again and again whether to stop. The block that is expanded then is dropped,
+    ///   so that the pass has come as far as it had before, whatever the number of workers.
+    init(
+        _ context: SearchContext,
+        interruptions: Int,
+        limits: SearchLimits,
+        isOver: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.context = context
         self.limits = limits
+        self.isOver = isOver
         bound = interruptions
         coverage = Coverage(letters: context.letters.count)
         graph = GraphTable(
@@ -49,20 +73,43 @@ struct SearchPass {
     /// How many entries of a layer are expanded at once, before what they lead to is merged.
     private static let block = 256
 
-    /// Searches until no situation is new, or a limit is reached.
+    /// Searches until no situation is new, or a limit is reached; a pass that has paused goes on.
     ///
     /// - Parameters:
     ///   - budget: The most transitions.
+    ///   - pause: After how many transitions it pauses, once a block is complete.
     ///   - goesOn: Told between blocks how far the pass has come, and asked whether to go on.
     mutating func run(
         budget: Int,
+        pausingAfter pause: Int = .max,
         goesOn: (PassSummary, FailureTable, GraphTable) -> Bool
     ) async -> PassSummary {
+        if let ended { return ended }
+        begin()
+        while !layer.isEmpty, depth < limits.depth {
+            while expanded < layer.count {
+                if transitions >= pause { return summary() }
+                let block = layer[expanded..<min(expanded + Self.block, layer.count)]
+                guard canGoOn(budget), goesOn(summary(), failures, graph), await take(block, budget: budget) else {
+                    return end()
+                }
+                expanded += block.count
+            }
+            (layer, next, expanded) = (next, [], 0)
+            depth += 1
+        }
+        return end()
+    }
+
+    /// Takes up the start, unless that was done before.
+    private mutating func begin() {
+        guard !hasBegun else { return }
+        hasBegun = true
         let encoder = SituationEncoder(rules: context.rules, options: context.options)
         let start = context.situation(of: context.start, encoder)
         _ = known.note(start, interruptions: 0)
         graph.countSituation(in: graph.start)
-        var layer = [
+        layer = [
             Entry(
                 way: Ways.start,
                 situation: start,
@@ -72,52 +119,41 @@ struct SearchPass {
                 state: KeptState(context.start)
             )
         ]
-        var depth = 0
-        while !layer.isEmpty, depth < limits.depth {
-            var next: [Entry] = []
-            for start in stride(from: 0, to: layer.count, by: Self.block) {
-                let block = layer[start..<min(start + Self.block, layer.count)]
-                guard canGoOn(budget), goesOn(summary(depth: depth, isClosed: false), failures, graph),
-                    await take(block, depth: depth + 1, budget: budget, into: &next)
-                else { return cut(layer, depth: depth) }
-            }
-            layer = next
-            depth += 1
-        }
-        return layer.isEmpty ? summary(depth: depth, isClosed: true) : cut(layer, depth: depth)
     }
 
     private func canGoOn(_ budget: Int) -> Bool { transitions < budget && known.count < limits.situations }
 
     /// Expands the entries of a block, and takes up what they lead to.
     ///
-    /// - Returns: Whether all of them were taken up before the limit was reached.
-    private mutating func take(
-        _ block: ArraySlice<Entry>,
-        depth: Int,
-        budget: Int,
-        into next: inout [Entry]
-    ) async -> Bool {
-        for (entry, edges) in zip(block, await expand(block, depth: depth)) {
+    /// - Returns: Whether all of them were taken up before the limit was reached, or the search was stopped.
+    private mutating func take(_ block: ArraySlice<Entry>, budget: Int) async -> Bool {
+        guard let expanded = await expand(block) else { return false }
+        for (entry, edges) in zip(block, expanded) {
             guard transitions < budget else { return false }
-            merge(edges, of: entry, depth: depth, into: &next)
+            merge(edges, of: entry)
         }
         return true
     }
 
-    /// What a pass has come to that is cut in a layer.
-    private mutating func cut(_ layer: [Entry], depth: Int) -> PassSummary {
+    /// What the pass has come to: it is closed, or cut in a layer, which is kept for walks.
+    private mutating func end() -> PassSummary {
         frontier = layer.prefix(Self.mostKept).map {
             FrontierWay(inputs: ways.inputs(to: $0.way), interruptions: $0.interruptions)
         }
-        growing = GrowingPart(of: layer.lazy.compactMap(\.state?.state), target: context.target)
-        return summary(depth: depth, isClosed: false)
+        if !layer.isEmpty {
+            growing = GrowingPart(of: layer.lazy.compactMap(\.state?.state), target: context.target)
+        }
+        let summary = summary(isClosed: layer.isEmpty)
+        ended = summary
+        // Other passes need the memory.
+        (layer, next, known, ways) = ([], [], KnownSituations(), Ways())
+        return summary
     }
 
     /// How many entries of the layer at which a pass was cut are kept for walks.
     private static let mostKept = 10_000
 
-    private func summary(depth: Int, isClosed: Bool) -> PassSummary {
+    private func summary(isClosed: Bool = false) -> PassSummary {
         PassSummary(
             interruptions: bound,
             isClosed: isClosed,
@@ -128,30 +164,43 @@ struct SearchPass {
         )
     }
 
-    /// The edges of each entry, in the order of the entries whatever the number of workers.
-    private mutating func expand(_ block: ArraySlice<Entry>, depth: Int) async -> [[Edge]] {
+    /// What a worker makes of its share of a block.
+    private struct Expanded: Sendable {
+        var edges: [[Edge]] = []
+        var coverage: Coverage
+        /// Whether it was not stopped before its end.
+        var isWhole: Bool
+    }
+
+    /// The edges of each entry, in the order of the entries whatever the number of workers; nil when the search is stopped
+    /// before all of them are known.
+    private mutating func expand(_ block: ArraySlice<Entry>) async -> [[Edge]]? {
         let jobs = max(1, min(limits.jobs, block.count))
         let share = (block.count + jobs - 1) / jobs
         let work = self
-        let results = await withTaskGroup(of: (Int, [[Edge]], Coverage).self) { group in
+        let results = await withTaskGroup(of: (Int, Expanded).self) { group in
             for job in 0..<jobs {
                 let entries = block.dropFirst(job * share).prefix(share)
-                group.addTask { work.expand(entries, job: job, depth: depth) }
+                group.addTask { (job, work.expanding(entries)) }
             }
-            var results = [(edges: [[Edge]], coverage: Coverage)?](repeating: nil, count: jobs)
-            for await (job, edges, coverage) in group { results[job] = (edges, coverage) }
+            var results = [Expanded?](repeating: nil, count: jobs)
+            for await (job, expanded) in group { results[job] = expanded }
             return results.compactMap(\.self)
+        }
+        guard results.allSatisfy(\.isWhole) else {
+            discarded += results.reduce(0) { $0 + $1.edges.reduce(0) { $0 + $1.count } }
+            return nil
         }
         for result in results { coverage.merge(result.coverage) }
         features.formUnion(coverage.reached.keys)
         return results.flatMap(\.edges)
     }
 
-    private func expand(_ entries: ArraySlice<Entry>, job: Int, depth: Int) -> (Int, [[Edge]], Coverage) {
+    private func expanding(_ entries: ArraySlice<Entry>) -> Expanded {
         // One for all entries: a new one for each would copy what was noted.
-        var expansion = Expansion(context, known: known, features: features)
+        var expansion = Expansion(context, known: known, features: features, isOver: isOver)
         let edges = entries.map { entry -> [Edge] in
-            guard let state = entry.state?.state ?? context.replay(ways.inputs(to: entry.way)) else { return [] }
+            guard !expansion.stop.isStopped, let state = state(of: entry, &expansion) else { return [] }
             return expansion.edges(
                 from: state,
                 in: entry.situation,
@@ -160,18 +209,26 @@ struct SearchPass {
                 mayInterrupt: entry.interruptions < bound
             )
         }
-        expansion.coverage.note(expansion.notes.features, inputs: depth)
-        return (job, edges, expansion.coverage)
+        expansion.coverage.note(expansion.notes.features, inputs: depth + 1)
+        return Expanded(edges: edges, coverage: expansion.coverage, isWhole: !expansion.stop.isStopped)
     }
 
-    private mutating func merge(_ edges: [Edge], of entry: Entry, depth: Int, into next: inout [Entry]) {
+    /// The state of an entry: the one that was kept, or one made again from its way.
+    private func state(of entry: Entry, _ expansion: inout Expansion) -> ExploredState? {
+        if let kept = entry.state { return kept.state }
+        let inputs = ways.inputs(to: entry.way)
+        expansion.stop.count(inputs.count)
+        return context.replay(inputs)
+    }
+
+    private mutating func merge(_ edges: [Edge], of entry: Entry) {
         transitions += edges.count
         let node = graph.place(of: entry.node)
         for edge in edges {
             graph.count(edge.input, from: node, to: edge.node)
             let interruptions = entry.interruptions + (edge.isInterruption ? 1 : 0)
             for broken in edge.broken {
-                failures.note(broken, depth: depth, interruptions: interruptions) {
+                failures.note(broken, depth: depth + 1, interruptions: interruptions) {
                     ways.inputs(to: entry.way) + [edge.input]
                 }
             }
@@ -193,54 +250,4 @@ struct SearchPass {
             )
         }
     }
-}
-
-extension ExploredInput {
-    /// Whether time passes.
-    var isTime: Bool { if case .time = self { true } else { false } }
-}
-
-/// A way to where a pass was cut.
-struct FrontierWay: Sendable {
-    var inputs: [ExploredInput]
-    var interruptions: Int
-}
-
-/// The ways to situations: each is an input after another way.
-struct Ways: Sendable {
-    /// The way without an input.
-    static let start: Int32 = -1
-    private var steps: [(previous: Int32, input: ExploredInput)] = []
-
-    mutating func add(_ input: ExploredInput, after previous: Int32) -> Int32 {
-        steps.append((previous, input))
-        return Int32(steps.count - 1)
-    }
-
-    /// The inputs of a way, in order.
-    func inputs(to way: Int32) -> [ExploredInput] {
-        var inputs: [ExploredInput] = []
-        var way = way
-        while way != Self.start {
-            inputs.append(steps[Int(way)].input)
-            way = steps[Int(way)].previous
-        }
-        return inputs.reversed()
-    }
-}
-
-/// What a pass of a search has come to.
-public struct PassSummary: Hashable, Sendable {
-    /// The most interruptions on a sequence.
-    public var interruptions: Int
-    /// Whether no sequence leads to a new situation any more: every sequence of any length has been tried.
-    public var isClosed: Bool
-    /// To how many inputs every sequence has been tried.
-    public var inputs: Int
-    /// How many situations were met.
-    public var situations: Int
-    /// How many inputs were taken in some situation.
-    public var transitions: Int
-    /// Of a pass that is not closed, what has the most values in its last layer; nil where nothing differs.
-    public var growing: GrowingPart?
 }

@@ -9,20 +9,32 @@ struct WalkSearch {
     private let limits: SearchLimits
     /// Where the widest pass was cut.
     private let frontier: [FrontierWay]
+    private let isOver: @Sendable () -> Bool
     private var corpus = WalkCorpus()
     private var walks: UInt64 = 0
     private var transitions = 0
     private var isAtEnd = false
+    /// How many inputs were taken and not counted, as the search was stopped before their round was complete.
+    private(set) var discarded = 0
     private(set) var failures = FailureTable()
     private(set) var coverage: Coverage
 
     /// How many walks see the same corpus.
     private static let round = 64
 
-    init(_ context: SearchContext, limits: SearchLimits, frontier: [FrontierWay]) {
+    /// Makes walks.
+    ///
+    /// - Parameter isOver: Asked by every worker before each walk whether to stop. The round that runs then is dropped.
+    init(
+        _ context: SearchContext,
+        limits: SearchLimits,
+        frontier: [FrontierWay],
+        isOver: @escaping @Sendable () -> Bool = { false }
+    ) {
         self.context = context
         self.limits = limits
         self.frontier = frontier
+        self.isOver = isOver
         coverage = Coverage(letters: context.letters.count)
     }
 
@@ -43,7 +55,7 @@ struct WalkSearch {
     ///   - goesOn: Told between rounds how far the walks have come, and asked whether to go on.
     mutating func run(budget: Int, goesOn: (WalkSummary, FailureTable) -> Bool) async {
         while transitions < budget, goesOn(summary, failures) {
-            let results = await takeRound()
+            guard let results = await takeRound() else { return }
             for result in results where transitions < budget { take(result) }
             guard results.contains(where: { $0.transitions > 0 }) else {
                 isAtEnd = true
@@ -52,20 +64,32 @@ struct WalkSearch {
         }
     }
 
-    private func takeRound() async -> [Walk.Result] {
+    /// The walks of a round, in the order of their numbers; nil when the search is stopped before all of them are taken.
+    private mutating func takeRound() async -> [Walk.Result]? {
         let jobs = max(1, min(limits.jobs, Self.round))
-        let first = walks
         let work = self
         let order = corpus.byRarity
-        return await withTaskGroup(of: (Int, [Walk.Result]).self) { group in
-            for job in 0..<jobs {
-                let numbers = stride(from: job, to: Self.round, by: jobs)
-                group.addTask { (job, numbers.map { work.walk(first + UInt64($0), order) }) }
-            }
+        let results = await withTaskGroup(of: (Int, [Walk.Result]).self) { group in
+            for job in 0..<jobs { group.addTask { (job, work.takeWalks(of: job, of: jobs, order)) } }
             var results = [[Walk.Result]](repeating: [], count: jobs)
-            for await (job, made) in group { results[job] = made }
-            return (0..<Self.round).map { results[$0 % jobs][$0 / jobs] }
+            for await (job, taken) in group { results[job] = taken }
+            return results
         }
+        guard results.reduce(0, { $0 + $1.count }) == Self.round else {
+            discarded += results.joined().reduce(0) { $0 + $1.transitions }
+            return nil
+        }
+        return (0..<Self.round).map { results[$0 % jobs][$0 / jobs] }
+    }
+
+    /// A worker's share of a round; fewer walks when the search is stopped.
+    private func takeWalks(of job: Int, of jobs: Int, _ order: [Int]) -> [Walk.Result] {
+        var results: [Walk.Result] = []
+        for number in stride(from: job, to: Self.round, by: jobs) {
+            guard !isOver() else { break }
+            results.append(walk(walks + UInt64(number), order))
+        }
+        return results
     }
 
     private func walk(_ number: UInt64, _ order: [Int]) -> Walk.Result {

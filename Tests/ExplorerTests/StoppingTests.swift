@@ -1,0 +1,113 @@
+import LifecycleKernel
+import Synchronization
+import Testing
+import WireFormat
+
+@testable import Explorer
+
+/// How often a search has asked whether to stop, and from when on the answer is yes.
+private final class StopQuestion: Sendable {
+    private let count = Atomic(0)
+    private let refusals: Int
+
+    init(after refusals: Int) { self.refusals = refusals }
+
+    var isOver: Bool { count.wrappingAdd(1, ordering: .relaxed).newValue > refusals }
+    /// How often it was asked when the answer was yes already.
+    var late: Int { count.load(ordering: .relaxed) - refusals }
+}
+
+/// A search that is told to stop takes at most some hundred inputs more, and reports what it had come to before.
+@Suite struct StoppingTests {
+    /// The most inputs between two questions: an interval, and what a state that is made again and one walk have.
+    private static let most = StopCheck.interval + 128
+
+    private static func exploration(_ app: String, jobs: Int = 1) throws -> Exploration {
+        var exploration = try Exploration(ExampleApps.document(app), name: app)
+        exploration.limits.transitions = 30_000
+        exploration.limits.jobs = jobs
+        exploration.limits.beginning = 1_000
+        return exploration
+    }
+
+    /// How many inputs a search has taken when it stops, those included that it does not count.
+    private static func taken(_ exploration: Exploration, _ question: StopQuestion) async throws -> (Search, Int) {
+        let context = try SearchContext.make(for: exploration).context
+        var search = Search(exploration, context)
+        await search.run(
+            Search.Watch(isOver: { question.isOver }, usedTime: { 0 }, progress: { _ in }, graph: { _ in })
+        )
+        let counted = search.passes.reduce(search.walks?.transitions ?? 0) { $0 + $1.transitions }
+        return (search, counted + search.discarded)
+    }
+
+    /// Were the signal given right after a question, no more would happen than until the next one.
+    @Test(arguments: [3, 21, 60, 150]) func littleIsTakenBetweenTwoQuestions(
+        _ questions: Int
+    ) async throws {
+        let exploration = try Self.exploration("e03-warned-while-expiring")
+        let (_, before) = try await Self.taken(exploration, StopQuestion(after: questions))
+        let (_, after) = try await Self.taken(exploration, StopQuestion(after: questions + 1))
+        #expect(after >= before && after - before <= Self.most)
+    }
+
+    /// A state that is not kept is made again from its inputs, and a grid has thousands of edges: both are counted.
+    @Test func littleIsTakenWithoutMemoryAndOnAGrid() async throws {
+        var exploration = try Self.exploration("c2-messages")
+        exploration.limits.memory = 100_000
+        exploration.letters.isGrid = true
+        for questions in [5, 50, 200] {
+            let (_, before) = try await Self.taken(exploration, StopQuestion(after: questions))
+            let (_, after) = try await Self.taken(exploration, StopQuestion(after: questions + 1))
+            #expect(after - before <= Self.most, "\(questions)")
+        }
+    }
+
+    @Test(arguments: [2, 3]) func everyWorkerStops(_ jobs: Int) async throws {
+        let exploration = try Self.exploration("c2-messages", jobs: jobs)
+        for questions in [7, 100] {
+            let question = StopQuestion(after: questions)
+            let (search, _) = try await Self.taken(exploration, question)
+            #expect(search.passes.contains { !$0.isClosed })
+            // Each worker asks once more, and between blocks some are asked again that have nothing to do.
+            #expect(question.late <= 2 * jobs + 8)
+        }
+    }
+
+    /// What was taken of a block that is not complete does not count: the report is that of a search with so few transitions.
+    @Test func whatIsReportedIsComplete() async throws {
+        let exploration = try Self.exploration("e04-two-pushes-in-a-row")
+        let (search, _) = try await Self.taken(exploration, StopQuestion(after: 30))
+        #expect(search.discarded > 0)
+        let pass = try #require(search.passes.first)
+        let context = try SearchContext.make(for: exploration).context
+        var again = SearchPass(context, interruptions: 0, limits: exploration.limits)
+        let summary = await again.run(budget: .max, pausingAfter: pass.transitions) { _, _, _ in true }
+        #expect(summary.transitions == pass.transitions && summary.situations == pass.situations)
+        #expect(search.failures.found.map(\.inputs) == again.failures.found.map(\.inputs))
+    }
+
+    /// Once a search is stopped no failure is made shorter; it is replayed once, and its report says so.
+    @Test func failuresAreToldAsTheyWereFound() async throws {
+        let exploration = try Self.exploration("e04-two-pushes-in-a-row")
+        let stopped = Atomic(false)
+        let report = try await Explorer.run(
+            exploration,
+            isOver: { stopped.load(ordering: .relaxed) },
+            progress: { if $0.signatures.count > 2 { stopped.store(true, ordering: .relaxed) } }
+        )
+        #expect(!report.failures.isEmpty)
+        for failure in report.failures {
+            #expect(failure.isConfirmed && !failure.isMinimal && failure.steps.allSatisfy { $0.window == nil })
+        }
+        #expect(report.isStopped && report.text.contains("shrinking was stopped"))
+    }
+
+    /// Stopping shortens nothing that would have been reported otherwise.
+    @Test func aSearchThatIsNotStoppedShrinks() async throws {
+        var exploration = try Self.exploration("e04-two-pushes-in-a-row")
+        exploration.limits.transitions = 3_000
+        let report = try await Explorer.run(exploration)
+        #expect(!report.failures.isEmpty && report.failures.allSatisfy { $0.isConfirmed && $0.isMinimal })
+    }
+}
