@@ -2,17 +2,19 @@
 
 from . import models
 from .app_code import AppCode, Callback, Timer, on
-from .clients import App, AsyncApp, AsyncClient, AsyncDevice, AsyncPlayedApp, Client, Device, PlayedApp
+from .clients import App, AsyncApp, AsyncClient, AsyncDevice, AsyncPlayedApp, Client, Device, PlayedApp, explore
 from .errors import (
     AttachedAppError,
     CodeRefused,
     ConditionNotMet,
+    ExplorationFailed,
     GreenroomError,
     Refused,
     ServerNotStarted,
     SystemRefusal,
     Unreachable,
 )
+from .exploring import ExplorationOptions, ExplorationResult
 from .server import LocalServer
 from .streams import StreamEvent
 from .verdicts import ActionResult, raise_for_refusal, refusals
@@ -34,6 +36,10 @@ __all__ = [
     "refusals",
     "raise_for_refusal",
     "SystemRefusal",
+    "explore",
+    "ExplorationOptions",
+    "ExplorationResult",
+    "ExplorationFailed",
     "LocalServer",
     "StreamEvent",
     "GreenroomError",

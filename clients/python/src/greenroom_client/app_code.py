@@ -22,6 +22,9 @@ TaskKind: TypeAlias = Literal["appRefresh", "processing", "continuedProcessing"]
 FetchResult: TypeAlias = Literal["newData", "noData", "failed"]
 Handler = TypeVar("Handler", bound=Callable[..., Any])
 
+# How much of what an exception says is in the message of a record.
+MOST_CHARACTERS_OF_MESSAGE = 200
+
 
 def on(*names: models.PendingCallbackName) -> Callable[[Handler], Handler]:
     """Makes a method of an `AppCode` the handler of callbacks, named as Apple names them.
@@ -99,6 +102,14 @@ class AppCode:
 
     def prepare(self) -> None:
         """Called when a process begins, before its first callback: what `main` would set up."""
+
+    def situation(self) -> Any:
+        """Yours to write, for explorations: what the code knows that decides what it will do, as JSON.
+
+        Two sequences are taken for one only where this is equal, and the storage, the timers and the device are. None,
+        as without this method: no two are.
+        """
+        return None
 
     @property
     def running(self) -> Running:
@@ -201,6 +212,11 @@ class AppCode:
             self.act("setAlarm", at=instant_text(due))
             self._alarm = due
 
+    @property
+    def timers(self) -> list[tuple[datetime, Callable[..., Any]]]:
+        """What `after` will call, and when, in order."""
+        return [(due, timer.function) for due, _, timer in sorted(self._timers) if not timer.cancelled]
+
     def overdue(self, now: datetime) -> list[Timer]:
         """What should have happened by now, and could not because the process was suspended."""
         return [timer for due, _, timer in sorted(self._timers) if due < now and not timer.cancelled]
@@ -223,6 +239,11 @@ class Running:
         """Calls a function."""
         self.function = name_of(run.function)
         self.result = yield from run
+
+    def crash(self, error: Exception) -> None:
+        """Notes that the process ends here, as on an exception that nothing catches."""
+        self.add({"action": "log", "message": f"{type(error).__name__}: {error}"[:MOST_CHARACTERS_OF_MESSAGE]})
+        self.add({"action": "crash", "exception": "abort"})
 
     def add(self, action: models.Action) -> ActionResult:
         """Notes what the function does that runs."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
 from types import TracebackType
@@ -14,6 +15,7 @@ from .app_code import Handler
 from .calls import Answer, Call, Run, path
 from .devices import AppOperations, DeviceOperations
 from .errors import Unreachable
+from .exploring import ExplorationOptions, ExplorationResult, Explored
 from .performing import AsyncConnection, Awaiting, Blocking, Connection
 from .playing import Code, Player, run
 from .service import ServiceOperations
@@ -269,11 +271,19 @@ class PlayedApp(App, Played[Code]):
         return result
 
 
+def explore(app: Explored, **options: Unpack[ExplorationOptions]) -> ExplorationResult:
+    """Explores an app as `Client.explore` does, on the server that GREENROOM_SERVER names, or the one here."""
+    with Client() as client:
+        return client.explore(app, **options)
+
+
 # Awaiting
 
 
 class AsyncClient(ServiceOperations, Awaiting):
     """A `Client` whose methods are awaited. Use it in an `async with` statement, or `close` it."""
+
+    _pause = staticmethod(asyncio.sleep)
 
     def __init__(
         self, url: str | None = None, *, token: str | None = None, transport: httpx.AsyncBaseTransport | None = None

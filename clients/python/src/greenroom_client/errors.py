@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from . import models
+    from .exploring import ExplorationResult
 
 
 class GreenroomError(Exception):
@@ -28,6 +29,17 @@ class AttachedAppError(GreenroomError):
 
 class ConditionNotMet(GreenroomError):
     """The clock was to move until a condition is met, and it never was."""
+
+
+class ExplorationFailed(AssertionError):
+    """An exploration has found sequences in which the app fails: the message is the report, `result` all of it."""
+
+    def __init__(self, text: str, result: ExplorationResult) -> None:
+        self.result = result
+        super().__init__(text)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (str(self), self.result)
 
 
 class SystemRefusal(GreenroomError):

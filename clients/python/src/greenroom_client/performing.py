@@ -52,7 +52,7 @@ class Blocking:
             while True:
                 try:
                     result = self._step(step)
-                except Exception as error:
+                except BaseException as error:
                     step = running.throw(error)
                 else:
                     step = running.send(result)
@@ -80,7 +80,7 @@ class Awaiting:
             while True:
                 try:
                     result = await self._step(step)
-                except Exception as error:
+                except BaseException as error:
                     step = running.throw(error)
                 else:
                     step = running.send(result)

@@ -32,13 +32,23 @@ Code = TypeVar("Code", bound=AppCode)
 
 
 class Player(Generic[Code]):
-    """Plays the code of one app: an instance of it for each process."""
+    """Plays the code of one app: an instance of it for each process.
 
-    def __init__(self, code_class: type[Code], bundle_id: str, fields: Mapping[str, Any]) -> None:
+    An exception of the code ends the test. Where `on_exception` is given, it is called, and the app crashes instead.
+    """
+
+    def __init__(
+        self,
+        code_class: type[Code],
+        bundle_id: str,
+        fields: Mapping[str, Any],
+        on_exception: Callable[[Exception], None] | None = None,
+    ) -> None:
         # A class of its own, to which functions can be added.
         self.code_class: type[Code] = type(code_class.__name__, (code_class,), {"__module__": code_class.__module__})
         self.bundle_id = bundle_id
         self.manifest = manifest_of(code_class, fields)
+        self.on_exception = on_exception
         self._called: set[str] = set()
         self.storage: dict[str, Any] = {}
         # By process: the app's own, and that of its notification service extension.
@@ -56,6 +66,11 @@ class Player(Generic[Code]):
     def living(self) -> Code | None:
         """The code of the living process, if there is one; not that of its extension."""
         return next((code for pid, code in self._codes.items() if pid not in self._extensions), None)
+
+    @property
+    def codes(self) -> list[Code]:
+        """The code of the living processes: the app's own, then that of its extension."""
+        return [self._codes[pid] for pid in sorted(self._codes, key=lambda pid: pid in self._extensions)]
 
     def code_of(self, pid: int, extension: bool = False) -> Code:
         """The code of a process."""
@@ -111,9 +126,20 @@ class Player(Generic[Code]):
             for function in functions:
                 yield from running.call(function)
             code._set_alarm()
+        except Exception as error:
+            if not self.crashes(error):
+                raise
+            running.crash(error)
         finally:
             code._run = None
         return running
+
+    def crashes(self, error: Exception) -> bool:
+        """Whether the app crashes because its code has raised this, rather than the test ending with it."""
+        if self.on_exception is None or isinstance(error, AttachedAppError):
+            return False
+        self.on_exception(error)
+        return True
 
 
 Players: TypeAlias = dict[str, Player[Any]]
@@ -188,13 +214,8 @@ def play(device: DeviceSteps, callback: Callback) -> Flow[models.Outcome | None]
     Where the process ended before the handler returned, nothing that it did has happened.
     """
     player = device.players[callback["bundleID"]]
-    code = player.code_of(callback["pid"], extension="extension" in callback)
     files = deepcopy(player.storage)
-    functions = player.functions(code, callback)
-    running = yield from player.run(code, functions, instant(callback["startedAt"]))
-    if not functions and callback["name"] == "didReceive(_:withContentHandler:)":
-        # Without code of its own an extension shows a notification as it came.
-        running.result = {}
+    running = yield from running_of(player, callback)
     if isinstance(running.result, ActionResult):
         # Of a function whose last line is an action: nothing that a callback returns.
         running.result = None
@@ -212,6 +233,26 @@ def play(device: DeviceSteps, callback: Callback) -> Flow[models.Outcome | None]
     return done if busy is None else merged(busy, done)
 
 
+def running_of(player: Player[Any], callback: Callback) -> Flow[Running]:
+    """Calls what handles a callback, in the code of its process."""
+    now = instant(callback["startedAt"])
+    try:
+        code = player.code_of(callback["pid"], extension="extension" in callback)
+    except Exception as error:
+        # What `prepare` has raised.
+        if not player.crashes(error):
+            raise
+        running = Running(player.bundle_id, now)
+        running.crash(error)
+        return running
+    functions = player.functions(code, callback)
+    running = yield from player.run(code, functions, now)
+    if not functions and callback["name"] == "didReceive(_:withContentHandler:)":
+        # Without code of its own an extension shows a notification as it came.
+        running.result = {}
+    return running
+
+
 def run(device: DeviceSteps, player: Player[Any], function: Run[Any]) -> Flow[Any]:
     """Calls a function as code of an app's process, between callbacks."""
     app = device.app(player.bundle_id)
@@ -221,6 +262,9 @@ def run(device: DeviceSteps, player: Player[Any], function: Run[Any]) -> Flow[An
         raise AttachedAppError(f"no code of {player.bundle_id} can run: it is {state}")
     clock = yield from device.clock()
     running = yield from player.run(player.code_of(pid), [function], instant(clock["now"]))
+    if running.took and player.on_exception is not None:
+        # A search takes the time that passes outside of callbacks for an input.
+        raise AttachedAppError(f"{running.function} is an input of an exploration, and takes time; use after(...)")
     yield from keep_busy(device, running)
     if running.actions:
         try:

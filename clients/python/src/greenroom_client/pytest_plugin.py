@@ -14,10 +14,10 @@ What happened on the device is in the report of a test that fails.
 from __future__ import annotations
 
 import os
-from collections.abc import Generator, Iterator
+from collections.abc import Generator, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar, overload
+from typing import Any, Protocol, TypeVar, Unpack, overload
 
 import pytest
 
@@ -25,6 +25,7 @@ from . import models
 from .app_code import AppCode
 from .clients import Client, Device, PlayedApp
 from .errors import GreenroomError, Refused, ServerNotStarted
+from .exploring import ExplorationOptions, ExplorationResult, Explored
 from .server import LocalServer
 
 Code = TypeVar("Code", bound=AppCode)
@@ -60,6 +61,14 @@ class AttachApp(Protocol):
 
     @overload
     def __call__(self, code: str, **manifest: Any) -> PlayedApp[AppCode]: ...
+
+
+class Explore(Protocol):
+    """Explores an app as `Client.explore` does, and fails the test with the report if the app fails."""
+
+    def __call__(self, app: Explored, **options: Unpack[ExplorationOptions]) -> ExplorationResult:
+        """What was found: failures that are known, or not bad enough to fail the test."""
+        ...
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -155,9 +164,29 @@ def attached_app(device: Device) -> AttachApp:
     return attach  # type: ignore[return-value]
 
 
+@pytest.fixture
+def explore(request: pytest.FixtureRequest, greenroom_client: Client) -> Explore:
+    """Explores an app: one that is declared, or one whose code a function makes anew for each sequence."""
+
+    def run(app: Explored, **options: Unpack[ExplorationOptions]) -> ExplorationResult:
+        declared = app.get("device", {}) if isinstance(app, Mapping) else {}
+        device = settings_of_device(request.node) | {**declared, **options.get("device", {})}
+        if device:
+            options["device"] = device
+        return greenroom_client.explore(app, **options)
+
+    return run
+
+
 def default_settings(item: pytest.Item) -> dict[str, Any]:
     """What a test's device is created with."""
     settings: dict[str, Any] = {"clock": {"mode": "manual"}, "expiresAfterSeconds": EXPIRES_AFTER_SECONDS}
+    return settings | settings_of_device(item)
+
+
+def settings_of_device(item: pytest.Item) -> dict[str, Any]:
+    """What the settings and the markers of a test say of its device."""
+    settings: dict[str, Any] = {}
     if rules := item.config.getini("greenroom_rules"):
         settings["rules"] = rules
     settings |= marked(item)

@@ -3,17 +3,24 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Unpack
 
-from . import models
+from . import exploring, models
 from .calls import NDJSON, YAML, Call, Flow, get, given, path, query_of, read_json, read_lines, read_text, send
 from .devices import TEXT, field_of
 from .performing import Stepping, operation
 
+# How long the server waits for something to play, in seconds.
+SECONDS_UNTIL_PLAY = 20.0
+
 
 class ServiceOperations:
     """A server."""
+
+    # Waits so many seconds.
+    _pause: Callable[[float], Any] = staticmethod(time.sleep)
 
     @property
     def steps(self) -> ServiceSteps:
@@ -272,6 +279,28 @@ class ServiceOperations:
     def cancel_exploration(self, id: str, *, idempotency_key: str | None = None) -> Call[models.Exploration]:
         """Stops an exploration, which keeps what it has found."""
         return send("POST", path("explorations", id, "cancel"), {}, idempotency_key=idempotency_key)
+
+    @operation("playExploration")
+    def play_exploration(
+        self, id: str, *, play: int | None = None, situation: str | None = None
+    ) -> Call[dict[str, Any]]:
+        """Tells that a play was carried out, and waits up to 20 seconds for the next one; `explore` does this."""
+        where = path("explorations", id, "plays")
+        return send("POST", where, given(play=play, situation=situation), patience=SECONDS_UNTIL_PLAY)
+
+    @operation()
+    def explore(
+        self, app: exploring.Explored, **options: Unpack[exploring.ExplorationOptions]
+    ) -> Flow[exploring.ExplorationResult]:
+        """Searches for the shortest sequences in which an app fails, and raises `ExplorationFailed` with the report.
+
+        `app` is an app as a document, a scenario or an exploration; or a function that makes the app under test, whose
+        code is here, anew for each sequence: it gives a subclass of `AppCode`. A class that keeps nothing outside of
+        its instances and their `storage` may stand for the function.
+
+        An exception of the app's code is a crash of the app. Whatever else is raised cancels the search.
+        """
+        return (yield from exploring.explore(self.steps, app, self._pause, options))
 
     @operation("readFailureScenario")
     def failure_scenario(self, id: str, number: int, *, as_it_is: bool | None = None) -> Call[str]:

@@ -1,0 +1,491 @@
+"""Explorations, against a server that only says what it is told to say."""
+
+import asyncio
+import json
+from collections.abc import Callable
+from typing import Any
+
+import httpx
+import pytest
+
+from greenroom_client import (
+    AppCode,
+    AsyncClient,
+    AttachedAppError,
+    Callback,
+    Client,
+    ExplorationFailed,
+    GreenroomError,
+    Refused,
+    on,
+)
+from greenroom_client.exploring import exploration_of, request_of
+from greenroom_client.plays import MOST_CHARACTERS
+
+DIARY = "com.example.diary"
+LAUNCH = {"send": {"type": "app.launch", "bundleID": DIARY}}
+HOME = {"send": {"type": "device.home"}}
+FIVE_SECONDS = {"advance": 5}
+FAILURE = {"signature": f"{DIARY}/dataLoss", "severity": "error", "isKnown": False}
+Answer = tuple[int, Any]
+
+
+class Diary(AppCode):
+    """Notes what it is called for."""
+
+    bundle_id = DIARY
+
+    @on("sceneDidEnterBackground(_:)")
+    def entered_background(self, _: Callback) -> None:
+        self.storage["times"] = self.storage.get("times", 0) + 1
+
+    def situation(self) -> Any:
+        return {"dirty": False}
+
+
+class FakeServer:
+    """A server that hands out plays, and keeps what it was asked for."""
+
+    def __init__(self, *orders: dict[str, Any], failures: list[Any] | None = None, status: str = "finished") -> None:
+        self.orders = list(orders)
+        self.failures = failures or []
+        self.status = status
+        self.asked: list[tuple[str, str, Any]] = []
+        # What becomes of inputs, by their types, in place of an empty outcome; and what they call.
+        self.answers: dict[str, Answer] = {}
+        self.callbacks: dict[str, str] = {}
+        self.pending: list[dict[str, Any]] = []
+        self.on_input: Callable[[str], None] = lambda _: None
+
+    @property
+    def transport(self) -> httpx.MockTransport:
+        """The way to this server."""
+        return httpx.MockTransport(self.handle)
+
+    def explore(self, app: Any, **options: Any) -> Any:
+        """Explores an app with this server."""
+        with Client("http://test", transport=self.transport) as client:
+            return client.explore(app, **options)
+
+    def paths(self, method: str = "POST") -> list[str]:
+        """What was asked for, without what only reads."""
+        return [path for asked, path, _ in self.asked if asked == method]
+
+    @property
+    def told(self) -> list[Any]:
+        """What was told of plays."""
+        return [body for _, path, body in self.asked if path.endswith("/plays")]
+
+    def handle(self, request: httpx.Request) -> httpx.Response:
+        """Answers a request."""
+        path = request.url.path.removeprefix("/v1/")
+        body = json.loads(request.content) if request.content else None
+        self.asked.append((request.method, path, body))
+        if path.startswith("explorations"):
+            status, answer = self.answer_exploration(path, request.headers.get("Accept", ""))
+        else:
+            status, answer = self.answer_device(path, body)
+        if isinstance(answer, str):
+            return httpx.Response(status, text=answer)
+        return httpx.Response(status, json=answer)
+
+    def answer_exploration(self, path: str, accept: str) -> Answer:
+        """The search."""
+        if path.endswith("/plays"):
+            order = self.orders.pop(0) if self.orders else ended(self.status)
+            return (order["status"], order) if "code" in order else (200, order)
+        if "text/plain" in accept:
+            return 200, "the report\n"
+        passes = [{"closed": True, "inputs": 3}]
+        report = {"failures": self.failures, "passes": passes}
+        return 200, {"id": "e", "status": self.status, "detail": "as said", "report": report}
+
+    def answer_device(self, path: str, body: Any) -> Answer:
+        """A device of the search."""
+        if path.endswith("/callbacks"):
+            return 200, {"callbacks": self.pending}
+        if path.endswith("/complete"):
+            self.pending = []
+        name = str(body.get("type", "advance")) if isinstance(body, dict) else ""
+        if path.endswith(("/events", "/advance")):
+            self.on_input(name)
+            if name in self.answers:
+                return self.answers[name]
+            if name in self.callbacks:
+                self.pending = [callback(self.callbacks[name])]
+        if path.endswith("/clock"):
+            return 200, {"now": "2026-01-01T00:00:00.000Z"}
+        if path.endswith(f"/apps/{DIARY}"):
+            return 200, {"pid": 101, "state": "active"}
+        return 200, {
+            "device": "d",
+            "time": "2026-01-01T00:00:05.000Z",
+            "sequence": 9,
+            "records": [],
+            "apps": [],
+            "stopped": "reached",
+        }
+
+
+def order(number: int | None, *steps: Any, device: str = "d1", continues: bool = False) -> dict[str, Any]:
+    """A play that is handed out."""
+    return {
+        "exploration": "e",
+        "status": "running",
+        "play": number,
+        "device": device,
+        "continues": continues,
+        "steps": list(steps),
+    }
+
+
+def ended(status: str = "finished") -> dict[str, Any]:
+    """The search is over."""
+    return {"exploration": "e", "status": status, "play": None, "device": None, "continues": False, "steps": []}
+
+
+def callback(name: str) -> dict[str, Any]:
+    """A callback in flight."""
+    return {
+        "name": name,
+        "bundleID": DIARY,
+        "sequence": 7,
+        "pid": 101,
+        "startedAt": "2026-01-01T00:00:00.000Z",
+        "arguments": {},
+    }
+
+
+def problem(code: str, status: int = 409) -> Answer:
+    """A refusal."""
+    return status, {"code": code, "status": status, "detail": f"it is {code}"}
+
+
+# Plays
+
+
+def test_each_sequence_is_played_with_a_new_app_on_a_new_device() -> None:
+    made: list[type[AppCode]] = []
+
+    def make_app() -> type[AppCode]:
+        made.append(Diary)
+        return Diary
+
+    server = FakeServer(
+        order(1, LAUNCH, HOME, FIVE_SECONDS, device="d1"),
+        order(None),
+        order(2, LAUNCH, device="d2"),
+        order(3, HOME, device="d2", continues=True),
+    )
+    server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
+    result = server.explore(make_app)
+    assert [path for path in server.paths() if "/events" in path or "/advance" in path] == [
+        "devices/d1/events",
+        "devices/d1/events",
+        "devices/d1/clock/advance",
+        "devices/d2/events",
+        "devices/d2/events",
+    ]
+    # One to see what it is, and one for each device.
+    assert len(made) == 3
+    once = json.dumps({"code": [{"said": {"dirty": False}, "timers": []}], "storage": {"times": 1}}, sort_keys=True)
+    never = json.dumps({"code": [], "storage": {}}, sort_keys=True)
+    assert server.told == [
+        {},
+        {"play": 1, "situation": once},
+        {},
+        {"play": 2, "situation": never},
+        {"play": 3, "situation": once},
+    ]
+    assert (result.id, result.text, result.failures, result.closed) == ("e", "the report\n", [], True)
+
+
+def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
+    server = FakeServer()
+    server.explore(Diary, transitions=50, inputs={"write": lambda code: code.act("edit")}, device={"rules": "ios18"})
+    (_, path, body) = server.asked[0]
+    letter = {
+        "name": "write",
+        "act": {"action": "log", "message": "write", "bundleID": DIARY},
+        "when": {"app": {"bundleID": DIARY, "state": "active"}},
+    }
+    app = {"bundleID": DIARY, "driver": "attached", "behavior": {"sceneDidEnterBackground(_:)": []}}
+    assert path == "explorations"
+    assert body == {
+        "played": True,
+        "budgetSeconds": 300,
+        "file": {
+            "explore": DIARY,
+            "apps": [app],
+            "device": {"rules": "ios18"},
+            "limits": {"transitions": 50},
+            "letters": {"add": [letter]},
+        },
+    }
+
+
+def test_a_step_that_is_refused_ends_the_play_which_is_told() -> None:
+    server = FakeServer(order(1, LAUNCH, HOME, FIVE_SECONDS))
+    server.answers = {"device.home": problem("device-locked")}
+    server.explore(Diary)
+    assert "devices/d1/clock/advance" not in server.paths()
+    assert [told.get("play") for told in server.told] == [None, 1]
+
+
+def test_a_function_that_is_an_input_is_called_with_the_code() -> None:
+    act = {"act": {"action": "log", "message": "write", "bundleID": DIARY}}
+    other = {"act": {"action": "log", "message": "read", "bundleID": DIARY}}
+    server = FakeServer(order(1, LAUNCH, act, other))
+    server.explore(Diary, inputs={"write": lambda code: code.act("edit", count=2)})
+    acted = [body for _, path, body in server.asked if path.endswith("/actions")]
+    assert acted == [
+        {"action": "log", "message": "write"},
+        [{"action": "edit", "count": 2}],
+        {"action": "log", "message": "read"},
+    ]
+
+
+def test_an_input_takes_no_time() -> None:
+    act = {"act": {"action": "log", "message": "write", "bundleID": DIARY}}
+    server = FakeServer(order(1, act))
+    with pytest.raises(AttachedAppError, match="takes time"):
+        server.explore(Diary, inputs={"write": lambda code: code.takes(2)})
+
+
+def test_an_app_that_says_nothing_of_itself_tells_no_situation() -> None:
+    class Silent(AppCode):
+        bundle_id = DIARY
+
+    server = FakeServer(order(1, LAUNCH))
+    server.explore(Silent)
+    assert server.told == [{}, {"play": 1}]
+
+
+def test_a_long_situation_is_told_by_its_hash_and_timers_are_part_of_it() -> None:
+    class Talkative(Diary):
+        length = 0
+
+        @on("sceneDidBecomeActive(_:)")
+        def became_active(self, _: Callback) -> None:
+            self.after(2, self.entered_background, None)
+
+        def situation(self) -> Any:
+            return "x" * self.length
+
+    class Longer(Talkative):
+        length = MOST_CHARACTERS
+
+    said = []
+    for code in (Talkative, Longer):
+        server = FakeServer(order(1, LAUNCH))
+        server.callbacks = {"app.launch": "sceneDidBecomeActive(_:)"}
+        server.explore(code)
+        said.append(server.told[1]["situation"])
+    assert json.loads(said[0])["code"] == [{"said": "", "timers": [[2.0, "Diary.entered_background"]]}]
+    assert len(said[1]) == 64
+
+
+# Exceptions
+
+
+def test_an_exception_of_the_code_crashes_the_app_and_is_told_with_the_failure() -> None:
+    class Faulty(AppCode):
+        bundle_id = DIARY
+
+        @on("sceneDidEnterBackground(_:)")
+        def entered_background(self, _: Callback) -> None:
+            self.act("save")
+            raise ZeroDivisionError("by zero")
+
+    server = FakeServer(order(1, HOME), order(2, HOME), failures=[FAILURE])
+    server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
+    with pytest.raises(ExplorationFailed) as failed:
+        server.explore(Faulty)
+    completed = [body for _, path, body in server.asked if path.endswith("/complete")]
+    message = {"action": "log", "message": "ZeroDivisionError: by zero"}
+    actions = [{"action": "save"}, message, {"action": "crash", "exception": "abort"}]
+    assert completed == [{"actions": actions}] * 2
+    assert str(failed.value).startswith("the report\nthe app's code raised ZeroDivisionError: by zero (")
+    assert "in entered_background)" in str(failed.value)
+    assert len(failed.value.result.exceptions) == 1
+
+
+def test_an_exception_of_what_a_process_begins_with_crashes_the_app_too() -> None:
+    class Faulty(AppCode):
+        bundle_id = DIARY
+
+        def prepare(self) -> None:
+            raise KeyError("settings")
+
+    server = FakeServer(order(1, LAUNCH))
+    server.callbacks = {"app.launch": "main"}
+    assert [str(error) for error in server.explore(Faulty).exceptions] == ["'settings'"]
+    assert "explorations/e/cancel" not in server.paths()
+
+
+def interrupt(_: str) -> None:
+    raise KeyboardInterrupt
+
+
+def test_what_is_no_exception_of_the_code_cancels_the_search() -> None:
+    server = FakeServer(order(1, LAUNCH))
+    server.on_input = interrupt
+    with pytest.raises(KeyboardInterrupt):
+        server.explore(Diary)
+    assert server.paths()[-1] == "explorations/e/cancel"
+
+    made: list[type[AppCode]] = []
+
+    def make_once() -> type[AppCode]:
+        if made:
+            raise OSError("no space is left")
+        made.append(Diary)
+        return Diary
+
+    server = FakeServer(order(1, LAUNCH))
+    with pytest.raises(OSError, match="no space is left"):
+        server.explore(make_once)
+    assert server.paths()[-1] == "explorations/e/cancel"
+
+
+def test_a_declared_app_is_cancelled_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = FakeServer(status="running")
+    monkeypatch.setattr(Client, "_pause", staticmethod(interrupt))
+    with pytest.raises(KeyboardInterrupt):
+        server.explore({"bundleID": DIARY})
+    assert server.paths()[-1] == "explorations/e/cancel"
+
+
+def test_actions_that_there_are_not_cancel_the_search() -> None:
+    class Misspelt(AppCode):
+        bundle_id = DIARY
+
+        @on("sceneDidEnterBackground(_:)")
+        def entered_background(self, _: Callback) -> None:
+            self.act("saev")  # type: ignore[arg-type]
+
+    server = FakeServer(order(1, HOME))
+    server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
+    answer = server.answer_device
+
+    def refusing(path: str, body: Any) -> Answer:
+        return problem("unknown-action", 422) if path.endswith("/complete") else answer(path, body)
+
+    server.answer_device = refusing  # type: ignore[method-assign]
+    with pytest.raises(Refused, match="unknown-action"):
+        server.explore(Misspelt)
+    assert server.paths()[-1] == "explorations/e/cancel"
+
+
+def test_a_play_that_the_server_does_not_know_is_an_error() -> None:
+    server = FakeServer(order(1, LAUNCH), {**problem("unknown-play")[1]})
+    with pytest.raises(Refused) as refused:
+        server.explore(Diary)
+    assert refused.value.code == "unknown-play"
+    assert server.paths()[-1] == "explorations/e/cancel"
+
+
+def test_the_same_app_is_made_each_time() -> None:
+    class Other(AppCode):
+        bundle_id = "com.example.other"
+
+    made = iter([Diary, Other])
+    with pytest.raises(AttachedAppError, match="the same app must be made each time"):
+        FakeServer(order(1, LAUNCH)).explore(lambda: next(made))
+    with pytest.raises(AttachedAppError, match="must give a subclass of AppCode"):
+        FakeServer().explore(lambda: 1)
+
+
+# The end
+
+
+@pytest.mark.parametrize("status", ["cancelled", "failed"])
+@pytest.mark.parametrize("app", [Diary, {"bundleID": DIARY}])
+def test_a_search_that_does_not_finish_is_no_success(app: Any, status: str) -> None:
+    with pytest.raises(GreenroomError, match=f"is {status}: as said"):
+        FakeServer(status=status).explore(app)
+
+
+@pytest.mark.parametrize(
+    ("failure", "fail_on", "fails"),
+    [
+        (FAILURE, "error", True),
+        (FAILURE, "note", True),
+        (FAILURE, None, False),
+        ({**FAILURE, "isKnown": True}, "error", False),
+        ({**FAILURE, "severity": "warning"}, "error", False),
+        ({**FAILURE, "severity": "warning"}, "warning", True),
+    ],
+)
+def test_failures_that_are_bad_enough_fail_the_test(failure: Any, fail_on: Any, fails: bool) -> None:
+    server = FakeServer(failures=[failure])
+    if not fails:
+        assert len(server.explore({"bundleID": DIARY}, fail_on=fail_on).reports) == 1
+        return
+    with pytest.raises(AssertionError, match=r"^the report$"):
+        server.explore({"bundleID": DIARY}, fail_on=fail_on)
+
+
+def test_the_asynchronous_client_plays_too() -> None:
+    class Slow(Diary):
+        @on("sceneDidEnterBackground(_:)")
+        async def entered_background(self, _: Callback) -> None:  # type: ignore[override]
+            await asyncio.sleep(0)
+            self.storage["left"] = True
+
+    async def explore(server: FakeServer) -> Any:
+        async with AsyncClient("http://test", transport=server.transport) as client:
+            return await client.explore(Slow)
+
+    server = FakeServer(order(1, HOME))
+    server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
+    asyncio.run(explore(server))
+    assert json.loads(server.told[1]["situation"])["storage"] == {"left": True}
+
+
+# What is asked for
+
+
+def test_apps_scenarios_and_explorations_become_explorations() -> None:
+    app = {"bundleID": DIARY}
+    assert exploration_of(app, {}) == {"explore": DIARY, "apps": [app]}
+    scenario = {
+        "scenario": "s",
+        "device": {"rules": "ios18"},
+        "apps": [app],
+        "steps": [HOME],
+        "properties": [{"name": "p", "never": {"kind": "exit"}, "expect": "broken"}],
+    }
+    assert exploration_of(scenario, {"name": "n", "start": [LAUNCH]}) == {
+        "explore": "n",
+        "device": {"rules": "ios18"},
+        "apps": [app],
+        "start": [LAUNCH],
+        "properties": [{"name": "p", "never": {"kind": "exit"}}],
+    }
+    exploration = {"explore": "e", "apps": [app], "known": ["a"], "limits": {"depth": 3, "seed": 1}, "letters": {}}
+    assert exploration_of(exploration, {"known": ["b"], "seed": 2, "letters": {"with": ["power"]}}) == {
+        "explore": "e",
+        "apps": [app],
+        "known": ["a", "b"],
+        "limits": {"depth": 3, "seed": 2},
+        "letters": {"with": ["power"]},
+    }
+    assert exploration["known"] == ["a"]
+
+
+def test_the_transitions_are_the_limit_where_they_are_given() -> None:
+    app = {"bundleID": DIARY}
+    assert "budgetSeconds" not in request_of(app, {})
+    assert request_of(app, {"transitions": 5})["budgetSeconds"] == 300
+    body = request_of(app, {"transitions": 5, "budget_seconds": 2, "look_for": ["dataLoss"]})
+    assert (body["budgetSeconds"], body["for"]) == (2, ["dataLoss"])
+
+
+def test_what_makes_no_sense_is_said_before_anything_is_asked() -> None:
+    server = FakeServer()
+    with pytest.raises(ValueError, match="fail_on is 'bad'"):
+        server.explore(Diary, fail_on="bad")
+    with pytest.raises(ValueError, match="add letters instead"):
+        server.explore({"bundleID": DIARY}, inputs={"write": print})
+    assert server.asked == []
