@@ -377,12 +377,44 @@ def test_actions_that_there_are_not_cancel_the_search() -> None:
     assert server.paths()[-1] == "explorations/e/cancel"
 
 
-def test_a_play_that_the_server_does_not_know_is_an_error() -> None:
-    server = FakeServer(order(1, LAUNCH), {**problem("unknown-play")[1]})
+def test_a_play_that_the_server_does_not_know_is_an_error_while_it_searches() -> None:
+    server = FakeServer(order(1, LAUNCH), problem("unknown-play")[1], status="running")
     with pytest.raises(Refused) as refused:
         server.explore(Diary)
     assert refused.value.code == "unknown-play"
     assert server.paths()[-1] == "explorations/e/cancel"
+    # The time was over before the play was.
+    server = FakeServer(order(1, LAUNCH), problem("unknown-play")[1])
+    server.explore(Diary)
+    assert "explorations/e/cancel" not in server.paths()
+
+
+@pytest.mark.parametrize("step", ["device.home", "complete"])
+def test_a_device_that_is_gone_is_the_end_of_the_play(step: str) -> None:
+    server = FakeServer(order(1, LAUNCH, HOME))
+    server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
+    answer = server.answer_device
+
+    def gone(path: str, body: Any) -> Answer:
+        is_step = path.endswith("/complete") if step == "complete" else body == HOME["send"]
+        return problem("unknown-device", 404) if is_step else answer(path, body)
+
+    server.answer_device = gone  # type: ignore[method-assign]
+    server.explore(Diary)
+    assert server.told[1]["play"] == 1
+
+
+def test_asynchronous_code_needs_an_asynchronous_client() -> None:
+    class Awaited(AppCode):
+        bundle_id = DIARY
+
+        @on("sceneDidEnterBackground(_:)")
+        async def entered_background(self, _: Callback) -> None: ...
+
+    server = FakeServer(order(1, HOME))
+    server.callbacks = {"device.home": "sceneDidEnterBackground(_:)"}
+    with pytest.raises(AttachedAppError, match="AsyncClient"):
+        server.explore(Awaited)
 
 
 def test_the_same_app_is_made_each_time() -> None:

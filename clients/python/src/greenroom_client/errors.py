@@ -27,6 +27,10 @@ class AttachedAppError(GreenroomError):
     """The code of an attached app did what can only be a mistake in the test."""
 
 
+class AsynchronousCode(AttachedAppError, TypeError):
+    """The code of an attached app is asynchronous, and the client is not."""
+
+
 class ConditionNotMet(GreenroomError):
     """The clock was to move until a condition is met, and it never was."""
 

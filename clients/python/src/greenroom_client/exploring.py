@@ -15,7 +15,7 @@ from . import models
 from .app_code import AppCode
 from .calls import Flow, Run, given
 from .errors import ExplorationFailed, GreenroomError
-from .plays import AppUnderTest, described, play
+from .plays import AppUnderTest, described, is_going_on, play
 
 if TYPE_CHECKING:
     from .service import ServiceSteps
@@ -215,6 +215,6 @@ def chosen(fields: Mapping[str, Any], *names: str) -> dict[str, Any]:
 def wait(service: ServiceSteps, id: str, pause: Callable[[float], Any]) -> Flow[None]:
     """Waits until a search has ended."""
     seconds = FIRST_PAUSE
-    while (yield from service.exploration(id))["status"] in ("queued", "running"):
+    while is_going_on((yield from service.exploration(id))):
         yield from Run(pause, (seconds,))
         seconds = min(2 * seconds, LONGEST_PAUSE)

@@ -7,6 +7,7 @@ from types import MethodType
 from typing import Any, Concatenate, Generic, ParamSpec, Protocol, TypeVar, cast, overload
 
 from .calls import Answer, Call, Step, Steps
+from .errors import AsynchronousCode
 
 # pytest shows no frames of this module.
 __tracebackhide__ = True
@@ -42,7 +43,7 @@ class Blocking:
         result = step.function(*step.arguments)
         if inspect.iscoroutine(result):
             result.close()
-            raise TypeError(f"{step.function} is asynchronous; it needs an AsyncClient")
+            raise AsynchronousCode(f"{step.function} is asynchronous; it needs an AsyncClient")
         return result
 
     def _perform(self, steps: Steps[T]) -> T:

@@ -127,9 +127,9 @@ def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
     device: DeviceSteps | None = None
     done: dict[str, Any] = {}
     while True:
-        order = yield from service.play_exploration(id, **done)
+        order = yield from next_play(service, id, done)
         done = {}
-        if order["status"] not in ("queued", "running"):
+        if order is None:
             return
         if order["play"] is None:
             continue
@@ -140,16 +140,37 @@ def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
         with until_refused():
             for step in order["steps"]:
                 yield from app.carry_out(device, step)
-        done = given(play=order["play"], situation=(yield from situation_of(device, app.player)))
+        situation = None
+        with until_refused():
+            situation = yield from situation_of(device, app.player)
+        done = given(play=order["play"], situation=situation)
+
+
+def next_play(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[dict[str, Any] | None]:
+    """Tells what was played, and gives what is to be played next; None where the search is over."""
+    try:
+        order = yield from service.play_exploration(id, **done)
+    except Refused as refusal:
+        # A search that ends during a play may know nothing of it any more.
+        if refusal.code != "unknown-play" or is_going_on((yield from service.exploration(id))):
+            raise
+        return None
+    return order if is_going_on(order) else None
+
+
+def is_going_on(document: Mapping[str, Any]) -> bool:
+    """Whether a search waits or runs."""
+    return document["status"] in ("queued", "running")
 
 
 @contextmanager
 def until_refused() -> Iterator[None]:
-    """Suppresses the refusal of a step, but not that of what an app's code did."""
+    """Suppresses the refusal of a step, but not that of what an app's code did, while there is a device."""
     try:
         yield
-    except CodeRefused:
-        raise
+    except CodeRefused as refusal:
+        if refusal.code != "unknown-device":
+            raise
     except Refused:
         pass
 
