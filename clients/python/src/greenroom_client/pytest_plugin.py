@@ -169,10 +169,13 @@ def explore(request: pytest.FixtureRequest, greenroom_client: Client) -> Explore
     """Explores an app: one that is declared, or one whose code a function makes anew for each sequence."""
 
     def run(app: Explored, **options: Unpack[ExplorationOptions]) -> ExplorationResult:
-        declared = app.get("device", {}) if isinstance(app, Mapping) else {}
-        device = settings_of_device(request.node) | {**declared, **options.get("device", {})}
+        __tracebackhide__ = True
+        document = app if isinstance(app, Mapping) else {}
+        device = settings_of_device(request.node) | {**document.get("device", {}), **options.get("device", {})}
         if device:
             options["device"] = device
+        if "explore" not in document:
+            options.setdefault("name", request.node.name)
         return greenroom_client.explore(app, **options)
 
     return run

@@ -12,6 +12,9 @@ from .calls import NDJSON, YAML, Call, Flow, get, given, path, query_of, read_js
 from .devices import TEXT, field_of
 from .performing import Stepping, operation
 
+# pytest shows no frames of this module.
+__tracebackhide__ = True
+
 # How long the server waits for something to play, in seconds.
 SECONDS_UNTIL_PLAY = 20.0
 
