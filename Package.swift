@@ -223,6 +223,7 @@ let package = Package(
             dependencies: [
                 "LifecycleKernel", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],

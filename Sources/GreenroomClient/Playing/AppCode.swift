@@ -14,6 +14,15 @@ public protocol AppCode: AnyObject {
     init(_ process: AppProcess)
 }
 
+/// Code of an app that says of itself what decides what it will do, for explorations.
+///
+/// Two sequences are taken for one only where that is equal, and the files, the timers and the device are. Of other code no
+/// two sequences are.
+public protocol ExploredAppCode: AppCode {
+    /// What the code of this process knows that decides what it will do; nil where that cannot be said now.
+    func situation() -> Value?
+}
+
 /// A callback of an attached app that is in flight.
 public struct AppCallback: Sendable {
     /// Every field that the server sent.
@@ -50,6 +59,9 @@ public struct AppStorage: Sendable {
     private var values: [String: Value] = [:]
 
     init() {}
+
+    /// Everything that is kept, by name.
+    var document: Value { .object(values) }
 
     /// What is kept under a name; nil keeps nothing.
     public subscript(name: String) -> Value? {

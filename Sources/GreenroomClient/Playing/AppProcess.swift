@@ -20,6 +20,9 @@ public final class AppProcess {
     private var alarm: Instant?
     private var actions: [Value] = []
     private var takenSeconds = 0.0
+    private var hasCrashed = false
+    /// How much of what an error says is in the message of a record.
+    private static let mostOfMessage = 200
 
     init(storage: AppStorage = AppStorage(), now: Instant = .manualStart) {
         self.storage = storage
@@ -162,7 +165,7 @@ extension AppProcess {
             takenSeconds = 0
         }
         let result = try function()
-        setAlarm()
+        if !hasCrashed { setAlarm() }
         return DoneByCode(actions: actions, seconds: takenSeconds, result: result)
     }
 
@@ -180,6 +183,18 @@ extension AppProcess {
         default: break
         }
         return nil
+    }
+
+    /// The process ends here, as on an error that nothing catches.
+    func crash(_ error: any Error) {
+        hasCrashed = true
+        act("log", ["message": .string(String("\(error)".prefix(Self.mostOfMessage)))])
+        act("crash", ["exception": "abort"])
+    }
+
+    /// In how many seconds from a time on each timer is due, in order.
+    func secondsToTimers(at now: Instant) -> [Double] {
+        timers.filter { !$0.isCancelled }.map { Double(($0.due - now).count) / 1_000 }.sorted()
     }
 
     /// The process has ended: nothing of its code is called any more. Functions that hold the process are let go.

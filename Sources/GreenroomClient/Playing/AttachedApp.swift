@@ -61,24 +61,48 @@ extension SimulatedDevice {
         guard let player = players[bundleID] as? CodePlayer<Code> else {
             throw AttachedAppError(description: "no code of \(bundleID) is attached here")
         }
+        let (pid, now) = try await runningProcess(of: bundleID)
+        let (result, done) = try player.call(pid: pid, at: now, body)
+        try await carryOut(done, of: bundleID)
+        return result
+    }
+
+    /// Calls a function, which is an input of an exploration, with the code of an app's process; where it throws, the app
+    /// crashes.
+    func run<Code: AppCode>(in bundleID: String, input body: @Sendable (Code) throws -> Void) async throws {
+        guard let player = players[bundleID] as? CodePlayer<Code> else { return }
+        let (pid, now) = try await runningProcess(of: bundleID)
+        let done = try player.attempt(pid: pid, at: now, body)
+        guard done.seconds == 0 else {
+            // A search takes the time that passes outside of callbacks for an input.
+            throw AttachedAppError(
+                description: "an input of an exploration of \(bundleID) takes time; use after(seconds:)"
+            )
+        }
+        try await carryOut(done, of: bundleID)
+    }
+
+    /// The process of an app whose code can run, and the time.
+    private func runningProcess(of bundleID: String) async throws -> (pid: Int64, now: Instant) {
         let app = try await app(bundleID).read()
         guard let pid = app.pid, app.state != "suspended" else {
             throw AttachedAppError(description: "no code of \(bundleID) can run: it is \(app.state)")
         }
-        let clock = try await ask(.GET, ["clock"])
-        guard let now = clock["now"]?.instant else {
+        guard let now = try await ask(.GET, ["clock"])["now"]?.instant else {
             throw UnexpectedAnswer(what: "a clock without its time")
         }
-        let (result, done) = try player.call(pid: pid, at: now, body)
+        return (pid, now)
+    }
+
+    /// Lets take effect what code did between callbacks.
+    private func carryOut(_ done: DoneByCode, of bundleID: String) async throws {
         _ = try await keepBusy(done)
-        if !done.actions.isEmpty {
-            do {
-                _ = try await input(["apps", bundleID, "actions"], .array(done.actions))
-            } catch var refusal as Refusal where refusal.function == nil {
-                refusal.function = "code of \(bundleID)"
-                throw refusal
-            }
+        guard !done.actions.isEmpty else { return }
+        do {
+            _ = try await input(["apps", bundleID, "actions"], .array(done.actions))
+        } catch var refusal as Refusal where refusal.function == nil {
+            refusal.function = "code of \(bundleID)"
+            throw refusal
         }
-        return result
     }
 }

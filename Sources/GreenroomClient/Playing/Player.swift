@@ -6,6 +6,15 @@ protocol Player: AnyObject {
     var storage: AppStorage { get }
     /// What iOS refused the code, in order.
     var refusals: [TimelineRecord] { get }
+    /// What the code has thrown, where the app crashed for it.
+    var errors: [String] { get }
+    /// Whether the app crashes for what its code throws; otherwise the test is told.
+    var crashesOnErrors: Bool { get }
+    /// Whether the code says anything of itself.
+    var tellsSituation: Bool { get }
+
+    /// What the code of the living processes says of itself, with their timers and the files; nil where it says nothing.
+    func situation(at now: Instant) -> Value?
 
     /// Calls the handler of a callback.
     func handle(_ callback: AppCallback) throws -> DoneByCode
@@ -26,17 +35,33 @@ final class CodePlayer<Code: AppCode>: Player {
     private let make: (AppProcess) -> Code
     private(set) var storage = AppStorage()
     private(set) var refusals: [TimelineRecord] = []
+    private(set) var errors: [String] = []
+    let crashesOnErrors: Bool
     private var processes: [Int64: (process: AppProcess, code: Code, isOfExtension: Bool)] = [:]
 
-    init(bundleID: String, make: @escaping (AppProcess) -> Code) {
+    init(bundleID: String, crashesOnErrors: Bool = false, make: @escaping (AppProcess) -> Code) {
         self.bundleID = bundleID
+        self.crashesOnErrors = crashesOnErrors
         self.make = make
     }
 
     func handle(_ callback: AppCallback) throws -> DoneByCode {
         let process = process(callback.pid, isOfExtension: callback.isOfExtension, at: callback.startedAt).process
         return try keepingStorage(of: process) {
-            try process.call(at: callback.startedAt) { try process.handle(callback) }
+            try process.call(at: callback.startedAt) { try crashing(process) { try process.handle(callback) } }
+        }
+    }
+
+    /// Calls a function with the code of a process; where it throws, the app crashes.
+    func attempt(pid: Int64, at now: Instant, _ function: (Code) throws -> Void) throws -> DoneByCode {
+        let (process, code, _) = process(pid, isOfExtension: false, at: now)
+        return try keepingStorage(of: process) {
+            try process.call(at: now) {
+                try crashing(process) {
+                    try function(code)
+                    return nil
+                }
+            }
         }
     }
 
@@ -69,6 +94,31 @@ final class CodePlayer<Code: AppCode>: Player {
     func end() {
         for living in processes.values { living.process.end() }
         processes = [:]
+    }
+
+    var tellsSituation: Bool { Code.self is any ExploredAppCode.Type }
+
+    func situation(at now: Instant) -> Value? {
+        var parts: [Value] = []
+        for (_, living) in processes.sorted(by: {
+            ($0.value.isOfExtension ? 1 : 0, $0.key) < ($1.value.isOfExtension ? 1 : 0, $1.key)
+        }) {
+            guard let said = (living.code as? any ExploredAppCode)?.situation() else { return nil }
+            let timers = living.process.secondsToTimers(at: now).map { Value.number($0) }
+            parts.append(["said": said, "timers": .array(timers)])
+        }
+        return ["code": .array(parts), "storage": storage.document]
+    }
+
+    /// Calls code of a process. Where it throws, the app crashes, unless that is to be told to the test.
+    private func crashing(_ process: AppProcess, _ body: () throws -> Value?) throws -> Value? {
+        do {
+            return try body()
+        } catch  where crashesOnErrors && !(error is AttachedAppError) {
+            if !errors.contains("\(error)") { errors.append("\(error)") }
+            process.crash(error)
+            return nil
+        }
     }
 
     private func keepingStorage<Result>(of process: AppProcess, _ body: () throws -> Result) rethrows -> Result {

@@ -23,10 +23,7 @@ extension SimulatedDevice {
         // The instance is only asked which handlers it registers.
         _ = code.init(probe)
         defer { probe.end() }
-        var manifest = manifest
-        manifest["driver"] = "attached"
-        manifest["behavior"] = .declaring(probe.handlers.keys.sorted(), in: manifest["behavior"])
-        try await install(bundleID, manifest)
+        try await install(bundleID, manifest.declaringHandlers(of: probe))
         players[bundleID]?.end()
         players[bundleID] = CodePlayer(bundleID: bundleID) { code.init($0) }
         return AttachedApp(app: app(bundleID))
@@ -180,6 +177,16 @@ extension Outcome {
             if let value = last[field] { whole.document = whole.document.setting(field, to: value) }
         }
         return whole
+    }
+}
+
+extension [String: Value] {
+    /// Returns the manifest of an attached app that has the handlers of a process.
+    func declaringHandlers(of process: AppProcess) -> [String: Value] {
+        var manifest = self
+        manifest["driver"] = "attached"
+        manifest["behavior"] = .declaring(process.handlers.keys.sorted(), in: manifest["behavior"])
+        return manifest
     }
 }
 

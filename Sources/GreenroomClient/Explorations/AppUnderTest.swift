@@ -1,0 +1,43 @@
+import LifecycleKernel
+import WireFormat
+
+/// An app whose code is here, and that is made anew for each sequence of an exploration.
+struct AppUnderTest<Code: AppCode>: Sendable {
+    let bundleID: String
+    /// What it is installed with, but for the handlers.
+    let manifest: [String: Value]
+    /// Functions that are tried as inputs, by their names.
+    let inputs: [String: @Sendable (Code) throws -> Void]
+    let make: @Sendable () throws -> (AppProcess) -> Code
+
+    /// The app as a document, with its handlers declared.
+    ///
+    /// - Throws: What making the app throws.
+    func document() throws -> Value {
+        let probe = AppProcess()
+        // The instance is only asked which handlers it registers.
+        _ = try make()(probe)
+        defer { probe.end() }
+        return .object(manifest.declaringHandlers(of: probe).merging(["bundleID": .string(bundleID)]) { $1 })
+    }
+
+    /// Letters that stand for the functions: each is a line in the timeline, whereupon the function is called.
+    var letters: [Value] {
+        inputs.keys.sorted().map { name in
+            [
+                "name": .string(name), "act": .object(Self.note(name).merging(["bundleID": .string(bundleID)]) { $1 }),
+                "when": ["app": ["bundleID": .string(bundleID), "state": "active"]],
+            ]
+        }
+    }
+
+    /// The function that an action stands for.
+    func input(for action: Value) -> (@Sendable (Code) throws -> Void)? {
+        guard let name = action["message"]?.text, action["bundleID"]?.text == bundleID, action["action"] == "log" else {
+            return nil
+        }
+        return inputs[name]
+    }
+
+    private static func note(_ name: String) -> [String: Value] { ["action": "log", "message": .string(name)] }
+}

@@ -1,0 +1,113 @@
+public import LifecycleKernel
+import NIOHTTP1
+import WireFormat
+
+/// An exploration on a server.
+public struct ServerExploration: Sendable {
+    /// Its id.
+    public let id: String
+    let client: GreenroomClient
+
+    /// Reads how far it has come, and in the end its report.
+    ///
+    /// - Throws: `Refusal` where there is no such exploration; an error of the connection.
+    public func read() async throws -> Value { try await client.ask(.GET, path()) }
+
+    /// Reads the report for people.
+    ///
+    /// - Parameter withCoverage: Whether it says in full what was tried and reached.
+    /// - Throws: As `read()`.
+    public func text(withCoverage: Bool = false) async throws -> String {
+        try await text([], withCoverage ? [("coverage", "true")] : [], accepting: "text/plain")
+    }
+
+    /// Reads a failure as a scenario in YAML, which fails until the app is mended.
+    ///
+    /// - Parameters:
+    ///   - number: Which failure, from 1.
+    ///   - asItIs: Whether the scenario passes as long as the app fails.
+    /// - Throws: `Refusal` where there is no such exploration or failure; an error of the connection.
+    public func scenario(ofFailure number: Int, asItIs: Bool = false) async throws -> String {
+        let part = ["failures", String(number), "scenario"]
+        return try await text(part, asItIs ? [("asItIs", "true")] : [], accepting: "application/yaml")
+    }
+
+    /// Stops it; what it has found is kept.
+    ///
+    /// - Returns: What it has come to.
+    /// - Throws: As `read()`.
+    @discardableResult public func cancel() async throws -> Value { try await client.ask(.POST, path("cancel"), [:]) }
+
+    /// Stops it, and has the server forget it.
+    ///
+    /// - Throws: As `read()`.
+    public func delete() async throws { try await client.ask(.DELETE, path()) }
+
+    /// Tells what was played, and waits up to 20 seconds for the next sequence.
+    ///
+    /// - Parameters:
+    ///   - number: The play that was carried out; nil where there is nothing to tell.
+    ///   - situation: What the app says of itself, at most 4,096 characters; nil where it says nothing.
+    /// - Returns: What is to be played next.
+    /// - Throws: `Refusal`: `unknown-play` for one that was not handed out last, `not-explorable` where nothing is played.
+    public func play(_ number: Int64? = nil, situation: String? = nil) async throws -> ExplorationPlay {
+        var told: [String: Value] = [:]
+        if let number { told["play"] = .integer(number) }
+        if let situation { told["situation"] = .string(situation) }
+        return ExplorationPlay(document: try await client.ask(.POST, path("plays"), .object(told)))
+    }
+
+    /// Waits until it has ended.
+    func wait() async throws {
+        for try await event in client.connection.events(["v1"] + path(), query: [], after: 0) where event.name == "end"
+        {
+            return
+        }
+    }
+
+    private func path(_ parts: String...) -> [String] { ["explorations", id] + parts }
+
+    private func text(
+        _ parts: [String],
+        _ query: [(String, String)],
+        accepting type: String
+    ) async throws -> String {
+        let request = client.connection.request(.GET, ["v1"] + path() + parts, query, accepting: type)
+        return try await client.connection.text(request)
+    }
+}
+
+/// A sequence that an exploration hands out, to be played with an app whose code is elsewhere.
+public struct ExplorationPlay: Sendable {
+    /// Every field that the server sent.
+    public let document: Value
+
+    /// How the exploration is: `queued`, `running`, `finished`, `cancelled` or `failed`.
+    public var status: String { document["status"]?.text ?? "" }
+    /// Whether the exploration waits or runs.
+    public var isGoingOn: Bool { ["queued", "running"].contains(status) }
+    /// Its number; nil where there is nothing to play.
+    public var number: Int64? { document["play"]?.whole }
+    /// The device to play on.
+    public var device: String? { document["device"]?.text }
+    /// Whether its steps follow on those of the play before, on the same device and with the same app.
+    public var continues: Bool { document["continues"] == true }
+    /// The steps, as scenarios have them: `send`, `act` or `advance`.
+    public var steps: [Value] { document["steps"]?.elements ?? [] }
+}
+
+extension GreenroomClient {
+    /// Begins an exploration.
+    ///
+    /// - Parameter request: What `POST /v1/explorations` takes, such as `["file": ["bundleID": "com.example.notes"]]`.
+    /// - Returns: The exploration, which may still wait.
+    /// - Throws: `Refusal` where the server does not accept it; an error of the connection.
+    public func beginExploration(_ request: [String: Value]) async throws -> ServerExploration {
+        let begun = try await ask(.POST, ["explorations"], .object(request))
+        guard case .string(let id)? = begun["id"] else { throw UnexpectedAnswer(what: "an exploration without an id") }
+        return exploration(id)
+    }
+
+    /// An exploration that exists already.
+    public func exploration(_ id: String) -> ServerExploration { ServerExploration(id: id, client: self) }
+}
