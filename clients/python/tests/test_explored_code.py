@@ -1,0 +1,164 @@
+"""Code under test that a real server explores."""
+
+import os
+from collections.abc import Iterator
+from itertools import count
+from typing import Any
+
+import pytest
+
+from greenroom_client import AppCode, Callback, Client, ExplorationFailed, LocalServer, ServerNotStarted, on
+
+DIARY = "com.example.diary"
+LAUNCH = {"send": {"type": "app.launch", "bundleID": DIARY}}
+# What the faults here need; with all letters the searches would take longer.
+LETTERS = {"only": ["device.home", "app.launch", "app.terminate"]}
+FEW: Any = {"start": [LAUNCH], "letters": LETTERS, "interruptions": 0, "depth": 4, "transitions": 200}
+
+
+class Diary(AppCode):
+    """Has an entry that is not saved as soon as it runs."""
+
+    bundle_id = DIARY
+
+    def prepare(self) -> None:
+        self.dirty = False
+
+    @on("sceneDidBecomeActive(_:)")
+    def became_active(self, _: Callback) -> None:
+        if not self.dirty:
+            self.write()
+
+    def write(self) -> None:
+        """Something is written."""
+        self.dirty = True
+        self.act("edit")
+
+    def save(self) -> None:
+        """Writes the entry to a file."""
+        if self.dirty:
+            self.dirty = False
+            self.act("save")
+
+    def situation(self) -> Any:
+        return {"dirty": self.dirty}
+
+
+class SavesAtTheEnd(Diary):
+    """Saves only when it is terminated."""
+
+    @on("applicationWillTerminate(_:)")
+    def will_terminate(self, _: Callback) -> None:
+        self.save()
+
+
+class SavesInTime(Diary):
+    """Saves when it leaves the screen."""
+
+    @on("sceneDidEnterBackground(_:)")
+    def entered_background(self, _: Callback) -> None:
+        self.save()
+
+
+@pytest.fixture(scope="module")
+def client() -> Iterator[Client]:
+    """A client of the server of this run, or of one of this module's own; without a binary there is nothing to test."""
+    if os.environ.get("GREENROOM_SERVER"):
+        with Client() as client:
+            yield client
+        return
+    try:
+        server = LocalServer()
+    except ServerNotStarted as error:
+        pytest.skip(str(error))
+    with server, Client(server.url) as client:
+        yield client
+
+
+def inputs(failure: Any) -> list[str]:
+    """The names of the inputs of a failure."""
+    return [one["input"] for one in failure["inputs"]]
+
+
+def test_an_app_that_saves_only_when_it_is_terminated_is_found_with_three_inputs(client: Client) -> None:
+    with pytest.raises(ExplorationFailed) as failed:
+        client.explore(SavesAtTheEnd, **FEW)
+    result = failed.value.result
+    (failure,) = result.failures_from("error")
+    assert failure["signature"] == f"{DIARY}/dataLoss"
+    assert inputs(failure) == ["device.home", "5 s pass", "app.terminate"]
+    assert not result.closed
+    assert "3 inputs" in str(failed.value)
+    # The devices of the search are gone.
+    assert client.devices() == []
+
+
+def test_an_app_that_saves_in_time_passes(client: Client) -> None:
+    result = client.explore(SavesInTime, **FEW)
+    assert result.failures_from("error") == []
+    assert result.document["status"] == "finished"
+    assert not result.closed
+
+
+def test_situations_spare_plays(client: Client) -> None:
+    class Silent(SavesInTime):
+        situation = AppCode.situation
+
+    told = client.explore(SavesInTime, **FEW)
+    silent = client.explore(Silent, **FEW)
+    situations = [one.reports[0]["passes"][0]["situations"] for one in (told, silent)]
+    assert situations[0] < situations[1]
+
+
+def test_functions_are_inputs(client: Client) -> None:
+    class Written(SavesAtTheEnd):
+        @on("sceneDidBecomeActive(_:)")
+        def became_active(self, _: Callback) -> None: ...
+
+    with pytest.raises(ExplorationFailed) as failed:
+        client.explore(Written, inputs={"write": Written.write}, **FEW)
+    (failure,) = failed.value.result.failures_from("error")
+    assert inputs(failure) == ["write", "device.home", "5 s pass", "app.terminate"]
+
+
+def test_an_exception_of_the_code_is_a_crash(client: Client) -> None:
+    class Faulty(SavesInTime):
+        @on("sceneWillEnterForeground(_:)")
+        def will_enter_foreground(self, _: Callback) -> None:
+            self.storage["opened"] = self.storage.get("opened", 0) + 1
+            if self.storage["opened"] == 2:
+                raise RuntimeError("opened twice")
+
+    with pytest.raises(ExplorationFailed, match=r"code raised RuntimeError: opened twice \(.*, in will") as failed:
+        client.explore(Faulty, **FEW)
+    (failure,) = failed.value.result.failures_from("error")
+    assert failure["signature"] == f"{DIARY}/abnormal"
+    assert inputs(failure) == ["device.home", "app.launch"]
+
+
+def test_an_app_that_does_not_start_anew_is_not_deterministic(client: Client) -> None:
+    plays = count()
+
+    def make_app() -> type[AppCode]:
+        return SavesAtTheEnd if next(plays) % 2 else SometimesSaving
+
+    class SometimesSaving(Diary):
+        @on("applicationWillTerminate(_:)")
+        def will_terminate(self, _: Callback) -> None: ...
+
+        @on("sceneDidBecomeActive(_:)")
+        def became_active(self, _: Callback) -> None: ...
+
+    with pytest.raises(ExplorationFailed, match="notDeterministic"):
+        client.explore(make_app, **FEW)
+
+
+def test_an_interrupted_search_is_cancelled(client: Client) -> None:
+    class Interrupted(SavesInTime):
+        @on("sceneDidEnterBackground(_:)")
+        def entered_background(self, _: Callback) -> None:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        client.explore(Interrupted, id="interrupted", **FEW)
+    assert client.exploration("interrupted")["status"] == "cancelled"
