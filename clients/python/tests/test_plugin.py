@@ -67,6 +67,37 @@ def test_findings_fail_a_test_where_that_is_asked_for(
         result.stdout.fnmatch_lines(["com.example.notes: dataLoss (error): *Save as changes are made*"])
 
 
+def test_an_app_that_fails_in_an_exploration_fails_its_test_with_the_report(suite: pytest.Pytester) -> None:
+    suite.makepyfile(
+        """
+        import pytest
+
+        def app(handler):
+            return {"bundleID": "com.example.notes", "behavior": {handler: [{"action": "save"}]}}
+
+        @pytest.mark.greenroom(rules="ios18")
+        def test_at_the_end(explore):
+            explore(app("applicationWillTerminate(_:)"), interruptions=0)
+
+        @pytest.mark.greenroom(rules="ios18")
+        def test_in_time(explore):
+            assert explore(app("sceneDidEnterBackground(_:)"), interruptions=0, device={"rules": "ios26"}).closed
+        """
+    )
+    result = suite.runpytest_subprocess()
+    result.assert_outcomes(failed=1, passed=1)
+    result.stdout.fnmatch_lines(
+        [
+            "E *ExplorationFailed: test_at_the_end: com.example.notes on ios18, *",
+            "E *closed: every sequence of any length*",
+            "E *dataLoss *error, 5 inputs*",
+            "E *do    Save in *",
+        ]
+    )
+    # No frames of the client.
+    result.stdout.no_fnmatch_line("*service.py*")
+
+
 ASKS_IN_VAIN = """
     import pytest
     from greenroom_client import AppCode, on

@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, assert_type
 
-from greenroom_client import AppCode, AsyncClient, Client, Device, PlayedApp, models, on
-from greenroom_client.pytest_plugin import AttachApp
+from greenroom_client import AppCode, AsyncClient, Client, Device, ExplorationResult, PlayedApp, explore, models, on
+from greenroom_client.pytest_plugin import AttachApp, Explore
 
 
 class Code(AppCode):
@@ -23,7 +23,13 @@ if TYPE_CHECKING:
             if record["kind"] == "exit":
                 assert_type(record["reason"], models.ExitReason)
 
+    def known_of_explorations(client: Client, fixture: Explore) -> None:
+        assert_type(client.explore({"bundleID": "a.b"}, interruptions=1), ExplorationResult)
+        assert_type(explore(Code, inputs={"tap": print}, fail_on=None).failures, list[models.ExplorationFailure])
+        assert_type(fixture(lambda: Code, transitions=5).document, models.Exploration)
+
     async def known_when_awaited(client: AsyncClient) -> None:
+        assert_type(await client.explore(Code), ExplorationResult)
         device = await client.create_device(id="d")
         assert_type(await device.read(), models.Device)
         assert_type(await device.send("device.home"), models.Outcome)
@@ -35,4 +41,7 @@ if TYPE_CHECKING:
         device.advance(secs=3)  # type: ignore[call-arg]
         device.app("a.b").install(behaviour={})  # type: ignore[call-arg]
         device.read()["sequense"]  # type: ignore[misc]
+        client.explore(Code, interuptions=1)  # type: ignore[call-arg]
+        client.explore(Code, fail_on="bad")  # type: ignore[arg-type]
+        client.explore(lambda: 1)  # type: ignore[arg-type, return-value]
         on("sceneDidEnterBackgroud(_:)")  # type: ignore[arg-type]
