@@ -1,75 +1,15 @@
 import LifecycleKernel
-import Synchronization
 import Testing
 import WireFormat
 
 @testable import GreenroomClient
 
-/// A diary that saves in one of its handlers, and in which something is written by a function of its own.
-private final class Diary: ExploredAppCode {
-    static let bundleID = "com.example.diary"
-    private let process: AppProcess
-    private var isDirty = false
-
-    convenience init(_ process: AppProcess) { self.init(process, savingIn: "applicationWillTerminate(_:)") }
-
-    init(_ process: AppProcess, savingIn handler: String) {
-        self.process = process
-        process.on(handler) { [unowned self] _ in
-            if isDirty { process.act("save") }
-            isDirty = false
-            return nil
-        }
-    }
-
-    func write() {
-        isDirty = true
-        process.act("edit")
-    }
-
-    func situation() -> Value? { ["isDirty": .bool(isDirty)] }
-}
-
-/// An app that throws when it leaves the screen for the second time.
-private final class Throwing: ExploredAppCode {
-    init(_ process: AppProcess) {
-        process.on(.sceneDidEnterBackground) { _ in
-            guard process.storage["left"] == nil else { throw DiskFull() }
-            process.storage["left"] = true
-            return nil
-        }
-    }
-
-    func situation() -> Value? { [:] }
-}
-
-private struct DiskFull: Error, CustomStringConvertible {
-    let description = "the disk is full"
-}
-
-/// An app that does what there is not.
-private final class Misspelt: AppCode {
-    init(_ process: AppProcess) {
-        process.on(.sceneDidBecomeActive) { _ in
-            process.act("saev")
-            return nil
-        }
-    }
-}
-
 @Suite("Explorations of the client for Swift") struct SwiftExploringTests {
     private static let termination = "applicationWillTerminate(_:)"
     private static let background = "sceneDidEnterBackground(_:)"
 
-    /// The letters that the faults here need.
-    private static var options: ExplorationOptions {
-        var options = ExplorationOptions(interruptions: 0, depth: 5, transitions: 400)
-        options.letters = ["only": ["app.launch", "device.home", "app.terminate"]]
-        return options
-    }
-
     private static func declared(savingIn handler: String) -> Value {
-        ["bundleID": .string(Diary.bundleID), "behavior": .object([Value.Member(handler, [["action": "save"]])])]
+        ["bundleID": "com.example.diary", "behavior": .object([Value.Member(handler, [["action": "save"]])])]
     }
 
     @Test("tell of a declared app in which sequences it fails") func declared() async throws {
