@@ -11,6 +11,7 @@ from functools import wraps
 from itertools import groupby
 from typing import TYPE_CHECKING, Any, cast
 
+from . import models
 from .app_code import AppCode, name_of
 from .calls import Flow, Run, encoded, given, instant
 from .devices import DeviceSteps
@@ -131,7 +132,7 @@ def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
         done = {}
         if order is None:
             return
-        if order["play"] is None:
+        if order["play"] is None or order["device"] is None:
             continue
         if device is None or not order["continues"]:
             player = yield from app.renew()
@@ -146,7 +147,7 @@ def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
         done = given(play=order["play"], situation=situation)
 
 
-def next_play(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[dict[str, Any] | None]:
+def next_play(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[models.Play | None]:
     """Tells what was played, and gives what is to be played next; None where the search is over."""
     try:
         order = yield from service.play_exploration(id, **done)

@@ -285,11 +285,17 @@ class ServiceOperations:
 
     @operation("playExploration")
     def play_exploration(
-        self, id: str, *, play: int | None = None, situation: str | None = None
-    ) -> Call[dict[str, Any]]:
+        self,
+        id: str,
+        *,
+        play: int | None = None,
+        situation: str | None = None,
+        idempotency_key: str | None = None,
+    ) -> Call[models.Play]:
         """Tells that a play was carried out, and waits up to 20 seconds for the next one; `explore` does this."""
         where = path("explorations", id, "plays")
-        return send("POST", where, given(play=play, situation=situation), patience=SECONDS_UNTIL_PLAY)
+        report = given(play=play, situation=situation)
+        return send("POST", where, report, patience=SECONDS_UNTIL_PLAY, idempotency_key=idempotency_key)
 
     @operation()
     def explore(
