@@ -197,6 +197,30 @@ private final class StoppingPlayer: AppPlayer {
         #expect(report.text.contains("notDeterministic"))
     }
 
+    @Test func nothingIsExpectedOfMethodsThatTheCodeDoesNotHave() throws {
+        let groups = { (app: Value) in
+            var exploration = try Exploration(["explore": "diary", "apps": [app]], name: "")
+            exploration.isPlayed = true
+            return Set(try Explorer.alphabet(of: exploration).letters.map(\.group))
+        }
+        let any: Value = ["bundleID": "com.example.diary"]
+        let few = any.setting("delegateImplements", to: [.string(Self.background)])
+        #expect(try groups(any).contains("push") && !groups(few).contains("push"))
+        let pushes = any.setting(
+            "delegateImplements",
+            to: ["application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"]
+        )
+        #expect(try groups(pushes).contains("push"))
+    }
+
+    @Test func codeThatRestoresNothingIsNotSaidToMissIt() async throws {
+        var exploration = try Self.exploration()
+        exploration.letters.only = ["app.launch", "device.home", "system"]
+        let player = PlayedCode(exploration) { _, _ in [] }
+        let report = try await Explorer.run(exploration, playedBy: player)
+        #expect(!report.failures.contains { $0.main.property == "restorationMissed" }, "\(report.text)")
+    }
+
     @Test func aSearchEndsWhenNobodyPlaysAnyMore() async throws {
         let exploration = try Self.exploration()
         let player = PlayedCode(exploration, mostPlays: 7) { _, _ in [] }

@@ -62,7 +62,7 @@ private final class Misspelt: AppCode {
     /// What the faults here need.
     private static var options: ExplorationOptions {
         var options = ExplorationOptions(interruptions: 0, depth: 4, transitions: 200)
-        options.letters = ["only": ["app.launch", "device.home", "app.terminate"]]
+        options.letters = ["only": ["app.launch", "device.home", "system"]]
         options.start = [["send": ["type": "app.launch", "bundleID": .string(Diary.bundleID)]]]
         return options
     }

@@ -91,7 +91,7 @@ def maker(tmp_path_factory):
 FEW = {
     "start": [LAUNCH],
     "inputs": {"write": Notes.write},
-    "letters": {"only": ["app.launch", "device.home", "app.terminate"]},
+    "letters": {"only": ["app.launch", "device.home", "system"]},
     "interruptions": 0,
     "depth": 4,
     "transitions": 200,

@@ -29,7 +29,13 @@ struct AppProfile: Sendable {
         self.durations = durations
     }
 
-    func has(_ callback: CallbackName) -> Bool { isPlayed || manifest.behavior.declares(callback) }
+    /// Whether it may have a handler of a callback. Attached code may have one of any, unless it says which it has.
+    func has(_ callback: CallbackName) -> Bool { isPlayed && manifest.delegateImplements == nil || optsInto(callback) }
+
+    /// Whether it says that it has a method which the system does without where it is missing.
+    func optsInto(_ callback: CallbackName) -> Bool {
+        manifest.delegateImplements?.contains(callback) ?? manifest.behavior.declares(callback)
+    }
 
     func declares(_ mode: String) -> Bool { manifest.infoPlist.backgroundModes.contains(mode) }
 

@@ -31,7 +31,7 @@ extension SearchContext {
             ),
             rules: device.rulebook,
             ownProperties: exploration.ownProperties,
-            restoresState: app.has(.shouldRestoreApplicationState),
+            restoresState: app.optsInto(.shouldRestoreApplicationState),
             start: ExploredState(device: device, monitors: Monitors(own: exploration.ownProperties))
         )
         return (context, alphabet)

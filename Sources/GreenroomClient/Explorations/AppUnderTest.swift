@@ -10,7 +10,7 @@ struct AppUnderTest<Code: AppCode>: Sendable {
     let inputs: [String: @Sendable (Code) throws -> Void]
     let make: @Sendable () throws -> (AppProcess) -> Code
 
-    /// The app as a document, with its handlers declared.
+    /// The app as a document, with its handlers declared, and the methods of delegates that it has.
     ///
     /// - Throws: What making the app throws.
     func document() throws -> Value {
@@ -18,7 +18,13 @@ struct AppUnderTest<Code: AppCode>: Sendable {
         // The instance is only asked which handlers it registers.
         _ = try make()(probe)
         defer { probe.end() }
-        return .object(manifest.declaringHandlers(of: probe).merging(["bundleID": .string(bundleID)]) { $1 })
+        var document = manifest.declaringHandlers(of: probe)
+        if document["delegateImplements"] == nil, case .object(let handlers)? = document["behavior"] {
+            let methods = handlers.map(\.name).filter { CallbackName(rawValue: $0)?.isMethod == true }
+            document["delegateImplements"] = .array(methods.map { .string($0) })
+        }
+        document["bundleID"] = .string(bundleID)
+        return .object(document)
     }
 
     /// Letters that stand for the functions: each is a line in the timeline, whereupon the function is called.

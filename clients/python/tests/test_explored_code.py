@@ -12,7 +12,7 @@ from greenroom_client import AppCode, Callback, Client, ExplorationFailed, Local
 DIARY = "com.example.diary"
 LAUNCH = {"send": {"type": "app.launch", "bundleID": DIARY}}
 # What the faults here need; with all letters the searches would take longer.
-LETTERS = {"only": ["device.home", "app.launch", "app.terminate"]}
+LETTERS = {"only": ["device.home", "app.launch", "system"]}
 FEW: Any = {"start": [LAUNCH], "letters": LETTERS, "interruptions": 0, "depth": 4, "transitions": 200}
 
 

@@ -209,7 +209,12 @@ def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
         "act": {"action": "log", "message": "write", "bundleID": DIARY},
         "when": {"app": {"bundleID": DIARY, "state": "active"}},
     }
-    app = {"bundleID": DIARY, "driver": "attached", "behavior": {"sceneDidEnterBackground(_:)": []}}
+    app = {
+        "bundleID": DIARY,
+        "driver": "attached",
+        "behavior": {"sceneDidEnterBackground(_:)": []},
+        "delegateImplements": ["sceneDidEnterBackground(_:)"],
+    }
     assert path == "explorations"
     assert body == {
         "played": True,

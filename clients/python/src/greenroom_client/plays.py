@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import wraps
 from itertools import groupby
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast, get_args
 
 from . import models
 from .app_code import AppCode, name_of
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 # pytest shows no frames of this module.
 __tracebackhide__ = True
 
+DELEGATE_METHODS = frozenset(get_args(models.DelegateMethod))
 # The most characters that an app says of itself; of more a hash is sent.
 MOST_CHARACTERS = 4096
 
@@ -44,7 +45,7 @@ class AppUnderTest:
     def manifest(self) -> Flow[dict[str, Any]]:
         """What the app is installed with."""
         player = yield from self._made()
-        self._manifest = {"bundleID": player.bundle_id, **player.manifest}
+        self._manifest = installed(player)
         return self._manifest
 
     def add_letters(self, exploration: dict[str, Any]) -> None:
@@ -66,7 +67,7 @@ class AppUnderTest:
     def renew(self) -> Flow[Player[Any]]:
         """A new app, which knows nothing of the one before."""
         player = yield from self._made()
-        if {"bundleID": player.bundle_id, **player.manifest} != self._manifest:
+        if installed(player) != self._manifest:
             raise AttachedAppError(
                 f"{name_of(self.make)} has made {player.bundle_id} with another manifest or other handlers than before;"
                 " the same app must be made each time"
@@ -111,6 +112,13 @@ class AppUnderTest:
                 name = str(action.get("message"))
                 if self.player is not None and name in self.inputs and action == self._note(name):
                     yield from run(device, self.player, Run(with_code(self.player, self.inputs[name])))
+
+
+def installed(player: Player[Any]) -> dict[str, Any]:
+    """An app as a document: its class says which methods of delegates it has, unless its manifest does."""
+    declared = {*player.code_class.handlers, *(player.manifest.get("behavior") or {})}
+    methods = sorted(declared & DELEGATE_METHODS)
+    return {"bundleID": player.bundle_id, "delegateImplements": methods, **player.manifest}
 
 
 def with_code(player: Player[Any], function: Callable[[Any], Any]) -> Callable[[], Any]:
