@@ -39,7 +39,7 @@ public enum Explorer {
                     graph: graph
                 )
             )
-            reports.append(ExplorationReport(app, made.context, made.alphabet, search, isOver: isOver))
+            reports.append(await ExplorationReport(app, made.context, made.alphabet, search, isOver: isOver))
         }
         reports[0].variants = Array(reports.dropFirst())
         return reports[0]

@@ -162,6 +162,23 @@ private final class StoppingPlayer: AppPlayer {
         #expect(played.passes.allSatisfy { !$0.isClosed })
     }
 
+    /// Passes that come to two inputs only: the failure is met by a walk, with inputs that it does not need.
+    @Test func whatWalksFindIsMadeAsShortAsItCanBe() async throws {
+        var exploration = try Self.exploration(transitions: 1_500)
+        exploration.letters.only = [
+            "app.launch", "device.home", "system", "edit", "device.lock", "device.unlock", "interrupt", "overlays",
+        ]
+        exploration.limits.depth = 24
+        let player = PlayedCode(exploration, situation: nil) { callback, _ in
+            callback == Self.termination ? [.save(count: nil)] : []
+        }
+        let report = try await Explorer.run(exploration, playedBy: player)
+        #expect((report.passes.map(\.inputs).max() ?? 0) < 5 && (report.walks?.walks ?? 0) > 0, "\(report.text)")
+        let loss = try #require(report.failures.first { $0.main.property == "dataLoss" }, "\(report.text)")
+        #expect(Self.inputs(of: loss) == ["app.launch", "edit", "device.home", "5 s pass", "app.terminate"])
+        #expect(loss.isMinimal)
+    }
+
     @Test func theSameCodeGivesTheSameReport() async throws {
         let exploration = try Self.exploration(interruptions: 1, transitions: 400)
         var texts: Set<String> = []

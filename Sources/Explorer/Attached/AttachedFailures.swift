@@ -25,7 +25,6 @@ extension AttachedSearch {
     /// made shorter.
     mutating func confirmed(_ watch: Search.Watch) async -> [ExploredFailure] {
         var confirmed: [FailureTable.Found] = []
-        var runs: [Breakage: [PlayedSequence]] = [:]
         var failures: [ExploredFailure] = []
         for found in self.failures.found where exploration.looksFor(found.broken) {
             let made = await repeated(found.inputs, watch)
@@ -34,14 +33,10 @@ extension AttachedSearch {
                 failures.append(differing(found, in: made))
                 continue
             }
-            let shrunk = await shrunk(found, watch)
-            runs[shrunk.broken] = [shrunk.inputs == found.inputs ? made.first : played(shrunk.inputs)].compactMap(
-                \.self
-            )
-            confirmed.append(shrunk)
+            confirmed.append(await shrunk(found, watch))
         }
         for group in ExploredFailure.grouped(confirmed) {
-            guard let run = runs[group.found.broken]?.first else { continue }
+            guard let run = played(group.found.inputs) else { continue }
             failures.append(
                 ExploredFailure(
                     broken: group.broken,
@@ -68,7 +63,9 @@ extension AttachedSearch {
     }
 
     /// Whether failures may still be played again: that takes at most as long as the search.
-    private func mayRepeat(_ watch: Search.Watch) -> Bool { !watch.isOver() && !isAlone && watch.usedTime() < 2 }
+    private func mayRepeat(_ watch: Search.Watch) -> Bool { !isAlone && !Self.isOver(watch)() }
+
+    private static func isOver(_ watch: Search.Watch) -> @Sendable () -> Bool { watch.isOver(after: 2) }
 
     /// Plays a sequence input by input, on a new device.
     ///
@@ -89,28 +86,28 @@ extension AttachedSearch {
         return sequence
     }
 
-    /// The sequence of a walk without the inputs that it does not need.
+    /// The sequence of a failure made shorter and rounder; as it was found, if what came of that is not the same when it is played.
     private mutating func shrunk(_ found: FailureTable.Found, _ watch: Search.Watch) async -> FailureTable.Found {
-        var shrunk = found
-        var place = shrunk.inputs.count - 1
-        while place >= 0, shrunk.inputs.count > 1, mayRepeat(watch) {
-            var shorter = shrunk.inputs
-            shorter.remove(at: place)
-            if let sequence = await playAnew(shorter, watch), let length = sequence.length(to: found.broken) {
-                let inputs = Array(shorter.prefix(length))
-                // What is reported must have been played.
-                if length == shorter.count {
-                    remember(sequence, of: shorter)
-                } else if await playAnew(inputs, watch) == nil {
-                    break
-                }
-                shrunk.inputs = inputs
-                place = min(place, inputs.count)
-            }
-            place -= 1
+        var shrinking = Shrinking(measuresWindows: false, isOver: Self.isOver(watch))
+        var shrunk = await shrinking.shrunk(found) { inputs in await length(of: inputs, to: found.broken, watch) }
+        if isAlone { shrunk.isMinimal = false }
+        guard await length(of: shrunk.inputs, to: found.broken, watch) == shrunk.inputs.count else {
+            var same = found
+            same.isMinimal = false
+            return same
         }
-        shrunk.isMinimal = place < 0 || shrunk.inputs.count == 1
         return shrunk
+    }
+
+    /// How many inputs of a sequence it takes until a property is broken, when it is played or was played before; nil when it is
+    /// not, or the sequence is not carried out.
+    private mutating func length(
+        of inputs: [ExploredInput],
+        to broken: Breakage,
+        _ watch: Search.Watch
+    ) async -> Int? {
+        if let sequence = played(inputs) { return sequence.length(to: broken) }
+        return await playAnew(inputs, watch)?.length(to: broken)
     }
 
     /// A failure that came in one run and not in another, with both.

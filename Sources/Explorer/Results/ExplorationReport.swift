@@ -24,21 +24,21 @@ public struct ExplorationReport: Sendable {
 
     /// The report on a search.
     ///
-    /// - Parameter isOver: Asked before each replay whether to stop making failures shorter.
+    /// - Parameter isOver: Asked before each trial whether to stop making failures shorter.
     init(
         _ exploration: Exploration,
         _ context: SearchContext,
         _ alphabet: Alphabet,
         _ search: Search,
         isOver: @escaping () -> Bool
-    ) {
+    ) async {
         self.exploration = exploration
         self.alphabet = alphabet
         resolution = context.resolution
         passes = search.passes
         walks = search.walks
         let wanted = search.failures.found.filter { exploration.looksFor($0.broken) }
-        failures = ExploredFailure.failures(of: wanted, context, isOver: isOver)
+        failures = await ExploredFailure.failures(of: wanted, context, isOver: isOver)
         coverage = CoverageReport(search.coverage, alphabet, context)
         graph = search.graph(
             of: failures.map { ($0.main.signature(of: exploration.target), $0.steps.map(\.input)) }

@@ -50,29 +50,37 @@ public struct ExploredFailure: Sendable {
 extension ExploredFailure {
     /// The failures of a search: shrunk, put together where one sequence breaks several properties, the worst first.
     ///
-    /// - Parameter isOver: Asked before each replay whether to stop: what was not shrunk then is told as it was found.
+    /// - Parameter isOver: Asked before each trial whether to stop: what was not shrunk then is told as it was found.
     static func failures(
         of found: [FailureTable.Found],
         _ context: SearchContext,
         isOver: @escaping () -> Bool = { false }
-    ) -> [ExploredFailure] {
-        let shrunk = found.map { one in
-            var shrinking = Shrinking(context, target: one.broken, isOver: isOver)
-            return shrinking.shrunk(one)
+    ) async -> [ExploredFailure] {
+        var shrunk: [FailureTable.Found] = []
+        for one in found {
+            var shrinking = Shrinking(isOver: isOver)
+            shrunk.append(await shrinking.shrunk(one) { context.length(of: $0, to: one.broken) })
         }
-        return grouped(shrunk).map { entry in
-            var shrinking = Shrinking(context, target: entry.found.broken, isOver: isOver)
-            let steps = shrinking.steps(of: entry.found.inputs)
-            return ExploredFailure(
-                broken: entry.broken,
-                onTheWay: entry.onTheWay,
-                steps: steps,
-                interruptions: entry.found.interruptions,
-                edges: entry.found.edges,
-                isConfirmed: steps.firstIndex { $0.broken.contains(entry.found.broken) } == steps.count - 1,
-                isMinimal: entry.found.isMinimal
+        var failures: [ExploredFailure] = []
+        for entry in grouped(shrunk) {
+            let main = entry.found.broken
+            var shrinking = Shrinking(isOver: isOver)
+            let steps = await shrinking.windowed(context.steps(of: entry.found.inputs)) {
+                context.length(of: $0, to: main)
+            }
+            failures.append(
+                ExploredFailure(
+                    broken: entry.broken,
+                    onTheWay: entry.onTheWay,
+                    steps: steps,
+                    interruptions: entry.found.interruptions,
+                    edges: entry.found.edges,
+                    isConfirmed: steps.firstIndex { $0.broken.contains(main) } == steps.count - 1,
+                    isMinimal: entry.found.isMinimal
+                )
             )
         }
+        return failures
     }
 
     /// What was found, put together where one sequence breaks several properties, the worst first.
