@@ -27,13 +27,21 @@ struct AppUnderTest<Code: AppCode>: Sendable {
         return .object(document)
     }
 
-    /// Letters that stand for the functions: each is a line in the timeline, whereupon the function is called.
-    var letters: [Value] {
-        inputs.keys.sorted().map { name in
+    /// Adds a letter for each of the functions: a line in the timeline, whereupon the function is called.
+    ///
+    /// The letter `edit`, of which the code learns nothing, is left out then, unless it is asked for.
+    func addLetters(to letters: inout [String: Value]) {
+        guard !inputs.isEmpty else { return }
+        let added = inputs.keys.sorted().map { name -> Value in
             [
                 "name": .string(name), "act": .object(Self.note(name).merging(["bundleID": .string(bundleID)]) { $1 }),
                 "when": ["app": ["bundleID": .string(bundleID), "state": "active"]],
             ]
+        }
+        letters["add"] = .array((letters["add"]?.elements ?? []) + added)
+        let asked = ["only", "with"].flatMap { letters[$0]?.elements ?? [] }
+        if !asked.contains("edit"), !asked.contains("code") {
+            letters["without"] = .array((letters["without"]?.elements ?? []).filter { $0 != "edit" } + ["edit"])
         }
     }
 

@@ -32,7 +32,8 @@ extension GreenroomClient {
     ///   - bundleID: The app's identifier.
     ///   - manifest: What it is: `infoPlist` and so on. Its handlers are declared in `behavior` by themselves.
     ///   - options: What is tried, and how far the search goes.
-    ///   - inputs: Functions that are tried as inputs while the app is active, by their names.
+    ///   - inputs: Functions that are tried as inputs while the app is active, by their names. The letter `edit`, of which the
+    ///     code learns nothing, is left out then, unless it is asked for.
     ///   - makeApp: Called once to see which handlers there are, and then for each sequence; gives what makes the code of
     ///     each process of the app.
     /// - Returns: What was found: failures that are known, or not bad enough.
@@ -47,9 +48,7 @@ extension GreenroomClient {
     ) async throws -> ExplorationResult {
         let app = AppUnderTest(bundleID: bundleID, manifest: manifest, inputs: inputs, make: makeApp)
         var options = options
-        if !app.letters.isEmpty {
-            options.letters["add"] = .array((options.letters["add"]?.elements ?? []) + app.letters)
-        }
+        app.addLetters(to: &options.letters)
         var request = options.request(for: try app.document())
         request["played"] = true
         let exploration = try await beginExploration(request)

@@ -26,6 +26,7 @@ DIARY = "com.example.diary"
 LAUNCH = {"send": {"type": "app.launch", "bundleID": DIARY}}
 HOME = {"send": {"type": "device.home"}}
 FIVE_SECONDS = {"advance": 5}
+LETTER = {"name": "leave", "send": [{"type": "device.home"}]}
 FAILURE = {"signature": f"{DIARY}/dataLoss", "severity": "error", "isKnown": False}
 Answer = tuple[int, Any]
 
@@ -224,9 +225,14 @@ def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
             "apps": [app],
             "device": {"rules": "ios18"},
             "limits": {"transitions": 50},
-            "letters": {"add": [letter]},
+            "letters": {"add": [letter], "without": ["edit"]},
         },
     }
+    # Of what this letter does the code learns nothing; who wants it asks for it.
+    asked = {"with": ["edit"], "add": [LETTER]}
+    server = FakeServer()
+    server.explore(Diary, inputs={"write": Diary.entered_background}, letters=asked)
+    assert server.asked[0][2]["file"]["letters"] == {"with": ["edit"], "add": [LETTER, letter]}
 
 
 def test_a_step_that_is_refused_ends_the_play_which_is_told() -> None:

@@ -49,7 +49,10 @@ class AppUnderTest:
         return self._manifest
 
     def add_letters(self, exploration: dict[str, Any]) -> None:
-        """Adds a letter for each function that is an input."""
+        """Adds a letter for each function that is an input.
+
+        The letter `edit`, of which the code learns nothing, is left out then, unless it is asked for.
+        """
         bundle_id = self._manifest["bundleID"]
         letters = [
             {
@@ -60,9 +63,11 @@ class AppUnderTest:
             for name in self.inputs
         ]
         if letters:
-            given_letters = exploration.get("letters", {})
-            added = [*given_letters.get("add", []), *letters]
-            exploration["letters"] = {**given_letters, "add": added}
+            chosen = dict(exploration.get("letters", {}))
+            chosen["add"] = [*chosen.get("add", []), *letters]
+            if not {"edit", "code"} & {*chosen.get("only", []), *chosen.get("with", [])}:
+                chosen["without"] = sorted({*chosen.get("without", []), "edit"})
+            exploration["letters"] = chosen
 
     def renew(self) -> Flow[Player[Any]]:
         """A new app, which knows nothing of the one before."""
