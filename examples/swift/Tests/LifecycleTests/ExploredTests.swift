@@ -1,0 +1,62 @@
+import GreenroomClient
+import LifecycleKernel
+import Testing
+
+/// The code of an app for notes, which saves in one of its handlers.
+private final class Notes: ExploredAppCode {
+    private let process: AppProcess
+    private var isUnsaved = false
+
+    convenience init(_ process: AppProcess) { self.init(process, savingIn: .sceneDidEnterBackground) }
+
+    init(_ process: AppProcess, savingIn handler: CallbackName) {
+        self.process = process
+        process.on(handler) { [self] _ in
+            isUnsaved = false
+            process.act("save")
+            return nil
+        }
+    }
+
+    /// The user writes a line.
+    func write() {
+        isUnsaved = true
+        process.act("edit")
+    }
+
+    func situation() -> Value? { ["isUnsaved": .bool(isUnsaved)] }
+}
+
+/// What a search finds that plays the code of an app.
+@Suite("Explored notes") struct ExploredTests {
+    private let greenroom = GreenroomClient()
+    private let notes = "com.example.notes"
+
+    /// The inputs that saving depends on; with more the searches find the same, and take longer.
+    private var options: ExplorationOptions {
+        var options = ExplorationOptions(interruptions: 0, depth: 5, transitions: 300)
+        options.letters = ["only": ["app.launch", "device.home", "system"]]
+        return options
+    }
+
+    @Test("nothing is lost where they are saved when the user leaves") func savesInTime() async throws {
+        try await greenroom.explore(
+            notes,
+            options: options,
+            inputs: ["write": { (notes: Notes) in notes.write() }],
+            code: Notes.self
+        )
+    }
+
+    @Test("the way to the loss is found where they are saved at the end") func savesAtTheEnd() async throws {
+        let failed = await #expect(throws: ExplorationFailed.self) {
+            try await greenroom.explore(
+                notes,
+                options: options,
+                inputs: ["write": { (notes: Notes) in notes.write() }],
+                makeApp: { { Notes($0, savingIn: .applicationWillTerminate) } }
+            )
+        }
+        #expect(failed?.result.signatures == ["com.example.notes/dataLoss"])
+    }
+}
