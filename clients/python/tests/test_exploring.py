@@ -259,8 +259,9 @@ def test_a_function_that_is_an_input_is_called_with_the_code() -> None:
 def test_an_input_takes_no_time() -> None:
     act = {"act": {"action": "log", "message": "write", "bundleID": DIARY}}
     server = FakeServer(order(1, act))
-    with pytest.raises(AttachedAppError, match="takes time"):
+    with pytest.raises(AttachedAppError, match="takes time") as raised:
         server.explore(Diary, inputs={"write": lambda code: code.takes(2)})
+    assert raised.value.__notes__ == [f"raised while these steps were played: {json.dumps([act])}"]
 
 
 def test_an_app_that_says_nothing_of_itself_tells_no_situation() -> None:

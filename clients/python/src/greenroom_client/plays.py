@@ -139,6 +139,7 @@ def with_code(player: Player[Any], function: Callable[[Any], Any]) -> Callable[[
 def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
     """Plays the sequences that a server hands out, until the search is over."""
     device: DeviceSteps | None = None
+    steps: list[dict[str, Any]] = []
     done: dict[str, Any] = {}
     while True:
         order = yield from next_play(service, id, done)
@@ -149,10 +150,11 @@ def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
             continue
         if device is None or not order["continues"]:
             player = yield from app.renew()
-            device = DeviceSteps(order["device"], {player.bundle_id: player})
+            device, steps = DeviceSteps(order["device"], {player.bundle_id: player}), []
         # A step that is refused is the end of the play, which is told all the same.
-        with until_refused():
+        with until_refused(), noting(steps):
             for step in order["steps"]:
+                steps.append(step)
                 yield from app.carry_out(device, step)
         situation = None
         with until_refused():
@@ -187,6 +189,16 @@ def until_refused() -> Iterator[None]:
             raise
     except Refused:
         pass
+
+
+@contextmanager
+def noting(steps: Sequence[Mapping[str, Any]]) -> Iterator[None]:
+    """Adds to an exception at which steps it was raised."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note("raised while these steps were played: " + json.dumps(steps))
+        raise
 
 
 def described(error: Exception) -> str:
