@@ -18,6 +18,7 @@ struct ExplorationServiceTests {
             let begun = try await test.begin("diary", TestExplorations.search, [.init("labels", ["run": "1"])])
             #expect(["queued", "running"].contains(begun["status"]?.text) && begun["report"] == .null)
             #expect(begun["labels"] == ["run": "1"] && begun["budgetSeconds"] == 10 && begun["keepSeconds"] == 3_600)
+            #expect(begun["memoryMiB"] == 256, "what a server allows is less than what a file asks for unless it says")
             let ended = await test.ended("diary")
             #expect(ended["status"] == "finished" && ended["found"] == ["com.example.diary/dataLoss"])
             #expect(ended["report"]?["passes"]?.elements.map { $0["closed"] } == [true])

@@ -98,6 +98,9 @@ import WireFormat
         exploration.limits.memory = 4_000
         let report = try await Explorer.run(exploration)
         #expect(report.passes.allSatisfy { !$0.isClosed && $0.situations < 400 })
+        #expect(report.text.contains("4000 are full (--memory)"))
+        #expect(report.document["memoryIsFull"] == true && report.document["memoryMiB"] == 1)
+        #expect(report.document["repeat"]?.text?.hasSuffix("--memory 4000") == true)
     }
 
     @Test func theFirstFailureEndsTheSearch() async throws {
@@ -170,7 +173,7 @@ import WireFormat
             (["variants": [["name": "a", "bundleID": "com.example.b"]]], "variants[0].bundleID"),
             (["variants": [["name": "a", "behavior": ["nothing": []]]]], "variants[0].behavior.nothing"),
             (["attached": ["within": 0, "more": 1]], "attached.more"),
-            (["limits": ["seed": -1]], "limits.seed"),
+            (["limits": ["seed": -1]], "limits.seed"), (["limits": ["depth": 257]], "limits.depth"),
         ] as [(Value, String)]
     )
     func whatIsWrongIsTold(fields: Value, path: String) throws {

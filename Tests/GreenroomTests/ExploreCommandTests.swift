@@ -82,6 +82,37 @@ import Testing
         #expect(results.junit.xml.contains("name=\"complete\" file=\"diary.yaml\" time=\"0.000\"/>"))
     }
 
+    private static let severalDocuments = """
+        bundleID: com.example.one
+        ---
+        scenario: two
+        apps: [{bundleID: com.example.two}]
+        ---
+        explore: three
+        apps: [{bundleID: com.example.three}]
+        """
+
+    @Test func eachDocumentOfAFileIsExplored() async throws {
+        try await withFolder(["apps.yaml": Self.severalDocuments]) { folder in
+            let command = try ExploreCommand.parse(["\(folder)/apps.yaml", "--depth", "256", "--first"])
+            let read = try command.explorations()
+            #expect(read.map(\.exploration.name) == ["apps", "two", "three"])
+            #expect(read.allSatisfy { $0.path == "\(folder)/apps.yaml" && $0.exploration.limits.depth == 256 })
+            #expect(read.allSatisfy { $0.exploration.limits.stopsAt == .error })
+        }
+        #expect(throws: (any Error).self) { try ExploreCommand.parse(["apps.yaml", "--depth", "257"]) }
+    }
+
+    /// What is wrong in any of them is told before anything is explored.
+    @Test func aDocumentThatIsWrongIsRefused() async throws {
+        let text = Self.severalDocuments + "\n---\nexplore: four\nlimits: {depth: 0}\napps: [{bundleID: a.b}]"
+        try await withFolder(["apps.yaml": text]) { folder in
+            let command = try ExploreCommand.parse(["\(folder)/apps.yaml"])
+            let code = await #expect(throws: ExitCode.self) { try await command.run() }
+            #expect(code?.rawValue == 64)
+        }
+    }
+
     /// A failure that is saved fails until the app is mended, and is marked then; and fails again with the old app.
     @Test func aSavedFailureIsPlayedAgain() async throws {
         try await withFolder([:]) { folder in

@@ -49,6 +49,7 @@ extension ExplorationDocument: FieldWritable {
         sink.put("seed", Int64(clamping: hosted.exploration.limits.seed))
         sink.put("jobs", Int64(hosted.exploration.limits.jobs))
         sink.put("interruptions", Int64(hosted.exploration.limits.interruptions))
+        sink.put("memoryMiB", hosted.exploration.limits.memory.wholeMebibytes)
         sink.put("budgetSeconds", seconds: hosted.asked.budget)
         sink.put("keepSeconds", seconds: hosted.asked.keeping)
         sink.put("createdAt", instant: hosted.createdAt)

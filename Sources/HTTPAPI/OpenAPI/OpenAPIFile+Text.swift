@@ -25141,6 +25141,7 @@ extension OpenAPIFile {
           "seed",
           "jobs",
           "interruptions",
+          "memoryMiB",
           "budgetSeconds",
           "keepSeconds",
           "createdAt",
@@ -25227,6 +25228,12 @@ extension OpenAPIFile {
             "minimum": 0,
             "description": "The most interruptions on a sequence; each number up to it has a pass."
           },
+          "memoryMiB": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How much memory the search may take: at most what this server allows."
+          },
           "budgetSeconds": {"type": "number", "minimum": 0, "description": "How long the search may take."},
           "keepSeconds": {"type": "number", "minimum": 0, "description": "How long it is kept when it has ended."},
           "createdAt": {
@@ -25287,6 +25294,7 @@ extension OpenAPIFile {
           "seed",
           "jobs",
           "interruptions",
+          "memoryMiB",
           "budgetSeconds",
           "keepSeconds",
           "createdAt",
@@ -25371,6 +25379,12 @@ extension OpenAPIFile {
             "format": "int64",
             "minimum": 0,
             "description": "The most interruptions on a sequence; each number up to it has a pass."
+          },
+          "memoryMiB": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How much memory the search may take: at most what this server allows."
           },
           "budgetSeconds": {"type": "number", "minimum": 0, "description": "How long the search may take."},
           "keepSeconds": {"type": "number", "minimum": 0, "description": "How long it is kept when it has ended."},
@@ -25502,7 +25516,17 @@ extension OpenAPIFile {
       },
       "ExplorationReport": {
         "type": "object",
-        "required": ["explore", "target", "letters", "resolutionSeconds", "passes", "failures", "properties"],
+        "required": [
+          "explore",
+          "target",
+          "letters",
+          "resolutionSeconds",
+          "memoryMiB",
+          "memoryIsFull",
+          "passes",
+          "failures",
+          "properties"
+        ],
         "properties": {
           "explore": {"type": "string", "description": "Its name."},
           "target": {
@@ -25519,6 +25543,13 @@ extension OpenAPIFile {
             "minimum": 0,
             "description": "How long before something is due inputs were tried."
           },
+          "memoryMiB": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How much memory the search could take."
+          },
+          "memoryIsFull": {"type": "boolean", "description": "Whether a pass ended because that was full."},
           "passes": {
             "type": "array",
             "items": {"$ref": "#/components/schemas/ExplorationPass"},
@@ -25567,6 +25598,7 @@ extension OpenAPIFile {
           "severity",
           "isKnown",
           "isConfirmed",
+          "isMinimal",
           "interruptions",
           "inputs",
           "evidence",
@@ -25587,6 +25619,10 @@ extension OpenAPIFile {
           "isConfirmed": {
             "type": "boolean",
             "description": "Whether a replay of its inputs has failed in the same way."
+          },
+          "isMinimal": {
+            "type": "boolean",
+            "description": "Whether it is known that no input and no pair of inputs can be left out; not, where the search was stopped."
           },
           "interruptions": {
             "type": "integer",

@@ -29,6 +29,26 @@ public enum DocumentFile {
         return try document.locating { () throws(Rejection) in try make(document.value) }
     }
 
+    /// Reads all documents of a text, and converts each: of YAML any number of them, of JSON one.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the file.
+    ///   - name: The file's name, for messages, and for how it is written.
+    ///   - make: Converts a document.
+    /// - Throws: `DocumentFileError` for the first that is wrong.
+    package static func readAll<Content>(
+        text: String,
+        name: String,
+        _ make: (Value) throws(Rejection) -> Content
+    ) throws(DocumentFileError) -> [Content] {
+        var contents: [Content] = []
+        for result in documents(in: text, name: name) {
+            let document = try result.get()
+            contents.append(try document.locating { () throws(Rejection) in try make(document.value) })
+        }
+        return contents
+    }
+
     /// Reads a text that is one document.
     ///
     /// - Throws: `DocumentFileError`.

@@ -40,6 +40,8 @@ extension SchemaComponent {
                 .field("explore", .string, "Its name."), .field("target", .bundleID, "The app."),
                 .field("letters", .array(of: .string), "What was tried."),
                 .field("resolutionSeconds", .seconds, "How long before something is due inputs were tried."),
+                .field("memoryMiB", .count, "How much memory the search could take."),
+                .field("memoryIsFull", .boolean, "Whether a pass ended because that was full."),
                 .field("passes", .array(of: .component("ExplorationPass")), "The passes."),
                 .field("failures", .array(of: .component("ExplorationFailure")), "The failures, the worst first."),
                 .field("properties", .array(of: .openObject(property)), "What became of each property."),
@@ -74,6 +76,7 @@ extension SchemaComponent {
         .field("seed", .count, "What walks beyond the passes are drawn from."),
         .field("jobs", .count, "How many jobs share the search."),
         .field("interruptions", .count, "The most interruptions on a sequence; each number up to it has a pass."),
+        .field("memoryMiB", .count, "How much memory the search may take: at most what this server allows."),
         .field("budgetSeconds", .seconds, "How long the search may take."),
         .field("keepSeconds", .seconds, "How long it is kept when it has ended."),
         .field("createdAt", .instant, "When it was asked for, by the real clock."),
@@ -116,6 +119,11 @@ extension SchemaComponent {
         .field("severity", .choice(Finding.Severity.self), "How bad it is."),
         .field("isKnown", .boolean, "Whether `known` lists it."),
         .field("isConfirmed", .boolean, "Whether a replay of its inputs has failed in the same way."),
+        .field(
+            "isMinimal",
+            .boolean,
+            "Whether it is known that no input and no pair of inputs can be left out; not, where the search was stopped."
+        ),
         .field("interruptions", .count, "How many interruptions it needs."),
         .field(
             "inputs",

@@ -5487,6 +5487,8 @@ export interface Exploration {
     jobs: number;
     /** The most interruptions on a sequence; each number up to it has a pass. */
     interruptions: number;
+    /** How much memory the search may take: at most what this server allows. */
+    memoryMiB: number;
     /** How long the search may take. */
     budgetSeconds: number;
     /** How long it is kept when it has ended. */
@@ -5539,6 +5541,8 @@ export interface ExplorationSummary {
     jobs: number;
     /** The most interruptions on a sequence; each number up to it has a pass. */
     interruptions: number;
+    /** How much memory the search may take: at most what this server allows. */
+    memoryMiB: number;
     /** How long the search may take. */
     budgetSeconds: number;
     /** How long it is kept when it has ended. */
@@ -5606,6 +5610,10 @@ export interface ExplorationReport {
     letters: readonly string[];
     /** How long before something is due inputs were tried. */
     resolutionSeconds: number;
+    /** How much memory the search could take. */
+    memoryMiB: number;
+    /** Whether a pass ended because that was full. */
+    memoryIsFull: boolean;
     /** The passes. */
     passes: readonly ExplorationPass[];
     /** The failures, the worst first. */
@@ -5640,6 +5648,8 @@ export interface ExplorationFailure {
     isKnown: boolean;
     /** Whether a replay of its inputs has failed in the same way. */
     isConfirmed: boolean;
+    /** Whether it is known that no input and no pair of inputs can be left out; not, where the search was stopped. */
+    isMinimal: boolean;
     /** How many interruptions it needs. */
     interruptions: number;
     /** The sequence. */

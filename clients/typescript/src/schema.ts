@@ -6406,6 +6406,8 @@ export interface Exploration {
     jobs: number;
     /** The most interruptions on a sequence; each number up to it has a pass. */
     interruptions: number;
+    /** How much memory the search may take: at most what this server allows. */
+    memoryMiB: number;
     /** How long the search may take. */
     budgetSeconds: number;
     /** How long it is kept when it has ended. */
@@ -6459,6 +6461,8 @@ export interface ExplorationSummary {
     jobs: number;
     /** The most interruptions on a sequence; each number up to it has a pass. */
     interruptions: number;
+    /** How much memory the search may take: at most what this server allows. */
+    memoryMiB: number;
     /** How long the search may take. */
     budgetSeconds: number;
     /** How long it is kept when it has ended. */
@@ -6530,6 +6534,10 @@ export interface ExplorationReport {
     letters: readonly string[];
     /** How long before something is due inputs were tried. */
     resolutionSeconds: number;
+    /** How much memory the search could take. */
+    memoryMiB: number;
+    /** Whether a pass ended because that was full. */
+    memoryIsFull: boolean;
     /** The passes. */
     passes: readonly ExplorationPass[];
     /** The failures, the worst first. */
@@ -6565,6 +6573,8 @@ export interface ExplorationFailure {
     isKnown: boolean;
     /** Whether a replay of its inputs has failed in the same way. */
     isConfirmed: boolean;
+    /** Whether it is known that no input and no pair of inputs can be left out; not, where the search was stopped. */
+    isMinimal: boolean;
     /** How many interruptions it needs. */
     interruptions: number;
     /** The sequence. */

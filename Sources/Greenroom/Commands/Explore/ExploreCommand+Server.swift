@@ -38,8 +38,8 @@ extension ExploreCommand {
         if let device = serverOptions.device {
             try await results.add(explore(try body(exploring: device), on: server), file: device)
         } else {
-            for path in try options.paths(of: files) {
-                var exploration = try exploration(of: path)
+            for (path, read) in try explorations() {
+                var exploration = read
                 options.limitForServer(&exploration.limits)
                 try await corpus?.replay(exploration, quietly: json)
                 let body = options.body(of: [.init("file", exploration.document)])

@@ -11,8 +11,8 @@ struct ExploreCommand: AsyncParsableCommand {
         commandName: "explore",
         abstract: "Finds the shortest sequences of events and times in which an app loses data, is killed, or leaks.",
         discussion: """
-            A file is an app, a scenario, of which the device and the apps count, or an exploration; a folder stands for \
-            all in it. Every sequence of events, of the app's own edits and of passings of time is tried, the shortest \
+            A file is an app, a scenario, of which the device and the apps count, or an exploration; of several documents in \
+            YAML each is explored, and a folder stands for all in it. Every sequence of events, of the app's own edits and of passings of time is tried, the shortest \
             first, and each way in which the app fails is reported once, with what to do. A pass that is closed has tried \
             every sequence of any length with so many interruptions; where one is not, walks at random go beyond it. The \
             same file gives the same report, whatever the number of jobs. Exit code 0 when nothing as bad as --fail-on was \
@@ -82,10 +82,9 @@ struct ExploreCommand: AsyncParsableCommand {
             throw Failure.exit("--device needs --server, or GREENROOM_SERVER", code: Failure.usage)
         }
         var results = ExplorationResults(required: require, failing: failOn)
-        let paths = try options.paths(of: files)
+        let explorations = try explorations()
         let interruption = Interruption()
-        for path in paths {
-            let exploration = try exploration(of: path)
+        for (path, exploration) in explorations {
             try await corpus?.replay(exploration, quietly: json)
             let report = try await report(on: exploration, in: path, until: interruption)
             let text = report.text(withCoverage: coverage)
@@ -107,11 +106,15 @@ struct ExploreCommand: AsyncParsableCommand {
     /// The folder with the scenarios of failures, if one was named.
     var corpus: SavedFailures? { save.map { SavedFailures(folder: $0, asItIs: asItIs) } }
 
-    /// The exploration of a file, with all options.
-    func exploration(of path: String) throws -> Exploration {
-        var exploration = try options.exploration(of: path)
-        if first { exploration.limits.stopsAt = failOn }
-        return exploration
+    /// The explorations of all files, with all options: one for each document, with the path of its file.
+    func explorations() throws -> [(path: String, exploration: Exploration)] {
+        try options.paths(of: files).flatMap { path in
+            try options.explorations(of: path).map { read in
+                var exploration = read
+                if first { exploration.limits.stopsAt = failOn }
+                return (path, exploration)
+            }
+        }
     }
 
     /// Prints the letters of each file. No server is asked: they depend on the file only.
@@ -119,8 +122,7 @@ struct ExploreCommand: AsyncParsableCommand {
         guard serverOptions.device == nil else {
             throw Failure.exit("--alphabet is for files, and not for a device", code: Failure.usage)
         }
-        for path in try options.paths(of: files) {
-            let exploration = try exploration(of: path)
+        for (path, exploration) in try explorations() {
             let letters = try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }
             print(json ? JSONText.write(letters.document).asText : letters.text)
         }

@@ -25,7 +25,7 @@ struct ExploreOptions: ParsableArguments {
     @Option(help: "The most interruptions on a sequence: 0 to 4.")
     var interruptions: Int?
 
-    @Option(help: "The most inputs of a sequence.")
+    @Option(help: "The most inputs of a sequence: 1 to 256; 64 by default.")
     var depth: Int?
 
     @Option(help: "The most inputs taken in all passes together, 1000000 by default.")
@@ -65,7 +65,7 @@ struct ExploreOptions: ParsableArguments {
 
     func validate() throws {
         try require(interruptions, in: 0...4, "--interruptions")
-        try require(depth, in: 1...64, "--depth")
+        try require(depth, in: 1...Int(Exploration.mostInputs), "--depth")
         try require(transitions, in: 1...Self.mostTransitions, "--transitions")
         try require(jobs, in: 1...256, "--jobs")
         guard let resolution else { return }
@@ -94,14 +94,14 @@ struct ExploreOptions: ParsableArguments {
         }
     }
 
-    /// Reads a file, and applies the options to it.
+    /// Reads the explorations of a file, one for each of its documents, and applies the options to them.
     ///
     /// - Throws: What ends the command: the file cannot be read, or is wrong.
-    func exploration(of file: String) throws -> Exploration {
+    func explorations(of file: String) throws -> [Exploration] {
         let text = try text(of: file)
         let signatures = try knownSignatures()
         do throws(DocumentFileError) {
-            return try DocumentFile.read(text: text, name: file) { document throws(Rejection) in
+            return try DocumentFile.readAll(text: text, name: file) { document throws(Rejection) in
                 try applying(
                     to: Exploration(document, name: URL(filePath: file).deletingPathExtension().lastPathComponent) {
                         name throws(Rejection) in try other(name, beside: file)

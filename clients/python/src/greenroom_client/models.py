@@ -2801,6 +2801,7 @@ Exploration = TypedDict("Exploration", {
     "seed": "int",
     "jobs": "int",
     "interruptions": "int",
+    "memoryMiB": "int",
     "budgetSeconds": "float",
     "keepSeconds": "float",
     "createdAt": "str",
@@ -2834,6 +2835,7 @@ ExplorationSummary = TypedDict("ExplorationSummary", {
     "seed": "int",
     "jobs": "int",
     "interruptions": "int",
+    "memoryMiB": "int",
     "budgetSeconds": "float",
     "keepSeconds": "float",
     "createdAt": "str",
@@ -2913,6 +2915,10 @@ class ExplorationReport(TypedDict):
     """What was tried."""
     resolutionSeconds: "float"
     """How long before something is due inputs were tried."""
+    memoryMiB: "int"
+    """How much memory the search could take."""
+    memoryIsFull: "bool"
+    """Whether a pass ended because that was full."""
     passes: "list[ExplorationPass]"
     """The passes."""
     failures: "list[ExplorationFailure]"
@@ -2951,6 +2957,9 @@ class ExplorationFailure(TypedDict):
     """Whether `known` lists it."""
     isConfirmed: "bool"
     """Whether a replay of its inputs has failed in the same way."""
+    isMinimal: "bool"
+    """Whether it is known that no input and no pair of inputs can be left out; not, where the search was
+    stopped."""
     interruptions: "int"
     """How many interruptions it needs."""
     inputs: "list[ExplorationFailureInputs]"
