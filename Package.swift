@@ -421,7 +421,7 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "APNs", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "OpenTelemetryExport",
+                "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "OpenTelemetryExport",
                 "SQLiteJournal", "Scenarios",
                 "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),

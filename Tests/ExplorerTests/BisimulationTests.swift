@@ -1,3 +1,4 @@
+import Foundation
 import LifecycleKernel
 import Simulation
 import StateCoding
@@ -7,12 +8,48 @@ import WireFormat
 @testable import Explorer
 
 /// States that are one situation behave alike; a field that is wrongly left out is noticed.
+///
+/// `GREENROOM_BISIMULATION_PAIRS` says how many pairs of states of random apps are compared, in place of 400, and
+/// `GREENROOM_SEED` from which seed on.
 @Suite struct BisimulationTests {
     @Test(arguments: ExampleApps.all) func statesOfOneSituationBehaveAlike(_ name: String) throws {
         var bisimulation = Bisimulation(try ExampleApps.context(ExampleApps.document(name)))
         bisimulation.walk(300, seed: 1)
         #expect(bisimulation.pairs > 50)
         #expect(bisimulation.differences.isEmpty, "\(bisimulation.differences.first ?? "")")
+    }
+
+    private static let environment = ProcessInfo.processInfo.environment
+    private static let pairs = environment["GREENROOM_BISIMULATION_PAIRS"].flatMap { Int($0) } ?? 400
+    private static let firstSeed = environment["GREENROOM_SEED"].flatMap { UInt64($0) } ?? 1
+    /// How many pairs of one app are compared at most, so that there are many apps.
+    private static let pairsOfOneApp = 40
+    private static let walks: ClosedRange<UInt64> = 1...4
+
+    /// Apps as unusual as they can be, on devices with rules of their own.
+    @Test func statesOfRandomAppsBehaveAlike() {
+        var (pairs, apps, seed) = (0, 0, Self.firstSeed)
+        while pairs < Self.pairs {
+            defer { seed += 1 }
+            guard let context = Self.randomContext(seed) else { continue }
+            var bisimulation = Bisimulation(context)
+            for walk in Self.walks where bisimulation.pairs < Self.pairsOfOneApp { bisimulation.walk(25, seed: walk) }
+            #expect(bisimulation.differences.isEmpty, "seed \(seed): \(bisimulation.differences.first ?? "")")
+            pairs += bisimulation.pairs
+            apps += 1
+        }
+        print("compared \(pairs) pairs of states of \(apps) random apps, seeds \(Self.firstSeed) to \(seed - 1)")
+        #expect(apps >= 5)
+    }
+
+    /// What searches a random app on a random device; nil for one that is refused.
+    private static func randomContext(_ seed: UInt64) -> SearchContext? {
+        var random = SplitMix64(seed: seed)
+        let (settings, app) = (random.deviceSettings(), random.manifest("com.example.app"))
+        var exploration = try? Exploration(name: "random", device: settings.value, apps: [app.value])
+        let groups = LetterGroup.allCases.filter { !$0.isDefault && random.next() % 2 == 0 }
+        exploration?.letters.with = groups.map(\.rawValue)
+        return exploration.flatMap { try? SearchContext.make(for: $0).context }
     }
 
     /// A field that counts, and an app for which it does.

@@ -16,10 +16,14 @@ enum ExampleApps {
         "e06-hangs-on-a-link", "e07-processing-task-and-the-user", "e08-cache-grows-with-every-visit",
     ]
 
+    /// The file of an app.
+    static func text(_ name: String) throws -> String {
+        try String(contentsOf: folder.appending(path: "\(name).yaml"), encoding: .utf8)
+    }
+
     /// The document of an app.
     static func document(_ name: String) throws -> Value {
-        let text = try String(contentsOf: folder.appending(path: "\(name).yaml"), encoding: .utf8)
-        return try DocumentFile.read(text: text, name: name) { document throws(Rejection) in document }
+        try DocumentFile.read(text: text(name), name: name) { document throws(Rejection) in document }
     }
 
     /// What searches an app.

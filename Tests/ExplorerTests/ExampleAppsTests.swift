@@ -121,24 +121,42 @@ import WireFormat
         #expect(report.passes.map(\.isClosed) == [true, true])
     }
 
-    @Test(arguments: [2, 3, 8]) func theNumberOfWorkersChangesNothing(_ jobs: Int) async throws {
-        var exploration = try Self.exploration(
-            "e05-database-locked-with-the-phone",
-            interruptions: 1,
-            transitions: 3_000
-        )
+    /// Apps whose passes close, whose passes are cut, and whose failures walks find.
+    @Test(arguments: [
+        "c1-notes", "c2-messages", "e05-database-locked-with-the-phone", "e08-cache-grows-with-every-visit",
+    ])
+    func theNumberOfWorkersChangesNothing(_ name: String) async throws {
+        var exploration = try Self.exploration(name, interruptions: 1, transitions: 2_500)
         let alone = try await Explorer.run(exploration)
-        exploration.limits.jobs = jobs
-        let together = try await Explorer.run(exploration)
-        #expect(alone.document == together.document)
-        #expect(alone.passes == together.passes)
+        for jobs in [2, 3, 8] {
+            exploration.limits.jobs = jobs
+            let together = try await Explorer.run(exploration)
+            #expect(alone.document == together.document, "\(jobs) jobs")
+            #expect(alone.text(withCoverage: true) == together.text(withCoverage: true))
+            #expect(alone.graph.document == together.graph.document)
+        }
+    }
+
+    /// A search that is cut at a number of transitions has done what one cut at twice as many does first.
+    @Test(arguments: ["c2-messages", "e03-warned-while-expiring", "e04-two-pushes-in-a-row"])
+    func aCutSearchIsTheBeginningOfALongerOne(_ name: String) async throws {
+        let half = try await Explorer.run(Self.exploration(name, interruptions: 1, transitions: 4_000))
+        let whole = try await Explorer.run(Self.exploration(name, interruptions: 1, transitions: 8_000))
+        for (short, long) in zip(half.passes, whole.passes) {
+            #expect(short.inputs <= long.inputs && short.situations <= long.situations)
+            #expect(short.transitions <= long.transitions)
+        }
+        let complete = half.passes.map(\.inputs).min() ?? 0
+        for failure in half.failures {
+            let same = whole.failures.first { ($0.broken + $0.onTheWay).contains(failure.main) }
+            let length = try #require(same?.steps.count, "\(failure.main)")
+            #expect(length <= failure.steps.count)
+            if failure.steps.count <= complete { #expect(length == failure.steps.count, "\(failure.main)") }
+        }
     }
 
     /// The scenario of a failure does not pass, and turned round it does, whatever kind of property is broken.
-    @Test(arguments: [
-        "e01-saves-only-when-terminated", "e04-two-pushes-in-a-row", "e05-database-locked-with-the-phone",
-        "e06-hangs-on-a-link", "e09-unflushed",
-    ])
+    @Test(arguments: faults.map(\.name) + ["e09-unflushed"])
     func aFailureIsAScenario(_ name: String) async throws {
         let report = try await Explorer.run(Self.exploration(name, interruptions: 1, transitions: 3_000))
         #expect(!report.failures.isEmpty)

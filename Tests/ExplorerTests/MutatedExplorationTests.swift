@@ -1,12 +1,13 @@
 import Explorer
 import Foundation
 import LifecycleKernel
+import Scenarios
 import Testing
 import WireFormat
 
 /// Explorations of which something is changed at random: each is refused, or searched, and nothing traps.
 ///
-/// `GREENROOM_MUTATED_EXPLORATIONS` says how many, in place of 300.
+/// `GREENROOM_MUTATED_EXPLORATIONS` says how many, in place of 300; so many of each file, too.
 @Suite struct MutatedExplorationTests {
     private static let count =
         ProcessInfo.processInfo.environment["GREENROOM_MUTATED_EXPLORATIONS"].flatMap { Int($0) } ?? 300
@@ -75,6 +76,31 @@ import WireFormat
             #expect(report.failures.allSatisfy { $0.isConfirmed }, "seed \(seed)")
         }
         #expect(searched > Self.count / 20)
+    }
+
+    /// Files of which some bytes are changed: each is read or refused.
+    @Test(arguments: ["e07-processing-task-and-the-user", "e09-unflushed", "c2-messages"])
+    func noTextTraps(_ app: String) throws {
+        let text = Array(try ExampleApps.text(app).utf8)
+        let signs = Array("-:{}[]\"'#&*!|>%@\n\t 0129eE.~,?".utf8) + [0, 0x7F, 0xC3, 0xFF]
+        for seed in 0..<Self.count {
+            var generator = SplitMix64(seed: UInt64(seed) | 1 << 32)
+            func draw(_ bound: Int) -> Int { Int(generator.next() % UInt64(max(1, bound))) }
+            var bytes = text
+            for _ in 0...draw(4) {
+                let place = draw(bytes.count)
+                switch draw(4) {
+                case 0: bytes.remove(at: place)
+                case 1: bytes.insert(signs[draw(signs.count)], at: place)
+                case 2: bytes.removeSubrange(place..<min(bytes.count, place + draw(80)))
+                default: bytes[place] = signs[draw(signs.count)]
+                }
+            }
+            let read = try? DocumentFile.readAll(text: String(decoding: bytes, as: UTF8.self), name: "\(app).yaml") {
+                document throws(Rejection) in try Exploration(document, name: app)
+            }
+            for exploration in read ?? [] { _ = try? Explorer.alphabet(of: exploration) }
+        }
     }
 
     /// The document with one of its values replaced, left out or doubled.

@@ -22,6 +22,24 @@ import WireFormat
         await Self.compare(try ExampleApps.context(ExampleApps.document(name)), depth: 3, interruptions: 1, name)
     }
 
+    /// Apps with few letters, to as many inputs as their failures need.
+    static let small = [
+        ("c1-notes", ["app.launch", "edit", "device.home", "app.forceQuit"]),
+        ("e01-saves-only-when-terminated", ["app.launch", "edit", "device.home", "app.terminate"]),
+        ("e03-warned-while-expiring", ["app.launch", "device.home", "device.memoryWarning"]),
+        (
+            "e07-processing-task-and-the-user",
+            ["app.launch", "device.home", "backgroundTask.launch", "backgroundTask.expire"]
+        ),
+    ]
+
+    @Test(arguments: small) func theSameIsBrokenByFiveInputs(_ name: String, letters: [String]) async throws {
+        var exploration = try Exploration(ExampleApps.document(name), name: "app")
+        exploration.letters.only = letters
+        let context = try SearchContext.make(for: exploration).context
+        await Self.compare(context, depth: 5, interruptions: 1, name)
+    }
+
     /// How many faulty apps are made; set by `GREENROOM_FAULTY_APPS`, with which each is tried one input deeper.
     private static let asked = ProcessInfo.processInfo.environment["GREENROOM_FAULTY_APPS"].flatMap { Int($0) }
 
