@@ -81,13 +81,18 @@ extension ExplorationReport {
         let count = reports.reduce(0) { $0 + $1.newFailures.count }
         let known = reports.reduce(0) { $0 + $1.failures.count } - count
         let found = count == 0 ? "none found" : count == 1 ? "1 failure" : "\(count) failures"
-        let end = repetition.map { "repeat with \($0)" } ?? "stopped before the end"
         return "\(found)\(known > 0 ? ", \(known) known" : ""); \(transitions) transitions; \(end)"
     }
 
-    /// The options with which the same report is made again; nil for a search that was stopped before its end.
+    private var end: String {
+        if isStopped { return "stopped before the end" }
+        return repetition.map { "repeat with \($0)" } ?? "with the seed \(exploration.limits.seed)"
+    }
+
+    /// The options of `greenroom explore` with which the same report is made again; nil for a search that was stopped before
+    /// its end, and for one that a client has played.
     var repetition: String? {
-        guard !isStopped else { return nil }
+        guard !isStopped, !exploration.isPlayed else { return nil }
         let limits = exploration.limits
         let memory = ([self] + variants).contains(where: \.isMemoryFull) ? " --memory \(memoryText)" : ""
         return
