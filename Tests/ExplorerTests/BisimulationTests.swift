@@ -9,7 +9,7 @@ import WireFormat
 
 /// States that are one situation behave alike; a field that is wrongly left out is noticed.
 ///
-/// `GREENROOM_BISIMULATION_PAIRS` says how many pairs of states of random apps are compared, in place of 400, and
+/// `GREENROOM_BISIMULATION_PAIRS` says how many pairs of states of random apps are compared, in place of 3,000, and
 /// `GREENROOM_SEED` from which seed on.
 @Suite struct BisimulationTests {
     @Test(arguments: ExampleApps.all) func statesOfOneSituationBehaveAlike(_ name: String) throws {
@@ -20,7 +20,7 @@ import WireFormat
     }
 
     private static let environment = ProcessInfo.processInfo.environment
-    private static let pairs = environment["GREENROOM_BISIMULATION_PAIRS"].flatMap { Int($0) } ?? 400
+    private static let pairs = environment["GREENROOM_BISIMULATION_PAIRS"].flatMap { Int($0) } ?? 3_000
     private static let firstSeed = environment["GREENROOM_SEED"].flatMap { UInt64($0) } ?? 1
     /// How many pairs of one app are compared at most, so that there are many apps.
     private static let pairsOfOneApp = 40

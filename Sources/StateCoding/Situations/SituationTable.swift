@@ -66,6 +66,8 @@ package struct SituationTable: Sendable {
         case due
         /// Several instants that are no longer than an hour ago.
         case withinAnHour
+        /// A list without the elements of which nothing counts.
+        case elementsThatCount
         /// A number of things of a kind, by its order among them.
         case numbered(Reference)
         /// A length of time, to which the time since the next field with `runningSince` is added.
@@ -290,9 +292,8 @@ package struct SituationTable: Sendable {
         Group("ConductTrace", kept: "mark amount", omitted: "sequence"),
         Group(
             "EnergyLedger",
-            kept: "uses",
             omitted: "inactive active background suspended",
-            ["settledAt": .settled]
+            ["settledAt": .settled, "uses": .elementsThatCount]
         ),
         Group("UseInState", kept: "processorWindow", omitted: "state use"),
         Group(

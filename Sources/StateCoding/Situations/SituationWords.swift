@@ -111,8 +111,10 @@ struct SituationWords {
             words.removeLast(words.count - count)
             isElementLeftOut = false
         } else if words.count == count {
-            if case .withinAnHour = treatment { return }
-            words.append(Self.blank)
+            switch treatment {
+            case .withinAnHour, .elementsThatCount: return
+            default: words.append(Self.blank)
+            }
         }
     }
 
@@ -211,7 +213,7 @@ struct SituationWords {
         case .unsavedChanges:
             words.append(UInt64(bitPattern: options.countsUnsavedChanges ? number : min(number, 1)))
         case .randomNumbers: if options.drawsRandomNumbers { words.append(UInt64(bitPattern: number)) }
-        case .omitted, .presence, .idleness: break
+        case .omitted, .presence, .elementsThatCount, .idleness: break
         }
     }
 }
