@@ -72,7 +72,8 @@ extension DeviceRegistry {
                 records: ring
             )
             do throws(HostError) {
-                return try await shard(of: id).insert(hosted, answer: answer).whenDurable()
+                let held = try await shard(of: id).insert(hosted, answer: answer)
+                return try await whenDurable(held, answer, in: .creation)
             } catch .deviceExists where wanted == nil {
                 continue
             }

@@ -19,7 +19,8 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer).whenDurable()
+        let held = try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer)
+        return try await whenDurable(held, answer, in: .device(id))
     }
 
     /// Applies one input to a device without waiting until it is durable, so that more inputs can be applied meanwhile.
@@ -50,7 +51,8 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer).whenDurable()
+        let held = try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer)
+        return try await whenDurable(held, answer, in: .device(id))
     }
 
     /// Installs an app, or updates it.

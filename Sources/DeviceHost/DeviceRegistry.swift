@@ -109,7 +109,8 @@ public final class DeviceRegistry: Sendable {
             let id = new.id ?? .random()
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
             do throws(HostError) {
-                return try await shard(of: id).insert(device, answer: answer).whenDurable()
+                let held = try await shard(of: id).insert(device, answer: answer)
+                return try await whenDurable(held, answer, in: .creation)
             } catch .deviceExists where new.id == nil {
                 continue
             }

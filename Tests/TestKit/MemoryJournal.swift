@@ -15,6 +15,10 @@ package final class MemoryJournal: Journal {
         var lastDevice: Int64 = 0
         var isBroken = false
         var isUnreadable = false
+        /// Whether the next batch is written although its answer does not come; nil when it comes.
+        var doubtful: Bool?
+        /// What `settle` tells about the last batch; nil while nobody knows.
+        var wasWritten: Bool?
         var isHeld = false
         var held: [CheckedContinuation<Void, Never>] = []
         var batches: [Int] = []
@@ -41,6 +45,19 @@ package final class MemoryJournal: Journal {
         get { state.withLock { $0.isUnreadable } }
         set { state.withLock { $0.isUnreadable = newValue } }
     }
+
+    /// Has the answer of the next batch not come. Nobody knows whether it was written until `tellOutcome` is called.
+    ///
+    /// - Parameter isWritten: Whether it is written.
+    package func loseAnswer(isWritten: Bool) {
+        state.withLock { state in
+            state.doubtful = isWritten
+            state.wasWritten = nil
+        }
+    }
+
+    /// Has `settle` tell whether the last batch was written.
+    package func tellOutcome(isWritten: Bool) { state.withLock { $0.wasWritten = isWritten } }
 
     /// How many changes each batch had.
     package var batches: [Int] { state.withLock { $0.batches } }
@@ -115,9 +132,18 @@ package final class MemoryJournal: Journal {
         state.withLock { $0.whenWritten }?()
         try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
-            state.batches.append(changes.count)
-            for change in changes { state.write(change) }
+            let doubtful = state.doubtful.take()
+            if doubtful != false {
+                state.batches.append(changes.count)
+                for change in changes { state.write(change) }
+            }
+            if doubtful != nil { throw JournalWriteError.inDoubt("no answer") }
         }
+    }
+
+    package func settle() async throws -> Bool {
+        guard let wasWritten = state.withLock({ $0.wasWritten }) else { throw JournalWriteError.inDoubt("no answer") }
+        return wasWritten
     }
 
     package func probe() async throws { if isBroken { throw Broken() } }

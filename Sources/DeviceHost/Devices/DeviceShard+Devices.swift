@@ -27,13 +27,13 @@ extension DeviceShard {
         appendCreation(of: &device, answer?.keyed(document, within: limits, on: wall.date))
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = assignSlot(to: device, evicted: evicted)
-        let commit = slots.values[slot]!.cursor?.commit
-        if let commit {
+        let held = held(document, slot)
+        if let commit = held.commit {
             uncommitted.append(UncommittedChange(commit: commit, kind: .creation(slot: slot, effects)))
         } else {
             publish(effects, of: slot)
         }
-        return Held(value: document, commit: commit)
+        return held
     }
 
     /// Appends the creation of a device to the journal.

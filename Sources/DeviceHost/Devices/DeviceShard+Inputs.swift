@@ -74,7 +74,7 @@ extension DeviceShard {
         }
         let named = app.namingTokens(on: id.description)
         let outcome = InstallOutcome(outcome: applied.value, app: named, isNew: isNew)
-        return Held(value: outcome, commit: applied.commit)
+        return Held(value: outcome, commit: applied.commit, device: applied.device)
     }
 
     /// Finds a device, advances its time to what its clock shows, and checks whether inputs may be applied to it.

@@ -39,6 +39,45 @@ extension DeviceShard {
         hub.publish(effects.records, of: slots.values[slot]!.id, labels: slots.values[slot]!.labels)
     }
 
+    // MARK: Setting aside
+
+    /// Sets devices aside whose changes the journal refuses, and forgets these changes; a device that was to be created is
+    /// gone.
+    ///
+    /// - Parameter devices: Their numbers, each with the reason.
+    /// - Returns: Those that were here.
+    func refuse(_ devices: [Int64: String]) -> [SetAsideDevice] {
+        var slotsHere: [Int: String] = [:]
+        for (slot, device) in slots.values.enumerated() {
+            if let number = device?.cursor?.number, let reason = devices[number] { slotsHere[slot] = reason }
+        }
+        guard !slotsHere.isEmpty else { return [] }
+        var affected: Set<Int> = []
+        var kept: Deque<UncommittedChange> = []
+        var undone: [UncommittedChange] = []
+        for change in uncommitted {
+            if let slot = change.slot, slotsHere[slot] != nil { undone.append(change) } else { kept.append(change) }
+        }
+        uncommitted = kept
+        var found: [SetAsideDevice] = []
+        for change in undone.reversed() { undo(change, &affected) }
+        for slot in affected.sorted() {
+            let device = moveAside(slot, slotsHere[slot] ?? "")
+            restartWaits(slot)
+            found.append(device)
+        }
+        return found
+    }
+
+    /// Sets the device in a slot aside.
+    private func moveAside(_ slot: Int, _ reason: String) -> SetAsideDevice {
+        let device = freeSlot(slot)
+        let origin = device.origin(device.cursor!.number)
+        let unreadable = SetAsideDevice(origin: origin, reason: reason)
+        setAside[device.id] = unreadable
+        return unreadable
+    }
+
     // MARK: Rolling back
 
     /// Undoes every change whose commit has failed: devices are reloaded from the journal as they are at a start.
@@ -103,11 +142,7 @@ extension DeviceShard {
             scheduleTick(slot)
             renewExpiry(of: slot, at: wall.now)
         } catch {
-            let device = freeSlot(slot)
-            let origin = device.origin(device.cursor!.number)
-            let unreadable = SetAsideDevice(origin: origin, reason: error.description)
-            setAside[device.id] = unreadable
-            report.setAside.append(unreadable)
+            report.setAside.append(moveAside(slot, error.description))
         }
         restartWaits(slot)
     }

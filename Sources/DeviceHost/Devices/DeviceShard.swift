@@ -116,7 +116,8 @@ actor DeviceShard {
 
     /// Holds a value that was read from a device until all changes of the device are durable.
     func held<Value>(_ value: Value, _ slot: Int) -> Held<Value> {
-        Held(value: value, commit: slots.values[slot]!.cursor?.commit)
+        let cursor = slots.values[slot]!.cursor
+        return Held(value: value, commit: cursor?.commit, device: cursor?.number)
     }
 
     /// Renews the expiry of a device that has one.

@@ -18,6 +18,14 @@ struct UncommittedChange {
     var commit: Commit
     /// What the change is.
     var kind: Kind
+
+    /// The slot of its device; nil for one that was set aside.
+    var slot: Int? {
+        switch kind {
+        case .creation(let slot, _), .step(let slot, _, _), .removal(let slot): slot
+        case .removalOfSetAside: nil
+        }
+    }
 }
 
 /// The effects of a step on subscribers, waiting requests and metrics. Held back until the step is durable.

@@ -40,6 +40,7 @@ extension IdempotencyStore.Claim {
         case .replay(.notKept): throw .answerNotKept(key)
         case .replay(let answer): return .replay(answer)
         case .conflict: throw .idempotencyKeyReused(key)
+        case .inDoubt: throw .outcomeUnknown("the first request with this key waits for it too")
         case .full: throw .overloaded("Too many requests with idempotency keys are being answered.")
         case .inProgress: return nil
         }
@@ -88,6 +89,11 @@ actor CreationAnswers {
     /// Keeps the answer given under a key.
     func complete(_ token: IdempotencyStore.Token, with answer: StoredAnswer) {
         store.complete(token, with: answer, at: wall.now)
+    }
+
+    /// Keeps what a request may have been answered, because nobody knows whether it was carried out.
+    func keepInDoubt(_ key: String, _ commit: Commit, _ answer: StoredAnswer) {
+        store.keepInDoubt(key, commit, answer)
     }
 
     /// Forgets a request that did nothing.

@@ -22,6 +22,16 @@ package protocol Journal: Sendable {
     /// not end it.
     func write(_ changes: [JournalChange]) async throws
 
+    /// Finds out whether the last batch was written, after `write` has thrown `JournalWriteError.inDoubt`.
+    ///
+    /// - Throws: An error while nobody knows yet; `JournalWriteError.fenced` if that does not matter any more.
+    func settle() async throws -> Bool
+
+    /// How long to wait after a failure before the journal is tried again.
+    ///
+    /// - Parameter attempts: How many attempts have failed since the failure.
+    func retryInterval(after attempts: Int) -> Duration
+
     /// Checks whether writing works again after a failure.
     func probe() async throws
 
@@ -70,6 +80,12 @@ extension Journal {
     /// Nothing is wrong by default.
     package var integrityErrors: [String] { [] }
 
+    /// A journal that is never in doubt has written nothing where writing has failed.
+    package func settle() async throws -> Bool { false }
+
+    /// A second, by default.
+    package func retryInterval(after attempts: Int) -> Duration { .seconds(1) }
+
     /// What devices are recovered from, read one by one.
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         await keptDevicesOneByOne(devices)
@@ -109,6 +125,15 @@ package enum JournalChange: Sendable {
 
     /// Whether it removes a device.
     var isRemoval: Bool { if case .deleted = self { true } else { false } }
+
+    /// The number of the device that it changes; nil for what is the server's.
+    package var device: Int64? {
+        switch self {
+        case .created(_, let entry), .stepped(let entry): entry.step.device
+        case .deleted(let number): number
+        case .kept: nil
+        }
+    }
 
     /// About how many bytes it takes.
     var size: Int {
@@ -150,8 +175,12 @@ package struct JournalEntry: Sendable {
     package var forgetsBefore: SequenceNumber?
     /// The answer given under an idempotency key.
     package var answer: KeyedAnswer?
-
     var size: Int { 128 + step.records.count + (snapshot?.state.count ?? 0) + (answer?.answer.body.count ?? 0) }
+}
+
+extension JournalEntry {
+    /// Makes an entry of a step alone.
+    package init(step: JournalStep) { self.init(step: step, snapshot: nil, forgetsBefore: nil, answer: nil) }
 }
 
 /// One step of a device: the inputs at an instant, or the passing of time, with the records that it wrote.

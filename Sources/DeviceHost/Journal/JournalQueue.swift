@@ -12,6 +12,13 @@ final class JournalQueue: Sendable {
         /// The commit that they are written as.
         let commit: Commit
         fileprivate(set) var changes: [JournalChange] = []
+
+        /// Takes the changes of devices out of it.
+        mutating func refuse(_ devices: [Int64: String]) {
+            commit.refuse(devices)
+            changes.removeAll { $0.device.map { devices[$0] != nil } ?? false }
+        }
+
         /// The shards that the changes come from.
         fileprivate(set) var shards: Set<Int> = []
         fileprivate var bytes = 0
@@ -40,6 +47,8 @@ final class JournalQueue: Sendable {
         var lastDevice: Int64 = 0
         /// Why nothing can be written; nil when all is well.
         var failure: String?
+        /// Why nobody knows whether the last batch was written; nil when that is known. What was appended waits behind it.
+        var doubt: String?
         /// The commits that have failed and have not ended yet: shards still roll back.
         var failed: [Commit] = []
         /// Whether shards roll back: since changes have failed, until their commits end.
@@ -55,7 +64,7 @@ final class JournalQueue: Sendable {
         }
 
         func availability(_ limits: HostLimits) -> Availability {
-            if let failure { return .failed(failure) }
+            if let reason = failure ?? doubt { return .failed(reason) }
             return hasRoom(limits) ? .open : .full
         }
 
@@ -131,7 +140,7 @@ final class JournalQueue: Sendable {
     var hasRoom: Bool { if case .open = availability { true } else { false } }
 
     /// Why nothing can be written; nil when all is well.
-    var failure: String? { state.withLock { $0.failure } }
+    var failure: String? { state.withLock { $0.failure ?? $0.doubt } }
 
     /// The error for a change for which there is no room.
     static let full = HostError.overloaded("Too much waits to be written to the journal.")
@@ -191,6 +200,7 @@ final class JournalQueue: Sendable {
     ///   - reason: Why it failed.
     func fail(_ commit: Commit?, _ reason: String) {
         state.withLock { state in
+            state.doubt = nil
             state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
             state.batches = []
             state.count = 0
@@ -198,6 +208,33 @@ final class JournalQueue: Sendable {
             state.failure = reason
             state.isRollingBack = true
         }
+    }
+
+    /// Takes the changes of devices out of everything that waits. Called when shards accept no more of them.
+    func refuse(_ devices: [Int64: String]) {
+        state.withLock { state in
+            for index in state.batches.indices {
+                let before = state.batches[index].changes.count
+                state.batches[index].refuse(devices)
+                state.count -= before - state.batches[index].changes.count
+            }
+        }
+    }
+
+    /// Refuses new changes while nobody knows whether the last batch was written.
+    func beginDoubt(_ reason: String) {
+        state.withLock { $0.doubt = reason }
+    }
+
+    /// Ends all waiting for a commit whose outcome nobody knows, and for those behind it.
+    func stopWaiting(for commit: Commit, _ reason: String) {
+        let behind = state.withLock { $0.batches.map(\.commit) }
+        for commit in [commit] + behind { commit.stopWaiting(reason) }
+    }
+
+    /// Opens the queue again: the last batch was written, and those behind it can be.
+    func endDoubt() {
+        state.withLock { $0.doubt = nil }
     }
 
     /// Ends the commits that have failed.

@@ -11,8 +11,8 @@ package struct JournalService: Service {
     private let queue: JournalQueue
     private let logger: Logger
 
-    /// How long it waits after a failure before it tries again.
-    private static let retryInterval = Duration.seconds(1)
+    /// How long tasks wait for a commit of which nobody knows whether it was written.
+    private static let longestDoubt = Duration.seconds(5)
 
     /// Makes the service of a registry; nil when the registry has no journal.
     package init?(registry: DeviceRegistry, logger: Logger) {
@@ -24,26 +24,37 @@ package struct JournalService: Service {
     }
 
     /// Writes until the shutdown begins or the task is cancelled.
+    ///
+    /// - Throws: `JournalWriteError.fenced` when this server may not write any more.
     package func run() async throws {
-        await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
-            await cancelWhenGracefulShutdown { await writeUntilCancelled() }
-            await writeFinalSnapshots()
+        try await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
+            let end: Result<Void, any Error>
+            do {
+                try await cancelWhenGracefulShutdown { try await writeUntilCancelled() }
+                try await writeFinalSnapshots()
+                end = .success(())
+            } catch {
+                end = .failure(error)
+            }
             queue.close()
             // Ends the commits that are still waited for: waiting for a commit cannot be cancelled.
             await fail(nil, "the server is being shut down")
             await journal.close()
+            try end.get()
         }
     }
 
-    private func writeUntilCancelled() async {
-        await withDiscardingTaskGroup { group in
+    private func writeUntilCancelled() async throws {
+        try await withThrowingDiscardingTaskGroup { group in
+            var failedAttempts = 0
             // Whether the last commit had several changes: with one client, waiting for others would only delay it.
             var hasConcurrentChanges = false
             while !Task.isCancelled {
                 if hasConcurrentChanges { await runReadyTasks() }
                 if let batch = queue.take() {
                     hasConcurrentChanges = batch.changes.count > 1
-                    guard await write(batch) else { continue }
+                    failedAttempts = 0
+                    guard try await write(batch) else { continue }
                     for shard in batch.shards {
                         // In the shared pool, because this thread blocks in the next commit and the shard would wait for it.
                         group.addTask(executorPreference: globalConcurrentExecutor) {
@@ -51,7 +62,8 @@ package struct JournalService: Service {
                         }
                     }
                 } else if queue.failure != nil {
-                    await tryAgain()
+                    failedAttempts += 1
+                    try await tryAgain(after: failedAttempts)
                 } else {
                     await queue.waitForChanges()
                 }
@@ -68,18 +80,78 @@ package struct JournalService: Service {
     /// Writes a batch, and resumes the tasks that wait for it.
     ///
     /// - Returns: Whether it is durable; if not, everything has been rolled back.
-    private func write(_ batch: JournalQueue.Batch) async -> Bool {
+    /// - Throws: `JournalWriteError.fenced`, and everything has been rolled back as far as the journal can be read.
+    private func write(_ batch: JournalQueue.Batch) async throws -> Bool {
         let start = registry.wall.now
         do {
-            try await journal.write(batch.changes)
+            let changes = try await writeAccepted(batch)
             batch.commit.finish(.durable)
-            registry.metrics.journalled(batch.changes.count, took: registry.wall.now - start)
+            registry.metrics.journalled(changes, took: registry.wall.now - start)
             return true
         } catch {
             logger.error("the journal cannot be written", metadata: ["error": "\(error)"])
             registry.metrics.journalFailed()
             await fail(batch.commit, "\(error)")
+            if case JournalWriteError.fenced = error { throw error }
             return false
+        }
+    }
+
+    /// Writes a batch without the changes that the journal refuses. Their devices are set aside.
+    ///
+    /// - Returns: How many changes were written.
+    private func writeAccepted(_ batch: JournalQueue.Batch) async throws -> Int {
+        var batch = batch
+        while !batch.changes.isEmpty {
+            do {
+                try await journal.write(batch.changes)
+                break
+            } catch JournalWriteError.inDoubt(let reason) {
+                try await settle(batch.commit, reason)
+                break
+            } catch JournalWriteError.refused(let devices) where !devices.isEmpty {
+                for shard in registry.shards {
+                    for device in await shard.refuse(devices) { logger.error(settingAside: device) }
+                }
+                queue.refuse(devices)
+                batch.refuse(devices)
+            }
+        }
+        return batch.changes.count
+    }
+
+    /// The batch in doubt was not written.
+    private struct NotWritten: Error, CustomStringConvertible {
+        var description: String
+    }
+
+    /// Waits until it is known that a batch in doubt was written. Nothing else is written meanwhile.
+    ///
+    /// - Throws: When it was not written; when the task is cancelled before anybody knows.
+    private func settle(_ commit: Commit, _ reason: String) async throws {
+        logger.error("nobody knows whether a commit was written", metadata: ["error": "\(reason)"])
+        queue.beginDoubt(reason)
+        let start = registry.wall.now
+        var attempts = 0
+        while true {
+            attempts += 1
+            do {
+                try await registry.wall.sleep(until: registry.wall.now + journal.retryInterval(after: attempts))
+            } catch {
+                queue.stopWaiting(for: commit, reason)
+                throw error
+            }
+            do {
+                guard try await journal.settle() else { throw NotWritten(description: reason) }
+                // First, so that whoever finds the queue open finds the commit ended.
+                commit.finish(.durable)
+                queue.endDoubt()
+                logger.notice("the commit in doubt was written")
+                return
+            } catch JournalWriteError.inDoubt(let reason) {
+                // Who comes later does not wait at all.
+                if registry.wall.now - start >= Self.longestDoubt { queue.stopWaiting(for: commit, reason) }
+            }
         }
     }
 
@@ -109,8 +181,10 @@ package struct JournalService: Service {
         }
     }
 
-    private func tryAgain() async {
-        guard (try? await registry.wall.sleep(until: registry.wall.now + Self.retryInterval)) != nil else { return }
+    /// - Throws: `JournalWriteError.fenced`.
+    private func tryAgain(after attempts: Int) async throws {
+        let interval = journal.retryInterval(after: attempts)
+        guard (try? await registry.wall.sleep(until: registry.wall.now + interval)) != nil else { return }
         do {
             try await journal.probe()
             // Reloads devices that could not be reloaded before; removals that wait are undone with the rest.
@@ -120,6 +194,8 @@ package struct JournalService: Service {
             guard isComplete else { return }
             queue.recover()
             logger.notice("the journal can be written again")
+        } catch let error as JournalWriteError {
+            throw error
         } catch {
             logger.debug("the journal still cannot be written", metadata: ["error": "\(error)"])
         }
@@ -127,11 +203,11 @@ package struct JournalService: Service {
 
     /// Writes what still waits, and snapshots of all devices that have changed since their last one, until the task is
     /// cancelled.
-    private func writeFinalSnapshots() async {
+    private func writeFinalSnapshots() async throws {
         var shards = registry.shards[...]
         while !Task.isCancelled {
             while !Task.isCancelled, let batch = queue.take() {
-                guard await write(batch) else { return }
+                guard try await write(batch) else { return }
                 for shard in batch.shards { await registry.shards[shard].publish() }
             }
             guard queue.failure == nil, let shard = shards.first else { return }

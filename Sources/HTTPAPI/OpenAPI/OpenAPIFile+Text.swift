@@ -170,13 +170,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -380,13 +383,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -618,13 +624,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -788,13 +797,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -1079,13 +1091,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -1266,13 +1281,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -1580,13 +1598,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -1842,13 +1863,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -2641,13 +2665,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -2854,13 +2881,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -3318,13 +3348,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -3844,13 +3877,16 @@ extension OpenAPIFile {
             }
           },
           "503": {
-            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). The service is not ready (`not-ready`).",
+            "description": "The service has too much to do (`overloaded`). The journal cannot be used (`journal-unavailable`). It is not known whether this was done (`outcome-unknown`). The service is not ready (`not-ready`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["overloaded", "journal-unavailable", "not-ready"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["overloaded", "journal-unavailable", "outcome-unknown", "not-ready"]
+                    }
                   }
                 }
               }
@@ -8859,6 +8895,7 @@ extension OpenAPIFile {
                 "host-not-allowed",
                 "overloaded",
                 "journal-unavailable",
+                "outcome-unknown",
                 "not-ready",
                 "internal"
               ],
@@ -26531,6 +26568,7 @@ extension OpenAPIFile {
               "The server does not have this name",
               "The service has too much to do",
               "The journal cannot be used",
+              "It is not known whether this was done",
               "The service is not ready",
               "Something went wrong inside the service"
             ],
@@ -26594,6 +26632,7 @@ extension OpenAPIFile {
               "host-not-allowed",
               "overloaded",
               "journal-unavailable",
+              "outcome-unknown",
               "not-ready",
               "internal"
             ],

@@ -1,0 +1,24 @@
+/// Why a journal has not written a batch. Any other error that it throws means that nothing was written, and that it may
+/// work again later.
+package enum JournalWriteError: Error, Hashable, Sendable {
+    /// Nobody knows whether the batch was written, with the reason. `Journal.settle` finds out; nothing else may be written
+    /// before.
+    case inDoubt(String)
+    /// The changes of these devices, by their numbers, are refused even alone, each for a reason. Nothing was written; the
+    /// others can be.
+    case refused([Int64: String])
+    /// Another server writes the journal now, or what was written has been lost, with the reason: what this server has in
+    /// memory is of no use any more.
+    case fenced(String)
+}
+
+extension JournalWriteError: CustomStringConvertible {
+    /// The reason.
+    package var description: String {
+        switch self {
+        case .refused(let devices):
+            devices.sorted { $0.key < $1.key }.map { "device \($0.key): \($0.value)" }.joined(separator: "; ")
+        case .inDoubt(let reason), .fenced(let reason): reason
+        }
+    }
+}
