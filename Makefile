@@ -9,7 +9,7 @@ COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-js test-browser check check-root conformance reports recorded-journal crash-test \
+.PHONY: help setup run test test-js test-browser check-postgres check check-root conformance reports recorded-journal crash-test \
 	rulebook inputs manual openapi typescript-client python-client settings format lint dependencies release dist wheels install bench \
 	image clean
 
@@ -26,6 +26,9 @@ run: release ## Builds the release binary and serves on port 8080, with a demo d
 test: setup ## Runs the tests, then the conformance scenarios over HTTP.
 	swift test --no-parallel $(ARGS)
 	$(MAKE) --no-print-directory conformance
+
+check-postgres: ## Builds with PostgreSQL in .build/postgres, and tries the journal in a database that this starts.
+	dev/check-postgres $(ARGS)
 
 check: ## Runs everything that must hold before a change lands, but for what needs root.
 	.ci/run anyone

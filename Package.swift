@@ -23,6 +23,12 @@ let package = Package(
         .library(name: "Explorer", targets: ["Explorer"]),
         .library(name: "Scenarios", targets: ["Scenarios"]),
     ],
+    traits: [
+        .trait(
+            name: "PostgreSQL",
+            description: "Keeps devices in PostgreSQL where `greenroom serve --journal` says so. Needs libpq."
+        )
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
         .package(url: "https://github.com/apple/swift-asn1", .upToNextMinor(from: "1.7.0")),
@@ -80,6 +86,18 @@ let package = Package(
             dependencies: [
                 "DeviceHost", "LifecycleKernel",
                 .product(name: "GRDB", package: "GRDB.swift"),
+            ],
+            swiftSettings: strict
+        ),
+        // The client library of PostgreSQL, from the system.
+        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // The journal in PostgreSQL. Empty without the trait of that name.
+        .target(
+            name: "PostgresJournal",
+            dependencies: [
+                "DeviceHost", "LifecycleKernel", "WireFormat",
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+                .product(name: "Logging", package: "swift-log"),
             ],
             swiftSettings: strict
         ),
@@ -241,6 +259,7 @@ let package = Package(
                 "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal",
                 "Scenarios", "HTTPAPI",
                 "Telemetry",
+                .target(name: "PostgresJournal", condition: .when(traits: ["PostgreSQL"])),
                 "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver", "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -294,6 +313,15 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
             path: "Tests/TestKit",
+            swiftSettings: strict
+        ),
+        // Checks of journals that hold for each kind, in SQLite and in PostgreSQL.
+        .target(
+            name: "JournalTestKit",
+            dependencies: [
+                "DeviceHost", "DeviceTokens", "LifecycleKernel", "Simulation", "StateCoding", "TestKit", "WireFormat",
+            ],
+            path: "Tests/JournalTestKit",
             swiftSettings: strict
         ),
         // Random lives of devices, from a seed; and an executable that prints their digests.
@@ -449,12 +477,21 @@ let package = Package(
         .testTarget(
             name: "SQLiteJournalTests",
             dependencies: [
-                "SQLiteJournal", "DeviceHost", "DeviceTokens", "LifecycleKernel", "Simulation", "StateCoding",
-                "TestKit", "WireFormat",
+                "SQLiteJournal", "DeviceHost", "DeviceTokens", "JournalTestKit", "LifecycleKernel", "Simulation",
+                "StateCoding", "TestKit", "WireFormat",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Recorded"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PostgresJournalTests",
+            dependencies: [
+                "DeviceHost", "JournalTestKit", "LifecycleKernel", "PostgresJournal", "TestKit", "WireFormat",
+                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict
         ),
     ]

@@ -28,7 +28,8 @@ private let otherValues: [String: String] = [
     "max-kept-answer-bytes": "900", "kept-answer-seconds": "10", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
     "shutdown-timeout": "11", "max-requests": "17", "inputs-per-device": "15", "data-dir": "/data",
-    "durability": "power", "journal-records-per-device": "16", "max-journal-bytes": "1000000",
+    "journal": "postgres://localhost/greenroom", "durability": "power", "journal-records-per-device": "16",
+    "max-journal-bytes": "1000000",
     "steps-per-snapshot": "18",
 ]
 

@@ -1,6 +1,7 @@
 import DeviceHost
 import Foundation
 import GRDB
+import JournalTestKit
 import LifecycleKernel
 import StateCoding
 import Synchronization

@@ -1,5 +1,6 @@
 import DeviceHost
 import GRDB
+import JournalTestKit
 import TestKit
 import Testing
 

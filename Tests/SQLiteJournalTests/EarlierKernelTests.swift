@@ -1,4 +1,5 @@
 import DeviceHost
+import JournalTestKit
 import LifecycleKernel
 import SQLiteJournal
 import TestKit

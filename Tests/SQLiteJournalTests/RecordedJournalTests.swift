@@ -1,5 +1,6 @@
 import DeviceHost
 import Foundation
+import JournalTestKit
 import LifecycleKernel
 import SQLiteJournal
 import Simulation

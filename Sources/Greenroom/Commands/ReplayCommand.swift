@@ -1,5 +1,6 @@
 import ArgumentParser
 import DeviceHost
+import Logging
 import SQLiteJournal
 
 /// Replays a journal, and reports whether its records and states are the same.
@@ -15,17 +16,17 @@ struct ReplayCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(help: "The directory that was given to the server as --data-dir.", completion: .directory)
+    @Argument(
+        help: "The directory that was given to the server as --data-dir, or the URL that was given as --journal.",
+        completion: .directory
+    )
     var dataDir: String
 
     func run() async throws {
         let replay: JournalReplay
         let integrityErrors: [String]
         do {
-            var settings = SQLiteJournal.Settings()
-            settings.creates = false
-            settings.acceptsDamage = true
-            let journal = try SQLiteJournal(directory: dataDir, settings)
+            let journal = try await openJournal()
             integrityErrors = journal.integrityErrors
             replay = try await JournalReplay(of: journal)
             await journal.close()
@@ -36,6 +37,16 @@ struct ReplayCommand: AsyncParsableCommand {
         for difference in replay.differences { print("\(difference.device): \(difference.what)") }
         print(replay.summary)
         guard replay.differences.isEmpty, integrityErrors.isEmpty else { throw ExitCode(1) }
+    }
+
+    private func openJournal() async throws -> any Journal {
+        if DatabaseJournal.isURL(dataDir) {
+            return try await DatabaseJournal.open(dataDir, logger: Logger(label: "greenroom"))
+        }
+        var settings = SQLiteJournal.Settings()
+        settings.creates = false
+        settings.acceptsDamage = true
+        return try SQLiteJournal(directory: dataDir, settings)
     }
 }
 

@@ -24,11 +24,10 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let environment = ProcessInfo.processInfo.environment
+        let source = SettingSource(arguments: options.given, environment: environment)
         let configuration: ServerConfiguration
         do {
-            configuration = try ServerConfiguration(
-                from: SettingSource(arguments: options.given, environment: environment)
-            )
+            configuration = try ServerConfiguration(from: source)
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
         }
@@ -37,14 +36,17 @@ struct ServeCommand: AsyncParsableCommand {
         for name in SettingSource.unknownVariables(in: environment) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
-        if let problem = configuration.problem {
+        let journalName = source.name(of: Settings.table.journal.about)
+        if let problem = configuration.journalProblem(givenAs: journalName) ?? configuration.problem {
             throw Failure.exit(problem, code: Failure.usage)
         }
         if configuration.isOpenToOthers {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         do {
-            let journal = try configuration.openJournal()
+            let journal =
+                try await configuration.openDatabaseJournal(givenAsOption: options.journal != nil, logger: logger)
+                ?? configuration.openJournal()
             let apns = try configuration.apnsFiles()
             try await Server(configuration, journal: journal, apns: apns, logger: logger).run { addresses in
                 FileHandle.standardOutput.write(Data(ReadyLine.text(addresses, configuration.logFormat).utf8))
@@ -53,8 +55,12 @@ struct ServeCommand: AsyncParsableCommand {
             logger.notice("the server has stopped")
         } catch let error as JournalOpeningError {
             throw Failure.exit("\(error)" + error.advice(configuration))
+        } catch let error as DatabaseJournalError {
+            throw Failure.exit("\(error)")
         } catch let error as RecoveryError {
-            let directory = configuration.dataDirectory ?? ""
+            guard let directory = configuration.dataDirectory else {
+                throw Failure.exit("the journal in the database cannot be read: \(error.reason)")
+            }
             throw Failure.exit("the journal in \(directory) cannot be read: \(error.reason); greenroom check says more")
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")

@@ -106,6 +106,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.dataDirectory.about.help)
     var dataDir: String?
 
+    @Option(help: Settings.table.journal.about.help)
+    var journal: String?
+
     @Option(help: Settings.table.durability.about.help)
     var durability: String?
 
@@ -197,6 +200,7 @@ struct ServeOptions: ParsableArguments {
             "records-per-device": recordsPerDevice,
             "inputs-per-device": inputsPerDevice,
             "data-dir": dataDir,
+            "journal": journal,
             "durability": durability,
             "accept-journal-damage": acceptJournalDamage ? "true" : nil,
             "journal-records-per-device": journalRecordsPerDevice,

@@ -288,10 +288,23 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
+    let journal = Setting<String?>(
+        about: SettingDescription(
+            name: "journal",
+            summary:
+                "The PostgreSQL database of the journal, in place of a directory; only where the binary was built for it.",
+            defaultText: "none",
+            accepted: "a URL, postgres://user@host/database",
+            isSecret: true
+        ),
+        defaultValue: nil,
+        parse: { DatabaseJournal.isURL($0) ? .some($0) : nil }
+    )
+
     let durability = Setting.choice(
         "durability",
         SQLiteJournal.Durability.process,
-        "What an acknowledged input survives: the end of the process, or a loss of power too."
+        "What an acknowledged input survives: the end of the process, or a loss of power too, which is the default with --journal."
     )
 
     let acceptJournalDamage = Setting.flag(

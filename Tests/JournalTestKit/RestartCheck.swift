@@ -2,34 +2,40 @@ import DeviceHost
 import DeviceTokens
 import Foundation
 import LifecycleKernel
-import SQLiteJournal
 import Simulation
 import StateCoding
 import TestKit
-import Testing
 import WireFormat
 
 /// Random lives on a server that is lost again and again, compared with the same lives without any server.
 ///
 /// `GREENROOM_LIVES` says how many lives; `GREENROOM_SEED` gives the first seed.
-@Suite("A restart at any moment", .timeLimit(.minutes(30)))
-struct RestartTests {
+package struct RestartCheck: Sendable {
     /// How many devices live on one server.
     private static let devices = 20
     /// How many inputs each of them gets, about.
     private static let inputsPerDevice = 40
 
-    private static let seeds: Range<UInt64> = {
+    /// The seeds to run it with.
+    ///
+    /// - Parameter lives: How many lives, where the environment does not say it.
+    package static func seeds(lives: Int) -> Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
-        let lives = environment["GREENROOM_LIVES"].flatMap { Int($0) } ?? 60
+        let lives = environment["GREENROOM_LIVES"].flatMap { Int($0) } ?? lives
         let first = environment["GREENROOM_SEED"].flatMap { UInt64($0) } ?? 1
         return first..<first + UInt64((lives + devices - 1) / devices)
-    }()
+    }
 
-    @Test("changes no later record", arguments: seeds)
-    func restarts(seed: UInt64) async throws {
+    private let findings = Findings()
+
+    /// Makes the check.
+    package init() {}
+
+    /// Runs the check.
+    ///
+    /// - Returns: What is wrong.
+    package func run(seed: UInt64, in place: any JournalPlace) async throws -> [String] {
         var random = SplitMix64(seed: seed)
-        let directory = TemporaryDirectory()
         let clock = HandMovedClock()
         var lives: [Life] = []
         for number in 0..<Self.devices { lives.append(Life(number, &random)) }
@@ -38,31 +44,39 @@ struct RestartTests {
             // The server is lost behind its first input as well as behind its hundredth.
             let inputs = min(left, 1 + random.below(random.oneIn(4) ? 5 : 120))
             left -= inputs
-            let journal = try SQLiteJournal(directory: directory.path)
+            let journal = try await place.open()
             let small = limits {
                 // With 1 every moment is just behind a snapshot, with 2 just before or just behind one.
                 $0.stepsPerSnapshot = random.pick([1, 2, 3, 10, 50])
                 $0.recordsPerDevice = 20
                 $0.shards = 1 << random.below(4)
             }
-            (random, lives) = try await withHost(journal, clock, small) { [random, lives] registry in
+            (random, lives) = try await withHost(journal, clock, small) { [random, lives, findings] registry in
                 var (random, lives) = (random, lives)
                 for life in lives where !life.isCreated { _ = try await registry.create(life.new) }
                 for index in lives.indices { lives[index].isCreated = true }
                 for _ in 0..<inputs {
-                    try await lives[random.below(lives.count)].goOn(on: registry, clock, &random, "seed \(seed)")
+                    try await lives[random.below(lives.count)].goOn(
+                        on: registry,
+                        clock,
+                        &random,
+                        findings,
+                        "seed \(seed)"
+                    )
                 }
                 return (random, lives)
             }
         }
-        let journal = try SQLiteJournal(directory: directory.path)
+        let journal = try await place.open()
         try await withHost(journal, clock) { [lives] registry in
-            for life in lives { try await life.compare(with: registry, "seed \(seed)") }
+            for life in lives { try await life.compare(with: registry, findings, "seed \(seed)") }
         }
         await journal.close()
-        let replayed = try SQLiteJournal(directory: directory.path)
-        #expect(try await JournalReplay(of: replayed).differences.map(\.what) == [], "seed \(seed)")
+        let replayed = try await place.open()
+        let differences = try await JournalReplay(of: replayed).differences.map(\.what)
+        findings.expect(differences == [], "seed \(seed): \(differences)")
         await replayed.close()
+        return findings.all
     }
 }
 
@@ -79,7 +93,7 @@ private struct Life {
 
     /// A random device on a clock of a random kind.
     init(_ number: Int, _ random: inout SplitMix64) {
-        id = SQLiteJournalTests.id("life-\(number)")
+        id = JournalTestKit.id("life-\(number)")
         var settings = random.deviceSettings()
         settings.clock = random.pick([
             ClockSettings(mode: .manual), ClockSettings(mode: .realtime), ClockSettings(mode: .scaled, rate: 60),
@@ -93,7 +107,8 @@ private struct Life {
         on registry: DeviceRegistry,
         _ clock: HandMovedClock,
         _ random: inout SplitMix64,
-        _ comment: Comment
+        _ findings: Findings,
+        _ comment: String
     ) async throws {
         // Now and then long enough for what the system decides by itself.
         clock.advance(by: .milliseconds(random.pick([0, 0, random.duration(), random.duration(), 300_000])))
@@ -104,11 +119,11 @@ private struct Life {
         guard let outcome = try await accepted({ () throws(HostError) in try await registry.apply(input, to: id) })
         else { return }
         // The first record is the input. What happened before it is what time alone has caused.
-        let instant = try #require(outcome.records.first?.time, comment)
+        guard let instant = outcome.records.first?.time else { throw MissingValue() }
         try expected.apply(input, at: instant, within: .standard)
         records += expected.takeRecords()
         let written = Array(records.suffix(outcome.records.count)).namingTokens(on: id.description)
-        #expect(RecordText.lines(outcome.records) == RecordText.lines(written), comment)
+        findings.expect(RecordText.lines(outcome.records) == RecordText.lines(written), comment)
     }
 
     /// What the server answers; nil when it refuses the input.
@@ -123,15 +138,18 @@ private struct Life {
     }
 
     /// Compares the device that the server has with what it has to be.
-    func compare(with registry: DeviceRegistry, _ comment: Comment) async throws {
+    func compare(with registry: DeviceRegistry, _ findings: Findings, _ comment: String) async throws {
         let hash = try await registry.stateHash(of: id)
         var (expected, records) = (expected, records)
         _ = expected.settle(before: hash.time, limit: .max)
         records += expected.takeRecords()
-        #expect(hash.sequence == expected.lastSequence, comment)
-        #expect(hash.value == expected.stateHash, comment)
+        findings.expect(hash.sequence == expected.lastSequence, comment)
+        findings.expect(hash.value == expected.stateHash, comment)
         let life = try await registry.completeTimeline(of: id)
-        #expect(RecordText.lines(life.records) == RecordText.lines(records.namingTokens(on: id.description)), comment)
+        findings.expect(
+            RecordText.lines(life.records) == RecordText.lines(records.namingTokens(on: id.description)),
+            comment
+        )
     }
 }
 

@@ -1,14 +1,18 @@
 import DeviceHost
 import LifecycleKernel
-import SQLiteJournal
 import Simulation
 import StateCoding
 import TestKit
-import Testing
 import WireFormat
 
-@Suite("Random lives whose server crashes again and again", .timeLimit(.minutes(5)))
-struct CrashTests {
+/// Random lives whose server crashes again and again: nothing that was acknowledged is lost, and devices continue as if
+/// nothing had happened.
+package struct CrashCheck: Sendable {
+    private let findings = Findings()
+
+    /// Makes the check.
+    package init() {}
+
     /// A device as it has to be: the same inputs, without any host.
     private struct Oracle {
         var device: Device
@@ -24,17 +28,15 @@ struct CrashTests {
         }
     }
 
-    @Test(
-        "lose nothing that was acknowledged, and continue as if nothing had happened",
-        arguments: 1...4 as ClosedRange<UInt64>
-    )
-    func crashes(seed: UInt64) async throws {
+    /// Runs the check.
+    ///
+    /// - Returns: What is wrong.
+    package func run(seed: UInt64, in place: any JournalPlace) async throws -> [String] {
         var random = SplitMix64(seed: seed)
-        let directory = TemporaryDirectory()
         let clock = HandMovedClock()
         var oracles: [DeviceID: Oracle] = [:]
         for life in 0..<4 {
-            let journal = try SQLiteJournal(directory: directory.path)
+            let journal = try await place.open()
             let small = limits {
                 $0.stepsPerSnapshot = 7
                 $0.shards = 1 << life
@@ -54,30 +56,34 @@ struct CrashTests {
                     let input = random.input(for: oracles[id]!.device).asSent
                     let isAccepted = (try? await registry.apply(input, to: id)) != nil
                     let isExpected = oracles[id]!.apply(input)
-                    #expect(isAccepted == isExpected, "seed \(seed)")
+                    findings.expect(isAccepted == isExpected, "seed \(seed)")
                 }
                 return (random, oracles)
             }
         }
-        let journal = try SQLiteJournal(directory: directory.path)
+        let journal = try await place.open()
         let replay = try await JournalReplay(of: journal)
         await journal.close()
-        #expect(replay.differences.map(\.what) == [])
-        #expect(replay.devices == 3)
+        findings.expect(replay.differences.map(\.what) == [], "\(replay.differences)")
+        findings.expect(replay.devices == 3, "\(replay.devices) devices")
+        return findings.all
     }
 
     private func compare(
         _ registry: DeviceRegistry,
         _ id: DeviceID,
         _ oracle: Oracle,
-        _ comment: Comment
+        _ comment: String
     ) async throws {
         let hash = try await registry.stateHash(of: id)
-        #expect(hash.sequence == oracle.device.lastSequence, comment)
-        #expect(hash.value == oracle.device.stateHash, comment)
+        findings.expect(hash.sequence == oracle.device.lastSequence, comment)
+        findings.expect(hash.value == oracle.device.stateHash, comment)
         let page = try await registry.timeline(of: id, TimelineQuery(limit: 1_000))
-        #expect(page.records.map(\.value) == Array(oracle.records.prefix(page.records.count)).map(\.value), comment)
-        #expect(page.oldest == 1, comment)
+        findings.expect(
+            page.records.map(\.value) == Array(oracle.records.prefix(page.records.count)).map(\.value),
+            comment
+        )
+        findings.expect(page.oldest == 1, comment)
     }
 }
 

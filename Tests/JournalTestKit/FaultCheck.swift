@@ -1,13 +1,16 @@
 import DeviceHost
 import LifecycleKernel
-import SQLiteJournal
 import Simulation
 import Synchronization
 import TestKit
-import Testing
 
-@Suite("A journal whose commits fail at random", .timeLimit(.minutes(2)))
-struct FaultTests {
+/// A journal whose commits fail at random keeps what was acknowledged, each once, and nothing of what was refused.
+package struct FaultCheck: Sendable {
+    private let findings = Findings()
+
+    /// Makes the check.
+    package init() {}
+
     /// Fails one commit in three.
     private final class Weather: Sendable {
         private let random: Mutex<SplitMix64?>
@@ -24,17 +27,15 @@ struct FaultTests {
     private static let clients = 6
     private static let requests = 30
 
-    @Test(
-        "keeps what was acknowledged, each once, and nothing of what was refused",
-        arguments: 1...3 as ClosedRange<UInt64>
-    )
-    func random(seed: UInt64) async throws {
-        let directory = TemporaryDirectory()
+    /// Runs the check.
+    ///
+    /// - Returns: What is wrong.
+    package func run(seed: UInt64, in place: any JournalPlace) async throws -> [String] {
         let clock = HandMovedClock()
         let weather = Weather(seed: seed)
-        var settings = SQLiteJournal.Settings()
+        var settings = JournalPlaceSettings()
         settings.willCommit = weather.check
-        let journal = try SQLiteJournal(directory: directory.path, settings)
+        let journal = try await place.open(settings)
         let (acknowledged, hash) = try await withHost(journal, clock, limits { $0.stepsPerSnapshot = 5 }) { registry in
             await until {
                 clock.advance(by: .seconds(1))
@@ -46,17 +47,20 @@ struct FaultTests {
                 }
                 return try await group.reduce(into: []) { $0 += $1 }
             }
-            #expect(try await Self.launches(registry).sorted() == acknowledged.sorted(), "seed \(seed)")
+            let shown = try await Self.launches(registry)
+            findings.expect(shown.sorted() == acknowledged.sorted(), "seed \(seed)")
             return (acknowledged, try await registry.stateHash(of: id("a")).value)
         }
-        #expect(acknowledged.count > 10 && acknowledged.count < Self.clients * Self.requests, "seed \(seed)")
+        findings.expect(acknowledged.count > 10 && acknowledged.count < Self.clients * Self.requests, "seed \(seed)")
         weather.clearUp()
         await journal.close()
-        try await withHost(try SQLiteJournal(directory: directory.path), clock) { registry in
+        try await withHost(try await place.open(), clock) { registry in
             let kept = try await Self.launches(registry)
-            #expect(kept.sorted() == acknowledged.sorted(), "seed \(seed)")
-            #expect(try await registry.stateHash(of: id("a")).value == hash, "seed \(seed)")
+            findings.expect(kept.sorted() == acknowledged.sorted(), "seed \(seed)")
+            let value = try await registry.stateHash(of: id("a")).value
+            findings.expect(value == hash, "seed \(seed)")
         }
+        return findings.all
     }
 
     /// Launches the app again and again, each time with another argument.

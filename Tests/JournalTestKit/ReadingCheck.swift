@@ -1,28 +1,38 @@
+import DeviceHost
 import LifecycleKernel
-import SQLiteJournal
 import Simulation
 import TestKit
-import Testing
 
-@testable import DeviceHost
+/// What is written to a journal at random is returned with every kind of query.
+package struct ReadingCheck {
+    private let findings = Findings()
 
-@Suite("A journal that is read")
-struct ReadingTests {
-    @Test("returns what was written, with every kind of query", arguments: 1...3)
-    func sameAsWritten(seed: UInt64) async throws {
-        let directory = TemporaryDirectory()
-        var journal = try SQLiteJournal(directory: directory.path)
+    /// Makes the check.
+    package init() {}
+
+    /// Runs the check.
+    ///
+    /// - Returns: What is wrong.
+    package func run(seed: UInt64, in place: any JournalPlace) async throws -> [String] {
+        var settings = JournalPlaceSettings()
+        settings.countsPositions = true
+        var journal = try await place.open(settings)
         var life = WrittenLife(seed: seed)
         for _ in 0..<6 {
             for _ in 0..<4 { try await journal.write(life.changes()) }
             for (number, device) in life.devices { try await expect(journal, toHave: device, number) }
-            for number in life.removed { #expect(try await journal.steps(of: number, after: 0, limit: 10).isEmpty) }
+            for number in life.removed {
+                let steps = try await journal.steps(of: number, after: 0, limit: 10)
+                findings.expect(steps.isEmpty, "steps of the removed device \(number)")
+            }
             await journal.close()
-            journal = try SQLiteJournal(directory: directory.path)
+            journal = try await place.open(settings)
         }
+        await journal.close()
+        return findings.all
     }
 
-    private func expect(_ journal: SQLiteJournal, toHave device: WrittenDevice, _ number: Int64) async throws {
+    private func expect(_ journal: any Journal, toHave device: WrittenDevice, _ number: Int64) async throws {
         let positions = [0] + device.steps.map(\.position)
         for position in positions {
             let found = try await all(from: position) {
@@ -30,7 +40,7 @@ struct ReadingTests {
             } next: {
                 $0.position
             }
-            #expect(found == device.steps.filter { $0.position > position })
+            findings.expect(found == device.steps.filter { $0.position > position })
         }
         let withRecords = device.steps.filter { $0.last > $0.before }
         for sequence in 0...device.last {
@@ -39,19 +49,19 @@ struct ReadingTests {
             } next: {
                 $0.last
             }
-            #expect(behind == withRecords.filter { $0.last > sequence })
+            findings.expect(behind == withRecords.filter { $0.last > sequence })
             let before = try await all(from: sequence) {
                 try await journal.steps(of: number, withRecordsUpTo: $0, limit: 3)
             } next: {
                 $0.before
             }
-            #expect(before == withRecords.filter { $0.before < sequence }.reversed())
+            findings.expect(before == withRecords.filter { $0.before < sequence }.reversed())
         }
         let kept = try await journal.keptDevice(number)
-        #expect(kept.snapshot.position == device.snapshots.last?.position)
-        #expect(kept.steps == device.steps.filter { $0.position > kept.snapshot.position })
-        #expect(kept.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
-        #expect(kept.snapshots == device.snapshots.map(\.sequence))
+        findings.expect(kept.snapshot.position == device.snapshots.last?.position)
+        findings.expect(kept.steps == device.steps.filter { $0.position > kept.snapshot.position })
+        findings.expect(kept.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
+        findings.expect(kept.snapshots == device.snapshots.map(\.sequence))
     }
 
     /// Reads all steps, page by page.

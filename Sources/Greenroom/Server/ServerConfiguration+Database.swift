@@ -1,0 +1,120 @@
+import DeviceHost
+import Foundation
+import HTTPAPI
+import Logging
+import SQLiteJournal
+
+#if PostgreSQL
+import PostgresJournal
+#endif
+
+extension ServerConfiguration {
+    /// Why a server with this journal is not started; nil if it may be.
+    ///
+    /// - Parameter name: The option or the variable that the journal was given with.
+    func journalProblem(givenAs name: String) -> String? {
+        guard let journal = self.journal else { return nil }
+        let option = Settings.table.journal.about.option
+        for other in [Settings.table.dataDirectory.about, Settings.table.maxJournalBytes.about]
+        where given[other.name] != nil {
+            return "\(option) and \(other.option) exclude each other: the database is the journal"
+        }
+        return DatabaseJournal.problem(of: journal).map { "\(name): \($0)" }
+    }
+
+    /// Opens the journal in the database; nil when none is given. Waits while the database cannot be reached.
+    ///
+    /// - Parameters:
+    ///   - isOption: Whether the URL was given as an option, which other users can read.
+    ///   - logger: Where warnings go.
+    /// - Throws: `DatabaseJournalError`; `CancellationError`.
+    func openDatabaseJournal(givenAsOption isOption: Bool, logger: Logger) async throws -> (any Journal)? {
+        guard let journal = self.journal else { return nil }
+        return try await DatabaseJournal.open(
+            journal,
+            // A loss of power is what a database is for: it is left out only where somebody says so.
+            survivesPowerLoss: given[Settings.table.durability.about.name] == nil || self.durability == .power,
+            answersKept: hostLimits.idempotencyKeys,
+            isOption: isOption,
+            logger: logger
+        )
+    }
+}
+
+/// Why the journal in a database cannot be used, as one line.
+struct DatabaseJournalError: Error, CustomStringConvertible {
+    let description: String
+}
+
+/// The journal in a database, where the binary was built with the package trait `PostgreSQL`.
+enum DatabaseJournal {
+    /// Whether a text is the URL of a database.
+    static func isURL(_ text: String) -> Bool {
+        ["postgres://", "postgresql://"].contains { text.hasPrefix($0) && text.count > $0.count }
+    }
+
+    #if PostgreSQL
+    /// Why a URL is not accepted; nil if it is. Says nothing of what is in it.
+    static func problem(of url: String) -> String? {
+        JournalURL(url) == nil ? "its value is not accepted: libpq does not understand this URL" : nil
+    }
+
+    /// Opens the journal, and warns of what is not safe.
+    ///
+    /// - Throws: `DatabaseJournalError`; `CancellationError`.
+    static func open(
+        _ url: String,
+        survivesPowerLoss: Bool = true,
+        answersKept: Int = HostLimits().idempotencyKeys,
+        isOption: Bool = false,
+        logger: Logger
+    ) async throws -> any Journal {
+        guard let url = JournalURL(url) else { throw DatabaseJournalError(description: problem(of: url) ?? "") }
+        warn(of: url, survivesPowerLoss: survivesPowerLoss, isOption: isOption, logger: logger)
+        var settings = PostgresJournal.Settings()
+        settings.durability = survivesPowerLoss ? .power : .process
+        settings.answersKept = answersKept
+        settings.serverName = ProcessInfo.processInfo.hostName
+        settings.version = ServiceVersion.current.service
+        do {
+            return try await PostgresJournal(url, settings, logger: logger)
+        } catch let error as DatabaseOpeningError {
+            throw DatabaseJournalError(description: error.description)
+        }
+    }
+
+    private static func warn(of url: JournalURL, survivesPowerLoss: Bool, isOption: Bool, logger: Logger) {
+        if isOption, url.hasPassword {
+            let variable = Settings.table.journal.about.variable
+            logger.warning("other users can read the password of the database among the arguments; use \(variable)")
+        }
+        for host in url.unprotectedHosts {
+            logger.warning(
+                "the connection to the database may not be encrypted; add sslmode=require or verify-full",
+                metadata: ["host": "\(host)"]
+            )
+        }
+        if !survivesPowerLoss {
+            logger.warning("acknowledged inputs do not survive the end of the database: --durability process")
+        }
+    }
+    #else
+    /// Why no URL is accepted.
+    static func problem(of url: String) -> String? {
+        "this binary cannot use PostgreSQL; build it with swift build --traits PostgreSQL"
+    }
+
+    /// Opens nothing.
+    ///
+    /// - Throws: `DatabaseJournalError`.
+    static func open(
+        _ url: String,
+        survivesPowerLoss: Bool = true,
+        answersKept: Int = 0,
+        isOption: Bool = false,
+        logger: Logger
+    ) async throws -> any Journal {
+        throw DatabaseJournalError(description: problem(of: url) ?? "")
+    }
+    #endif
+}

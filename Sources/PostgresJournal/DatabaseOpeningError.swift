@@ -1,0 +1,19 @@
+#if PostgreSQL
+/// Why a journal in PostgreSQL could not be opened, as one line without the URL.
+package enum DatabaseOpeningError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The database refuses the server: a wrong password, no such database, no right to make tables; what it says.
+    case refused(String)
+    /// Another server uses the database: its name.
+    case inUse(String)
+    /// The tables were made by a later version.
+    case newer
+
+    package var description: String {
+        switch self {
+        case .refused(let reason): "the database of the journal cannot be used: \(reason)"
+        case .inUse(let name): "the database of the journal is used by another server, \(name)"
+        case .newer: "the journal in the database was written by a later version of greenroom; use that one"
+        }
+    }
+}
+#endif

@@ -1,0 +1,65 @@
+import Logging
+import TestKit
+import Testing
+
+@testable import Greenroom
+
+@Suite("The database of a journal, as a setting") struct DatabaseSettingsTests {
+    private static let url = "postgres://greenroom:secret-word@127.0.0.1:1/devices"
+
+    private func configuration(
+        _ arguments: [String: String],
+        _ environment: [String: String] = [:]
+    ) throws -> ServerConfiguration {
+        try ServerConfiguration(from: SettingSource(arguments: arguments, environment: environment))
+    }
+
+    @Test("is accepted only as a URL of PostgreSQL's, and is not shown where it is refused")
+    func accepted() throws {
+        for text in ["", "secret-word", "mysql://secret-word@b/c", "postgres://"] {
+            let error = #expect(throws: SettingError.self) { try configuration(["journal": text]) }
+            #expect(error?.description.contains("secret-word") == false)
+            #expect(error?.description.hasPrefix("--journal: its value is not accepted") == true)
+        }
+    }
+
+    @Test("is not among the settings that a server tells")
+    func secret() throws {
+        for configuration in [
+            try configuration(["journal": Self.url]), try configuration([:], ["GREENROOM_JOURNAL": Self.url]),
+        ] {
+            #expect(configuration.journal == Self.url)
+            #expect(configuration.given.isEmpty)
+        }
+    }
+
+    @Test("excludes what is about a directory", arguments: [("data-dir", "/data"), ("max-journal-bytes", "1000000")])
+    func exclusive(name: String, value: String) throws {
+        let problem = try configuration(["journal": Self.url, name: value]).journalProblem(givenAs: "--journal")
+        #expect(problem == "--journal and --\(name) exclude each other: the database is the journal")
+        #expect(try configuration([name: value]).journalProblem(givenAs: "--journal") == nil)
+    }
+
+    #if PostgreSQL
+    @Test("is refused where libpq does not understand it, without a word of it")
+    func refused() throws {
+        #expect(try configuration(["journal": Self.url]).journalProblem(givenAs: "--journal") == nil)
+        let configuration = try configuration([:], ["GREENROOM_JOURNAL": Self.url + "?secret-word=1"])
+        let problem = configuration.journalProblem(givenAs: "GREENROOM_JOURNAL")
+        #expect(
+            problem == "GREENROOM_JOURNAL: its value is not accepted: libpq does not understand this URL"
+        )
+    }
+    #else
+    @Test("is refused by a binary without PostgreSQL")
+    func withoutTrait() async throws {
+        let problem = try configuration(["journal": Self.url]).journalProblem(givenAs: "--journal")
+        #expect(
+            problem == "--journal: this binary cannot use PostgreSQL; build it with swift build --traits PostgreSQL"
+        )
+        await #expect(throws: DatabaseJournalError.self) {
+            try await DatabaseJournal.open(Self.url, logger: quietLogger)
+        }
+    }
+    #endif
+}

@@ -1,0 +1,23 @@
+import DeviceHost
+
+/// Where a journal is kept, so that it can be opened again after it was closed: the same tests hold for every kind.
+package protocol JournalPlace: Sendable {
+    /// Opens the journal; makes it if there is none.
+    func open(_ settings: JournalPlaceSettings) async throws -> any Journal
+}
+
+/// How a test has a journal opened.
+package struct JournalPlaceSettings: Sendable {
+    /// Called before a batch is committed; an error that it throws fails the batch.
+    package var willCommit: @Sendable () throws -> Void = {}
+    /// Whether the positions of steps are 1, 2, 3 and so on.
+    package var countsPositions = false
+
+    /// The defaults.
+    package init() {}
+}
+
+extension JournalPlace {
+    /// Opens the journal with the defaults.
+    package func open() async throws -> any Journal { try await open(JournalPlaceSettings()) }
+}

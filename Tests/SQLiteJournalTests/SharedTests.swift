@@ -1,0 +1,67 @@
+import DeviceHost
+import JournalTestKit
+import SQLiteJournal
+import TestKit
+import Testing
+
+/// A directory that a journal is in.
+private struct SQLitePlace: JournalPlace {
+    private let directory = TemporaryDirectory()
+
+    func open(_ settings: JournalPlaceSettings) async throws -> any Journal {
+        var own = SQLiteJournal.Settings()
+        own.willCommit = settings.willCommit
+        return try SQLiteJournal(directory: directory.path, own)
+    }
+}
+
+@Suite("Random lives whose server crashes again and again", .timeLimit(.minutes(5)))
+struct CrashTests {
+    @Test(
+        "lose nothing that was acknowledged, and continue as if nothing had happened",
+        arguments: 1...4 as ClosedRange<UInt64>
+    )
+    func crashes(seed: UInt64) async throws {
+        #expect(try await CrashCheck().run(seed: seed, in: SQLitePlace()) == [])
+    }
+}
+
+@Suite("A restart at any moment", .timeLimit(.minutes(30)))
+struct RestartTests {
+    @Test("changes no later record", arguments: RestartCheck.seeds(lives: 60))
+    func restarts(seed: UInt64) async throws {
+        #expect(try await RestartCheck().run(seed: seed, in: SQLitePlace()) == [])
+    }
+}
+
+@Suite("A journal that is read")
+struct ReadingTests {
+    @Test("returns what was written, with every kind of query", arguments: 1...3)
+    func sameAsWritten(seed: Int) async throws {
+        #expect(try await ReadingCheck().run(seed: UInt64(seed), in: SQLitePlace()) == [])
+    }
+}
+
+@Suite("A journal whose commits fail at random", .timeLimit(.minutes(2)))
+struct FaultTests {
+    @Test(
+        "keeps what was acknowledged, each once, and nothing of what was refused",
+        arguments: 1...3 as ClosedRange<UInt64>
+    )
+    func random(seed: UInt64) async throws {
+        #expect(try await FaultCheck().run(seed: seed, in: SQLitePlace()) == [])
+    }
+}
+
+@Suite("Items of the server in a journal")
+struct ItemTests {
+    @Test("are kept by kind and name, the last written last; one in place of another; those removed are gone")
+    func items() async throws {
+        #expect(try await ItemCheck().items(in: SQLitePlace()) == [])
+    }
+
+    @Test("are not written when their batch fails")
+    func failure() async throws {
+        #expect(try await ItemCheck().failure(in: SQLitePlace()) == [])
+    }
+}
