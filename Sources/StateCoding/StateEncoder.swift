@@ -74,7 +74,7 @@ extension StateEncoder: SingleValueEncodingContainer {
 }
 
 /// Writes a structure. Fields that are nil are written too, so that all are found in their order.
-private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct KeyedStateWriter<Key: CodingKey>: OptionalFieldWriter {
     let encoder: StateEncoder
     let depth: Int
     /// What the next key is expected to follow.
@@ -120,27 +120,10 @@ private struct KeyedStateWriter<Key: CodingKey>: KeyedEncodingContainerProtocol 
         try encoder.write(value)
     }
 
-    private mutating func put(_ value: (some Encodable)?, _ key: Key) throws {
+    mutating func put(_ value: (some Encodable)?, _ key: Key) throws {
         begin(key)
         if let value { try encoder.write(value) } else { encoder.encodeNil() }
     }
-
-    // One overload for each type: otherwise the defaults of the standard library are chosen, which omit nil.
-    mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try put(value, key) }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,

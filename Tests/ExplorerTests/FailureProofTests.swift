@@ -72,8 +72,8 @@ import WireFormat
             await short.run(budget: 1_000) { _, _, _ in true }, await long.run(budget: 2_000) { _, _, _ in true }
         )
         #expect(half.situations <= whole.situations && half.inputs <= whole.inputs)
-        for found in short.failures.found {
-            #expect(long.failures.found.first { $0.broken == found.broken }?.inputs.count == found.inputs.count)
+        for found in short.failures.entries {
+            #expect(long.failures.entries.first { $0.broken == found.broken }?.inputs.count == found.inputs.count)
         }
     }
 }

@@ -14,7 +14,7 @@ import WireFormat
         limits.depth = depth
         var pass = SearchPass(context, interruptions: interruptions, limits: limits)
         _ = await pass.run(budget: .max) { _, _, _ in true }
-        let found = pass.failures.found.map { ($0.broken, $0.inputs.count) }
+        let found = pass.failures.entries.map { ($0.broken, $0.inputs.count) }
         #expect(Dictionary(uniqueKeysWithValues: found) == plain.found, "\(name)")
     }
 

@@ -68,8 +68,8 @@ import WireFormat
         var table = GraphTable(letters: 2, start: keys[0])
         for (place, key) in keys.enumerated() {
             for _ in 0...place { table.countSituation(in: key) }
-            table.count(.letter(place % 2), from: table.place(of: key), to: keys[(place + 7) % keys.count])
-            table.count(.time(1), from: table.place(of: key), to: keys[0])
+            table.count(.letter(place % 2), from: table.index(of: key), to: keys[(place + 7) % keys.count])
+            table.count(.time(1), from: table.index(of: key), to: keys[0])
         }
         // The one with the fewest situations lies on a way, and so is shown.
         let plan = GraphPlan(table, ways: [[keys[0], keys[1]]])
@@ -78,7 +78,7 @@ import WireFormat
         #expect(nodes.count <= StateGraph.mostNodes && plan.merged > 100)
         #expect(nodes.reduce(0) { $0 + $1.situations } == 300 * 301 / 2 && table.situationCount == 300 * 301 / 2)
         #expect(edges.reduce(0) { $0 + $1.count } == 600)
-        #expect(plan.place(of: keys[0]) == 0 && plan.place(of: keys[1]) == 1 && nodes[1].situations == 2)
+        #expect(plan.index(of: keys[0]) == 0 && plan.index(of: keys[1]) == 1 && nodes[1].situations == 2)
         #expect(nodes.contains { $0.isOthers && $0.front == nil })
         #expect(edges.contains { $0.letters.map(\.letter).contains("time") })
     }

@@ -76,15 +76,15 @@ private final class StopQuestion: Sendable {
 
     /// What was taken of a block that is not complete does not count: the report is that of a search with so few transitions.
     @Test func whatIsReportedIsComplete() async throws {
-        let exploration = try Self.exploration("e04-two-pushes-in-a-row")
-        let (search, _) = try await Self.taken(exploration, StopQuestion(after: 30))
-        #expect(search.discarded > 0)
+        let exploration = try Self.exploration("e03-warned-while-expiring")
+        let (search, _) = try await Self.taken(exploration, StopQuestion(after: 12))
         let pass = try #require(search.passes.first)
+        try #require(search.passes.count == 1)
         let context = try SearchContext.make(for: exploration).context
         var again = SearchPass(context, interruptions: 0, limits: exploration.limits)
         let summary = await again.run(budget: .max, pausingAfter: pass.transitions) { _, _, _ in true }
         #expect(summary.transitions == pass.transitions && summary.situations == pass.situations)
-        #expect(search.failures.found.map(\.inputs) == again.failures.found.map(\.inputs))
+        #expect(search.failures.entries.map(\.inputs) == again.failures.entries.map(\.inputs))
     }
 
     /// Once a search is stopped no failure is made shorter; it is replayed once, and its report says so.

@@ -24,9 +24,9 @@ extension AttachedSearch {
     /// The failures: those of walks made shorter, and each played again. One that differs is told with its runs, and not
     /// made shorter.
     mutating func confirmed(_ watch: Search.Watch) async -> [ExploredFailure] {
-        var confirmed: [FailureTable.Found] = []
+        var confirmed: [FailureTable.Entry] = []
         var failures: [ExploredFailure] = []
-        for found in self.failures.found where exploration.looksFor(found.broken) {
+        for found in self.failures.entries where exploration.looksFor(found.broken) {
             let made = await repeated(found.inputs, watch)
             let isSame = made.allSatisfy { $0.length(to: found.broken) == found.inputs.count }
             guard isSame else {
@@ -87,7 +87,7 @@ extension AttachedSearch {
     }
 
     /// The sequence of a failure made shorter and rounder; as it was found, if what came of that is not the same when it is played.
-    private mutating func shrunk(_ found: FailureTable.Found, _ watch: Search.Watch) async -> FailureTable.Found {
+    private mutating func shrunk(_ found: FailureTable.Entry, _ watch: Search.Watch) async -> FailureTable.Entry {
         var shrinking = Shrinking(measuresWindows: false, isOver: Self.isOver(watch))
         var shrunk = await shrinking.shrunk(found) { inputs in await length(of: inputs, to: found.broken, watch) }
         if isAlone { shrunk.isMinimal = false }
@@ -111,7 +111,7 @@ extension AttachedSearch {
     }
 
     /// A failure that came in one run and not in another, with both.
-    private func differing(_ found: FailureTable.Found, in runs: [PlayedSequence]) -> ExploredFailure {
+    private func differing(_ found: FailureTable.Entry, in runs: [PlayedSequence]) -> ExploredFailure {
         let length = found.inputs.count
         let shown = [
             runs.first { $0.length(to: found.broken) == length } ?? runs.first,

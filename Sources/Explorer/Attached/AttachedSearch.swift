@@ -264,7 +264,7 @@ struct AttachedSearch {
 
     private func progress(of summary: PassSummary?) -> ExplorationProgress {
         let all = max(1, exploration.limits.transitions)
-        let broken = failures.found.map(\.broken).filter(exploration.looksFor)
+        let broken = failures.entries.map(\.broken).filter(exploration.looksFor)
         return ExplorationProgress(
             interruptions: summary?.interruptions ?? 0,
             inputs: summary?.inputs ?? 0,

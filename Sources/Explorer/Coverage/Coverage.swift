@@ -2,41 +2,25 @@ import LifecycleKernel
 
 /// What a search has tried, and what it has reached.
 struct Coverage: Sendable {
-    /// What became of one letter in the situations of one class.
-    struct Cell: Hashable, Sendable {
-        /// How often it was taken.
-        var tried = 0
-        /// How often its guard did not hold.
-        var guarded = 0
-        /// How often the kernel refused it, by code.
-        var refused: [Rejection.Code: Int] = [:]
-
-        var isEmpty: Bool { tried == 0 && guarded == 0 && refused.isEmpty }
-
-        mutating func add(_ other: Cell) {
-            tried += other.tried
-            guarded += other.guarded
-            refused.merge(other.refused) { $0 + $1 }
-        }
-    }
-
     private let letters: Int
     /// A cell for each class of situation and each letter.
-    private var cells: [Cell]
+    private var cells: [CoverageReport.Cell]
     /// The least inputs to what was reached.
     private(set) var reached: [Feature: Int] = [:]
 
     init(letters: Int) {
         self.letters = letters
-        cells = Array(repeating: Cell(), count: SituationClass.all.count * letters)
+        cells = Array(repeating: CoverageReport.Cell(), count: SituationClass.all.count * letters)
     }
 
     /// What became of a letter in the situations of a class.
-    func cell(_ situation: SituationClass, letter: Int) -> Cell { cells[situation.index * letters + letter] }
+    func cell(_ situation: SituationClass, letter: Int) -> CoverageReport.Cell {
+        cells[situation.index * letters + letter]
+    }
 
     /// What became of a letter in all situations.
-    func total(ofLetter letter: Int) -> Cell {
-        SituationClass.all.reduce(into: Cell()) { $0.add(cell($1, letter: letter)) }
+    func total(ofLetter letter: Int) -> CoverageReport.Cell {
+        SituationClass.all.reduce(into: CoverageReport.Cell()) { $0.add(cell($1, letter: letter)) }
     }
 
     /// Writes down what became of a letter.

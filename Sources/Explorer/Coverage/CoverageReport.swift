@@ -25,11 +25,11 @@ public struct CoverageReport: Sendable {
     /// What became of one letter in the situations of one class.
     public struct Cell: Hashable, Sendable {
         /// How often it was taken.
-        public var tried: Int
+        public internal(set) var tried = 0
         /// How often its guard did not hold, or there was nothing that it could be about.
-        public var guarded: Int
+        public internal(set) var guarded = 0
         /// How often the kernel refused it, by the code of the refusal.
-        public var refused: [Rejection.Code: Int]
+        public internal(set) var refused: [Rejection.Code: Int] = [:]
     }
 
     /// A class of situations, with a cell for each letter, in the order of the letters.
@@ -50,7 +50,7 @@ public struct CoverageReport: Sendable {
     init(_ coverage: Coverage, _ alphabet: Alphabet, _ context: SearchContext) {
         let letters = alphabet.letters.indices
         rows = SituationClass.all.compactMap { situation in
-            let cells = letters.map { Cell(coverage.cell(situation, letter: $0)) }
+            let cells = letters.map { coverage.cell(situation, letter: $0) }
             return cells.contains { !$0.isEmpty } ? Row(situation: situation.name, cells: cells) : nil
         }
         reached = coverage.reached.reduce(into: [String: Reached]()) { reached, entry in
@@ -106,8 +106,11 @@ public struct CoverageReport: Sendable {
 extension CoverageReport.Cell {
     fileprivate var isEmpty: Bool { tried == 0 && guarded == 0 && refused.isEmpty }
 
-    fileprivate init(_ cell: Coverage.Cell) {
-        self.init(tried: cell.tried, guarded: cell.guarded, refused: cell.refused)
+    /// Adds what became of it in other situations.
+    mutating func add(_ other: Self) {
+        tried += other.tried
+        guarded += other.guarded
+        refused.merge(other.refused) { $0 + $1 }
     }
 
     /// In one word: how often it was taken, the code of the most frequent refusal, `guard`, or nothing.

@@ -6,7 +6,7 @@ struct GraphPlan {
     /// The nodes that are shown, in their order, and their situations.
     private var shown: [GraphKey] = []
     private var situations: [Int] = []
-    private var places: [GraphKey: Int] = [:]
+    private var indices: [GraphKey: Int] = [:]
     /// How many nodes were put together.
     private(set) var merged = 0
 
@@ -20,16 +20,16 @@ struct GraphPlan {
         for entry in ordered.dropFirst(kept) {
             merged += 1
             add(entry.key.others, entry.situations)
-            places[entry.key] = places[entry.key.others]
+            indices[entry.key] = indices[entry.key.others]
         }
     }
 
     private mutating func add(_ key: GraphKey, _ count: Int) {
-        if let place = places[key] {
+        if let place = indices[key] {
             situations[place] += count
             return
         }
-        places[key] = shown.count
+        indices[key] = shown.count
         shown.append(key)
         situations.append(count)
     }
@@ -53,7 +53,7 @@ struct GraphPlan {
     }
 
     /// The place of the node that shows a key.
-    func place(of key: GraphKey) -> Int { places[key] ?? places[key.others] ?? 0 }
+    func index(of key: GraphKey) -> Int { indices[key] ?? indices[key.others] ?? 0 }
 
     // MARK: What is shown
 
@@ -72,7 +72,7 @@ struct GraphPlan {
         struct Ends: Hashable { var from, to: Int }
         var counts: [Ends: [Int: Int]] = [:]
         table.forEachStep { from, letter, step in
-            let ends = Ends(from: place(of: from), to: place(of: step.to))
+            let ends = Ends(from: index(of: from), to: index(of: step.to))
             counts[ends, default: [:]][letter ?? letters.count, default: 0] += step.count
         }
         return counts.sorted { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) }.map { ends, counts in

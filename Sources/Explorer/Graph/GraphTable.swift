@@ -14,7 +14,7 @@ struct GraphTable: Sendable {
     private let letters: Int
     /// The node in which the pass begins.
     let start: GraphKey
-    private var places: [GraphKey: Int] = [:]
+    private var indices: [GraphKey: Int] = [:]
     private var keys: [GraphKey] = []
     /// The situations of each node.
     private var situations: [Int] = []
@@ -31,11 +31,11 @@ struct GraphTable: Sendable {
 
     // MARK: Counting
 
-    /// The place of a node, for `count`.
-    mutating func place(of key: GraphKey) -> Int {
-        if let place = places[key] { return place }
-        if keys.count >= Self.mostNodes, !key.isOthers { return place(of: key.others) }
-        places[key] = keys.count
+    /// The index of a node, for `count`.
+    mutating func index(of key: GraphKey) -> Int {
+        if let index = indices[key] { return index }
+        if keys.count >= Self.mostNodes, !key.isOthers { return index(of: key.others) }
+        indices[key] = keys.count
         keys.append(key)
         situations.append(0)
         steps.append(contentsOf: repeatElement([], count: letters + 1))
@@ -43,11 +43,11 @@ struct GraphTable: Sendable {
     }
 
     /// Counts a situation that is met for the first time.
-    mutating func countSituation(in key: GraphKey) { situations[place(of: key)] += 1 }
+    mutating func countSituation(in key: GraphKey) { situations[index(of: key)] += 1 }
 
-    /// Counts an input that leads from the node at a place to another node.
-    mutating func count(_ input: ExploredInput, from place: Int, to key: GraphKey) {
-        let list = place * (letters + 1) + slot(of: input)
+    /// Counts an input that leads from the node at an index to another node.
+    mutating func count(_ input: ExploredInput, from node: Int, to key: GraphKey) {
+        let list = node * (letters + 1) + slot(of: input)
         for index in steps[list].indices where steps[list][index].to == key {
             steps[list][index].count += 1
             return

@@ -102,7 +102,7 @@ public struct StateGraph: Hashable, Sendable {
         self.interruptions = interruptions
         let walked = failures.map { (signature: $0.signature, keys: context.keys(on: $0.inputs)) }
         let plan = GraphPlan(table, ways: walked.map(\.keys))
-        ways = walked.map { Way(signature: $0.signature, nodes: $0.keys.map(plan.place(of:))) }
+        ways = walked.map { Way(signature: $0.signature, nodes: $0.keys.map(plan.index(of:))) }
         nodes = plan.nodes(marking: ways)
         edges = plan.edges(letters: context.letters.map(\.name))
         merged = plan.merged

@@ -37,7 +37,7 @@ public struct ExplorationReport: Sendable {
         resolution = context.resolution
         passes = search.passes
         walks = search.walks
-        let wanted = search.failures.found.filter { exploration.looksFor($0.broken) }
+        let wanted = search.failures.entries.filter { exploration.looksFor($0.broken) }
         failures = await ExploredFailure.failures(of: wanted, context, isOver: isOver)
         coverage = CoverageReport(search.coverage, alphabet, context)
         graph = search.graph(
@@ -73,7 +73,7 @@ extension Exploration {
     /// Whether what was found ends the search: the first failure that is bad enough.
     func isEnough(_ found: FailureTable) -> Bool {
         guard let severity = limits.stopsAt else { return false }
-        return found.found.contains { one in
+        return found.entries.contains { one in
             one.broken.severity.rank >= severity.rank && looksFor(one.broken)
                 && !known.contains(one.broken.signature(of: target))
         }

@@ -52,7 +52,7 @@ extension ExploredFailure {
     ///
     /// - Parameter isOver: Asked before each trial whether to stop: what was not shrunk then is told as it was found.
     static func failures(
-        of found: [FailureTable.Found],
+        of found: [FailureTable.Entry],
         _ context: SearchContext,
         isOver: @escaping () -> Bool = { false }
     ) async -> [ExploredFailure] {
@@ -85,26 +85,26 @@ extension ExploredFailure {
 
     /// What was found, put together where one sequence breaks several properties, the worst first.
     static func grouped(
-        _ found: [FailureTable.Found]
-    ) -> [(broken: [Breakage], onTheWay: [Breakage], found: FailureTable.Found)] {
-        var made: [(broken: [Breakage], onTheWay: [Breakage], found: FailureTable.Found)] = []
+        _ found: [FailureTable.Entry]
+    ) -> [(broken: [Breakage], onTheWay: [Breakage], found: FailureTable.Entry)] {
+        var groups: [(broken: [Breakage], onTheWay: [Breakage], found: FailureTable.Entry)] = []
         for one in found.sorted(by: comesFirst) {
-            if let place = made.firstIndex(where: { $0.found.inputs.isAlike(one.inputs) }) {
-                made[place].broken.append(one.broken)
+            if let index = groups.firstIndex(where: { $0.found.inputs.isAlike(one.inputs) }) {
+                groups[index].broken.append(one.broken)
             } else if one.broken.severity != .error,
-                let place = made.firstIndex(where: {
+                let index = groups.firstIndex(where: {
                     $0.found.broken.severity == .error && $0.found.inputs.begins(with: one.inputs)
                 })
             {
-                made[place].onTheWay.append(one.broken)
+                groups[index].onTheWay.append(one.broken)
             } else {
-                made.append(([one.broken], [], one))
+                groups.append(([one.broken], [], one))
             }
         }
-        return made
+        return groups
     }
 
-    private static func comesFirst(_ left: FailureTable.Found, _ right: FailureTable.Found) -> Bool {
+    private static func comesFirst(_ left: FailureTable.Entry, _ right: FailureTable.Entry) -> Bool {
         let (one, other) = (left.broken, right.broken)
         if one.severity != other.severity { return one.severity.rank > other.severity.rank }
         if left.inputs.count != right.inputs.count { return left.inputs.count < right.inputs.count }

@@ -32,7 +32,7 @@ struct Shrinking {
     }
 
     /// The sequence shrunk: no input and no pair of inputs can go, and times are round.
-    mutating func shrunk(_ found: FailureTable.Found, _ trial: Trial) async -> FailureTable.Found {
+    mutating func shrunk(_ found: FailureTable.Entry, _ trial: Trial) async -> FailureTable.Entry {
         var shrunk = found
         if let end = await breaks(found.inputs, trial) {
             shrunk.inputs = await withoutNeedless(Array(found.inputs.prefix(end)), trial)

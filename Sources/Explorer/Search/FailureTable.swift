@@ -3,7 +3,7 @@ import LifecycleKernel
 /// The shortest sequence for each property that was broken.
 struct FailureTable: Sendable {
     /// A property that was broken.
-    struct Found: Sendable {
+    struct Entry: Sendable {
         var broken: Breakage
         var inputs: [ExploredInput]
         var interruptions: Int
@@ -13,51 +13,51 @@ struct FailureTable: Sendable {
         var isMinimal = true
     }
 
-    private(set) var found: [Found] = []
-    private var places: [Breakage: Int] = [:]
+    private(set) var entries: [Entry] = []
+    private var indices: [Breakage: Int] = [:]
 
     /// Whether a property was broken.
-    func holds(_ broken: Breakage) -> Bool { places[broken] != nil }
+    func holds(_ broken: Breakage) -> Bool { indices[broken] != nil }
 
     /// Takes a failure up; of two that are as long, the one whose letters are simpler, with fewer interruptions, in less time.
     mutating func note(_ broken: Breakage, depth: Int, interruptions: Int, inputs: () -> [ExploredInput]) {
-        guard let place = places[broken] else {
-            places[broken] = found.count
-            found.append(Found(broken: broken, inputs: inputs(), interruptions: interruptions, edges: 1))
+        guard let index = indices[broken] else {
+            indices[broken] = entries.count
+            entries.append(Entry(broken: broken, inputs: inputs(), interruptions: interruptions, edges: 1))
             return
         }
-        found[place].edges += 1
-        guard depth <= found[place].inputs.count else { return }
-        let other = Found(broken: broken, inputs: inputs(), interruptions: interruptions, edges: found[place].edges)
-        if other.isSimpler(than: found[place]) { found[place] = other }
+        entries[index].edges += 1
+        guard depth <= entries[index].inputs.count else { return }
+        let other = Entry(broken: broken, inputs: inputs(), interruptions: interruptions, edges: entries[index].edges)
+        if other.isSimpler(than: entries[index]) { entries[index] = other }
     }
 
     /// Takes up what another pass has found: of each property the shorter sequence.
     mutating func merge(_ other: FailureTable) {
-        for one in other.found {
-            guard let place = places[one.broken] else {
-                places[one.broken] = found.count
-                found.append(one)
+        for one in other.entries {
+            guard let index = indices[one.broken] else {
+                indices[one.broken] = entries.count
+                entries.append(one)
                 continue
             }
-            let edges = max(found[place].edges, one.edges)
-            if one.inputs.count < found[place].inputs.count { found[place] = one }
-            found[place].edges = edges
+            let edges = max(entries[index].edges, one.edges)
+            if one.inputs.count < entries[index].inputs.count { entries[index] = one }
+            entries[index].edges = edges
         }
     }
 }
 
-extension FailureTable.Found {
+extension FailureTable.Entry {
     private var order: (Int, Int, Int, Int64) {
-        var places = 0
+        var letters = 0
         var time: Int64 = 0
         for input in inputs {
             switch input {
-            case .letter(let place): places += place + 1
+            case .letter(let letter): letters += letter + 1
             case .time(let length): time += length.count
             }
         }
-        return (inputs.count, places, interruptions, time)
+        return (inputs.count, letters, interruptions, time)
     }
 
     func isSimpler(than other: Self) -> Bool { order < other.order }

@@ -31,29 +31,29 @@ struct KnownSituations: Sendable {
 
     /// The least interruptions with which a situation was met; nil for one that was not.
     subscript(situation: Situation) -> Int? {
-        let fewest = fewest[place(of: situation)]
+        let fewest = fewest[slot(of: situation)]
         return fewest == Self.free ? nil : Int(fewest)
     }
 
     /// Called when a situation is met with so many interruptions, fewer than 255.
     mutating func note(_ situation: Situation, interruptions: Int) -> Note {
-        let place = place(of: situation)
-        let before = fewest[place]
+        let slot = slot(of: situation)
+        let before = fewest[slot]
         if before <= interruptions { return .known }
-        fewest[place] = UInt8(interruptions)
+        fewest[slot] = UInt8(interruptions)
         guard before == Self.free else { return .withFewer }
-        situations[place] = situation
+        situations[slot] = situation
         count += 1
         if count * 8 > situations.count * 6 { grow() }
         return .new
     }
 
     /// Where a situation is, or would be.
-    private func place(of situation: Situation) -> Int {
+    private func slot(of situation: Situation) -> Int {
         let mask = situations.count - 1
-        var place = Int(truncatingIfNeeded: situation.first) & mask
-        while fewest[place] != Self.free, situations[place] != situation { place = (place + 1) & mask }
-        return place
+        var slot = Int(truncatingIfNeeded: situation.first) & mask
+        while fewest[slot] != Self.free, situations[slot] != situation { slot = (slot + 1) & mask }
+        return slot
     }
 
     private mutating func grow() {
@@ -61,9 +61,9 @@ struct KnownSituations: Sendable {
         situations = Array(repeating: Situation(0, 0), count: old.0.count * 2)
         fewest = Array(repeating: Self.free, count: old.0.count * 2)
         for index in old.0.indices where old.1[index] != Self.free {
-            let place = place(of: old.0[index])
-            situations[place] = old.0[index]
-            fewest[place] = old.1[index]
+            let slot = slot(of: old.0[index])
+            situations[slot] = old.0[index]
+            fewest[slot] = old.1[index]
         }
     }
 }

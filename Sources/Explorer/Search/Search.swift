@@ -171,7 +171,7 @@ struct Search {
         var all = failures
         all.merge(begun)
         all.merge(found)
-        let wanted = all.found.filter { exploration.looksFor($0.broken) }
+        let wanted = all.entries.filter { exploration.looksFor($0.broken) }
         return graph(pass, wanted.map { ($0.broken.signature(of: exploration.target), $0.inputs) })
     }
 
@@ -244,7 +244,7 @@ struct Search {
     ) -> ExplorationProgress {
         let all = exploration.limits.transitions
         let taken = all - left + transitions
-        let broken = (failures.found + begun.found + found.found).map(\.broken).filter(exploration.looksFor)
+        let broken = (failures.entries + begun.entries + found.entries).map(\.broken).filter(exploration.looksFor)
         return ExplorationProgress(
             interruptions: interruptions,
             inputs: inputs,

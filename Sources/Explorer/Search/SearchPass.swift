@@ -223,7 +223,7 @@ struct SearchPass {
 
     private mutating func merge(_ edges: [Edge], of entry: Entry) {
         transitions += edges.count
-        let node = graph.place(of: entry.node)
+        let node = graph.index(of: entry.node)
         for edge in edges {
             graph.count(edge.input, from: node, to: edge.node)
             let interruptions = entry.interruptions + (edge.isInterruption ? 1 : 0)

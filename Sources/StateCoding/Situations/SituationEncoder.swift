@@ -275,7 +275,7 @@ private final class Form {
 }
 
 /// Writes a structure, or a case of an enumeration.
-private struct KeyedSituationWriter<Key: CodingKey>: KeyedEncodingContainerProtocol {
+private struct KeyedSituationWriter<Key: CodingKey>: OptionalFieldWriter {
     let encoder: SituationEncoder
     let form: Form
     private var position = 0
@@ -322,28 +322,10 @@ private struct KeyedSituationWriter<Key: CodingKey>: KeyedEncodingContainerProto
         try encoder.writeField(field.row, isOptional: isOptional) { try encoder.write(value, as: form) }
     }
 
-    private mutating func put(_ value: (some Encodable)?, _ key: Key) throws {
+    mutating func put(_ value: (some Encodable)?, _ key: Key) throws {
         let field = field(key)
         if let value { try put(value, field, isOptional: true) }
     }
-
-    // One overload for each type: otherwise the defaults of the standard library are chosen, which do not ask for a
-    // row.
-    mutating func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: String?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try put(value, key) }
-    mutating func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try put(value, key) }
 
     mutating func nestedContainer<Nested: CodingKey>(
         keyedBy type: Nested.Type,
