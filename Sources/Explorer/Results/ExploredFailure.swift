@@ -56,7 +56,7 @@ extension ExploredFailure {
         _ context: SearchContext,
         isOver: @escaping () -> Bool = { false }
     ) async -> [ExploredFailure] {
-        var shrunk: [FailureTable.Found] = []
+        var shrunk: [FailureTable.Entry] = []
         for one in found {
             var shrinking = Shrinking(isOver: isOver)
             shrunk.append(await shrinking.shrunk(one) { context.length(of: $0, to: one.broken) })
