@@ -21,6 +21,15 @@ private final class Interruption: Sendable {
     @Sendable func didSend(_ backend: Int32) throws { try work.withLock { $0.take() }?(backend) }
 }
 
+/// Whether the clients of a test have ended.
+private final class End: Sendable {
+    private let state = Mutex(false)
+
+    var isReached: Bool { state.withLock { $0 } }
+
+    func reach() { state.withLock { $0 = true } }
+}
+
 @Suite(
     "A journal in PostgreSQL whose connection ends",
     .timeLimit(.minutes(1)),
@@ -182,13 +191,13 @@ struct LossTests {
     @Test("again and again while clients are busy loses nothing, and does nothing twice", arguments: 1...3)
     func random(round: Int) async throws {
         let clock = HandMovedClock()
-        let isDone = Atomic<Bool>(false)
+        let end = End()
         let (acknowledged, unknown) = try await withHost(try await open(), clock) { registry in
             _ = try await registry.create(.manual("a"))
             return try await withThrowingTaskGroup(of: (acknowledged: Int, unknown: Int).self) { group in
                 group.addTask {
                     var left = 20
-                    while !isDone.load(ordering: .relaxed) {
+                    while !end.isReached {
                         if left > 0 { try place.terminate() }
                         left -= 1
                         clock.advance(by: .milliseconds(50))
@@ -202,7 +211,7 @@ struct LossTests {
                     let one = try await group.next() ?? (0, 0)
                     sum = (sum.acknowledged + one.acknowledged, sum.unknown + one.unknown)
                 }
-                isDone.store(true, ordering: .relaxed)
+                end.reach()
                 return sum
             }
         }
