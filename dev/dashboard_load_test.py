@@ -386,7 +386,7 @@ def a_narrow_window_can_be_read_and_touched(chromium, server):
     expect(page.locator(".findings li").first).to_be_visible()
     for what in ("button:not(.plain)", "select", "input", "summary", ".records tbody tr"):
         heights = page.locator(what).evaluate_all(
-            "all => all.filter(one => one.getClientRects().length).map(one => [one.offsetHeight, one.outerHTML])")
+            "all => all.filter(one => one.checkVisibility()).map(one => [one.offsetHeight, one.outerHTML])")
         low = [html[:100] for height, html in heights if height < THUMB]
         assert heights and not low, f"lower than a thumb: {low}"
     words = page.locator(".records tbody td:last-child").evaluate_all("all => all.map(one => one.offsetWidth)")

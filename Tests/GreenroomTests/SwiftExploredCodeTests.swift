@@ -166,7 +166,7 @@ private final class Misspelt: AppCode {
             let app: Value = ["bundleID": .string(Diary.bundleID)]
             let declared = try await client.beginExploration(["file": app])
             let notPlayed = await #expect(throws: Refusal.self) { try await declared.play() }
-            #expect(notPlayed?.code == "not-explorable")
+            #expect(notPlayed?.code == "not-possible-now")
             let played = try await client.beginExploration(["file": app, "played": true])
             let first = try await played.play()
             let number = try #require(first.number)

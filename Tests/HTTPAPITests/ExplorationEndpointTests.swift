@@ -244,7 +244,7 @@ struct ExplorationEndpointTests {
             let last = try await api.post(plays, #"{"play": 2}"#)
             #expect(last["status"] == "cancelled" && last["play"] == .null && last["device"] == .null)
             _ = try await finished(api)
-            #expect(try await api.post("\(Self.path)/diary/plays", "{}").code == "not-explorable")
+            #expect(try await api.post("\(Self.path)/diary/plays", "{}").code == "not-possible-now")
         }
     }
 

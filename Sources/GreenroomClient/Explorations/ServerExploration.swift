@@ -49,7 +49,7 @@ public struct ServerExploration: Sendable {
     ///   - number: The play that was carried out; nil where there is nothing to tell.
     ///   - situation: What the app says of itself, at most 4,096 characters; nil where it says nothing.
     /// - Returns: What is to be played next.
-    /// - Throws: `Refusal`: `unknown-play` for one that was not handed out last, `not-explorable` where nothing is played.
+    /// - Throws: `Refusal`: `unknown-play` for one that was not handed out last, `not-possible-now` where nothing is played.
     public func play(_ number: Int64? = nil, situation: String? = nil) async throws -> ExplorationPlay {
         var told: [String: Value] = [:]
         if let number { told["play"] = .integer(number) }

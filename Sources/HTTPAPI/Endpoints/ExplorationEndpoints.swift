@@ -203,7 +203,7 @@ extension ExplorationError: ProblemConvertible {
         case .exists: Problem(.notPossibleNow, detail, field: "id")
         case .withoutReport: Problem(.notPossibleNow, detail)
         case .withoutStart: Problem(.recordsEvicted, detail)
-        case .notPlayed: Problem(.notExplorable, detail, field: "played")
+        case .notPlayed: Problem(.notPossibleNow, detail)
         case .unknownPlay: Problem(.unknownPlay, detail, field: "play")
         case .overloaded: Problem(.overloaded, detail, headers: [.retryAfter: "10"])
         case .notExplorable(let rejection):

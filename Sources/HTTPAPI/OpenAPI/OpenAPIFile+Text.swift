@@ -8051,13 +8051,16 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "The play is not the one that waits for its report (`unknown-play`). The device could not be recovered (`device-set-aside`). The first answer was too large to be kept (`answer-not-kept`).",
+            "description": "The play is not the one that waits for its report (`unknown-play`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The first answer was too large to be kept (`answer-not-kept`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["unknown-play", "device-set-aside", "answer-not-kept"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["unknown-play", "device-set-aside", "not-possible-now", "answer-not-kept"]
+                    }
                   }
                 }
               }
@@ -8108,7 +8111,7 @@ extension OpenAPIFile {
             }
           },
           "422": {
-            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`). There is nothing to explore (`not-explorable`). The idempotency key belongs to another request (`idempotency-key-reused`).",
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`). A field is missing (`missing-field`). The idempotency key belongs to another request (`idempotency-key-reused`).",
             "content": {
               "application/problem+json": {
                 "schema": {
@@ -8116,13 +8119,7 @@ extension OpenAPIFile {
                   "properties": {
                     "code": {
                       "type": "string",
-                      "enum": [
-                        "unknown-field",
-                        "invalid-value",
-                        "missing-field",
-                        "not-explorable",
-                        "idempotency-key-reused"
-                      ]
+                      "enum": ["unknown-field", "invalid-value", "missing-field", "idempotency-key-reused"]
                     }
                   }
                 }

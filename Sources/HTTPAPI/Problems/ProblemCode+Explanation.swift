@@ -55,7 +55,7 @@ extension ProblemCode {
         case .notExplorable:
             """
             There is no app to explore, a step of `start` is refused, or no event and no action may be tried. `field` says \
-            which it is. Or plays are asked for of an exploration that no client plays.
+            which it is.
             """
         case .idempotencyKeyReused:
             """

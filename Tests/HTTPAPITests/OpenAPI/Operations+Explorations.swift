@@ -133,7 +133,7 @@ extension Operation {
             ),
             traits: [.once],
             problems: [
-                .unknownExploration, .notExplorable, .unknownPlay, .unknownDevice, .deviceSetAside, .recordsEvicted,
+                .unknownExploration, .notPossibleNow, .unknownPlay, .unknownDevice, .deviceSetAside, .recordsEvicted,
                 .tooManyDevices, .journalUnavailable,
             ]
         ),
