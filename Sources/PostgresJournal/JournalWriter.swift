@@ -74,7 +74,8 @@ actor JournalWriter {
         context.last =
             try connection.query(
                 """
-                SELECT greatest((SELECT max(position) FROM greenroom.step), (SELECT max(position) FROM greenroom.shared), 0)
+                SELECT greatest((SELECT max(position) FROM greenroom.step), (SELECT max(position) FROM greenroom.snapshot),
+                (SELECT max(position) FROM greenroom.shared), 0)
                 """
             ).first?.number(0) ?? 0
         self.connection = connection

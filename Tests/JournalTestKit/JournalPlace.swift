@@ -10,8 +10,8 @@ package protocol JournalPlace: Sendable {
 package struct JournalPlaceSettings: Sendable {
     /// Called before a batch is committed; an error that it throws fails the batch.
     package var willCommit: @Sendable () throws -> Void = {}
-    /// Whether the positions of steps are 1, 2, 3 and so on.
-    package var countsPositions = false
+    /// The lowest position of the next step, for a journal that takes it from a clock and does not count.
+    package var positions: (@Sendable () -> Int64)?
 
     /// The defaults.
     package init() {}

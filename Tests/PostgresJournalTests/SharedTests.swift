@@ -16,7 +16,8 @@ struct CrashTests {
         arguments: 1...4 as ClosedRange<UInt64>
     )
     func crashes(seed: UInt64) async throws {
-        #expect(try await CrashCheck().run(seed: seed, in: PostgresPlace()) == [])
+        let findings = try await CrashCheck().run(seed: seed, in: PostgresPlace())
+        #expect(findings == [])
     }
 }
 
@@ -28,7 +29,8 @@ struct CrashTests {
 struct RestartTests {
     @Test("changes no later record", arguments: RestartCheck.seeds(lives: 20))
     func restarts(seed: UInt64) async throws {
-        #expect(try await RestartCheck().run(seed: seed, in: PostgresPlace()) == [])
+        let findings = try await RestartCheck().run(seed: seed, in: PostgresPlace())
+        #expect(findings == [])
     }
 }
 
@@ -39,7 +41,8 @@ struct RestartTests {
 struct ReadingTests {
     @Test("returns what was written, with every kind of query", arguments: 1...3)
     func sameAsWritten(seed: Int) async throws {
-        #expect(try await ReadingCheck().run(seed: UInt64(seed), in: PostgresPlace()) == [])
+        let findings = try await ReadingCheck().run(seed: UInt64(seed), in: PostgresPlace())
+        #expect(findings == [])
     }
 }
 
@@ -54,7 +57,8 @@ struct FaultTests {
         arguments: 1...3 as ClosedRange<UInt64>
     )
     func random(seed: UInt64) async throws {
-        #expect(try await FaultCheck().run(seed: seed, in: PostgresPlace()) == [])
+        let findings = try await FaultCheck().run(seed: seed, in: PostgresPlace())
+        #expect(findings == [])
     }
 }
 
@@ -65,12 +69,14 @@ struct FaultTests {
 struct ItemTests {
     @Test("are kept by kind and name, the last written last; one in place of another; those removed are gone")
     func items() async throws {
-        #expect(try await ItemCheck().items(in: PostgresPlace()) == [])
+        let findings = try await ItemCheck().items(in: PostgresPlace())
+        #expect(findings == [])
     }
 
     @Test("are not written when their batch fails")
     func failure() async throws {
-        #expect(try await ItemCheck().failure(in: PostgresPlace()) == [])
+        let findings = try await ItemCheck().failure(in: PostgresPlace())
+        #expect(findings == [])
     }
 }
 #endif

@@ -56,7 +56,7 @@ final class PostgresPlace: JournalPlace {
     func open(_ settings: JournalPlaceSettings) async throws -> any Journal {
         try await open {
             $0.willCommit = settings.willCommit
-            if settings.countsPositions { $0.positions = { 0 } }
+            if let positions = settings.positions { $0.positions = positions }
         }
     }
 

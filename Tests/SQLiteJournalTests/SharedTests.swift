@@ -22,7 +22,8 @@ struct CrashTests {
         arguments: 1...4 as ClosedRange<UInt64>
     )
     func crashes(seed: UInt64) async throws {
-        #expect(try await CrashCheck().run(seed: seed, in: SQLitePlace()) == [])
+        let findings = try await CrashCheck().run(seed: seed, in: SQLitePlace())
+        #expect(findings == [])
     }
 }
 
@@ -30,7 +31,8 @@ struct CrashTests {
 struct RestartTests {
     @Test("changes no later record", arguments: RestartCheck.seeds(lives: 60))
     func restarts(seed: UInt64) async throws {
-        #expect(try await RestartCheck().run(seed: seed, in: SQLitePlace()) == [])
+        let findings = try await RestartCheck().run(seed: seed, in: SQLitePlace())
+        #expect(findings == [])
     }
 }
 
@@ -38,7 +40,8 @@ struct RestartTests {
 struct ReadingTests {
     @Test("returns what was written, with every kind of query", arguments: 1...3)
     func sameAsWritten(seed: Int) async throws {
-        #expect(try await ReadingCheck().run(seed: UInt64(seed), in: SQLitePlace()) == [])
+        let findings = try await ReadingCheck().run(seed: UInt64(seed), in: SQLitePlace())
+        #expect(findings == [])
     }
 }
 
@@ -49,7 +52,8 @@ struct FaultTests {
         arguments: 1...3 as ClosedRange<UInt64>
     )
     func random(seed: UInt64) async throws {
-        #expect(try await FaultCheck().run(seed: seed, in: SQLitePlace()) == [])
+        let findings = try await FaultCheck().run(seed: seed, in: SQLitePlace())
+        #expect(findings == [])
     }
 }
 
@@ -57,11 +61,13 @@ struct FaultTests {
 struct ItemTests {
     @Test("are kept by kind and name, the last written last; one in place of another; those removed are gone")
     func items() async throws {
-        #expect(try await ItemCheck().items(in: SQLitePlace()) == [])
+        let findings = try await ItemCheck().items(in: SQLitePlace())
+        #expect(findings == [])
     }
 
     @Test("are not written when their batch fails")
     func failure() async throws {
-        #expect(try await ItemCheck().failure(in: SQLitePlace()) == [])
+        let findings = try await ItemCheck().failure(in: SQLitePlace())
+        #expect(findings == [])
     }
 }
