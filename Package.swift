@@ -80,6 +80,8 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Which of several servers owns which devices: a pure value. Imports nothing but the standard library.
+        .target(name: "Fleet", swiftSettings: strict),
         // The journal that outlives the process.
         .target(
             name: "SQLiteJournal",
@@ -197,7 +199,7 @@ let package = Package(
             name: "HTTPAPI",
             dependencies: [
                 "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Explorations",
-                "Scenarios",
+                "Fleet", "Scenarios",
                 "Dashboard", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -367,8 +369,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "APNs", "HTTPAPI", "Dashboard", "DeviceHost", "Explorations", "LifecycleKernel", "Scenarios", "TestKit",
-                "Vocabularies",
+                "APNs", "HTTPAPI", "Dashboard", "DeviceHost", "Explorations", "Fleet", "LifecycleKernel", "Scenarios",
+                "TestKit", "Vocabularies",
                 "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -472,6 +474,11 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FleetTests",
+            dependencies: ["Fleet", "LifecycleKernel", "Simulation"],
             swiftSettings: strict
         ),
         .testTarget(
