@@ -1,7 +1,9 @@
 /// What happened to a member, told by the driver that carries out its decisions.
 ///
 /// Answers of the database belong to the connection on which they were asked for: an answer that comes after
-/// `disconnected` is not told.
+/// `disconnected` is not told. Every `claim`, `reclaim`, `fence`, `renew`, `readTable` and `release` gets an answer as long
+/// as its connection goes on, and every `load` gets one in any case; when no answer comes in time, the driver ends the
+/// connection. What became of a request without an answer is seen when the table is read on the next connection.
 public enum FleetEvent: Sendable {
     /// A connection to the database was made.
     ///
@@ -32,7 +34,8 @@ public enum FleetEvent: Sendable {
     case loadingFailed(Claim)
     /// The release of a partition is durable, or was refused, because the member is not its owner.
     case released(Claim)
-    /// The release of a partition could not be written.
+    /// The release of a partition could not be written, or nobody knows whether it was. It is decided again when the table
+    /// was read, if the member still owns the partition.
     case releaseFailed(Claim)
     /// The server is to stop.
     case stopAsked
@@ -57,9 +60,12 @@ public enum FleetDecision: Equatable, Sendable {
     case reclaim(Claim)
     /// Read the devices of a partition into memory.
     case load(Claim)
-    /// Say in the database that a partition is owned, not loading.
+    /// Say in the database that a partition is owned, not loading. It has no answer; a table shows whether it was done.
     case showOwned(Claim)
     /// Hand a partition over, then release it.
+    ///
+    /// It is decided again after it failed, and on the next connection after its own has ended; then a handover that has
+    /// begun goes on, for the member that is offered the partition now.
     case release(Claim, offered: Int64?)
     /// Forget the devices of partitions at once, without a word to the journal.
     case drop([Partition])

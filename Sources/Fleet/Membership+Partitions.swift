@@ -52,9 +52,17 @@ extension Membership {
                     table?.partitions[index] = before
                 }
             }
+            showHolding(of: index)
             noteVacancy(of: index, at: now)
         }
         return dropped
+    }
+
+    /// Shows in the table what the member does with a partition: the database need not know of it yet.
+    private mutating func showHolding(of index: Int) {
+        guard let holding = holdings[index] else { return }
+        table?.partitions[index].state = holding.stage.state
+        table?.partitions[index].offered = holding.offered
     }
 
     private mutating func noteVacancy(of index: Int, at now: Duration) {
@@ -101,11 +109,34 @@ extension Membership {
 
     /// Begins to hand a partition over to the member that needs it most.
     mutating func release(_ partition: Partition, at now: Duration) -> [FleetDecision] {
-        guard let table, let holding = holdings[partition.number] else { return [] }
-        let offered = Quotas(table).neediest { member in promised(to: member) }
         change(partition, to: .releasing, at: now)
-        self.table?.partitions[partition.number].offered = offered
-        return [.release(Claim(partition, epoch: holding.epoch), offered: offered)]
+        return askForRelease(of: partition.number)
+    }
+
+    /// Asks for the release of a partition that is handed over, unless the database is away.
+    private mutating func askForRelease(of index: Int) -> [FleetDecision] {
+        guard connection != nil, let holding = holdings[index] else { return [] }
+        self.table?.partitions[index].offered = nil
+        guard let table else { return [] }
+        let offered = Quotas(table).neediest { member in promised(to: member) }
+        holdings[index]?.offered = offered
+        holdings[index]?.isReleaseAsked = true
+        showHolding(of: index)
+        return [.release(Claim(Partition(index), epoch: holding.epoch), offered: offered)]
+    }
+
+    /// Asks again for what a table shows that was not done: it failed, or its connection ended.
+    mutating func askAgain(_ new: FleetTable, sent: Duration) -> [FleetDecision] {
+        holdings.indices.flatMap { index -> [FleetDecision] in
+            guard let holding = holdings[index] else { return [] }
+            let row = new.partitions[index]
+            switch holding.stage {
+            case .releasing where !holding.isReleaseAsked: return askForRelease(of: index)
+            case .owned where row.state != .owned && row.epoch == holding.epoch && holding.changed < sent:
+                return [.showOwned(Claim(row.partition, epoch: row.epoch))]
+            default: return []
+            }
+        }
     }
 
     private func promised(to member: Int64) -> Int {
@@ -116,12 +147,12 @@ extension Membership {
     private mutating func change(_ partition: Partition, to stage: Stage, at now: Duration) {
         holdings[partition.number]?.stage = stage
         holdings[partition.number]?.changed = now
-        table?.partitions[partition.number].state = stage == .owned ? .owned : .releasing
+        showHolding(of: partition.number)
     }
 
-    mutating func releaseAgain(_ claim: Claim) -> [FleetDecision] {
-        guard isAt(.releasing, claim) else { return [] }
-        return [.release(claim, offered: table?.partitions[claim.partition.number].offered)]
+    /// A release that failed is asked for again when the table was read: not at once, since the cause may last.
+    mutating func forgetRelease(_ claim: Claim) {
+        if isAt(.releasing, claim) { holdings[claim.partition.number]?.isReleaseAsked = false }
     }
 
     mutating func released(_ claim: Claim, at now: Duration) {

@@ -11,6 +11,15 @@ public struct Membership: Sendable {
         case loading
         case owned
         case releasing
+
+        /// What others are shown of it.
+        var state: PartitionState {
+            switch self {
+            case .loading: .loading
+            case .owned: .owned
+            case .releasing: .releasing
+            }
+        }
     }
 
     /// A partition that the member has in memory, or is about to have.
@@ -19,6 +28,10 @@ public struct Membership: Sendable {
         var stage: Stage
         /// The reading at which the epoch began, or the stage changed.
         var changed: Duration
+        /// The member that it is released for.
+        var offered: Int64?
+        /// Whether the release was asked for, so that its answer may still come.
+        var isReleaseAsked = false
     }
 
     /// A connection to the database.
@@ -145,7 +158,7 @@ public struct Membership: Sendable {
         case .loaded(let claim): return loaded(claim, at: now)
         case .loadingFailed(let claim): return loadingFailed(claim, at: now)
         case .released(let claim): released(claim, at: now)
-        case .releaseFailed(let claim): return releaseAgain(claim)
+        case .releaseFailed(let claim): forgetRelease(claim)
         case .stopAsked: return stop()
         case .woken: break
         }
@@ -202,6 +215,7 @@ extension Membership {
         connection = nil
         mustWait = false
         unconfirmedEnd = nil
+        for index in holdings.indices { holdings[index]?.isReleaseAsked = false }
     }
 
     private mutating func renewed(sent: Duration, at date: Int64) {
@@ -261,7 +275,7 @@ extension Membership {
         if let claimed = connection?.claimed, claimed <= sent { connection?.claimed = nil }
         confirmLease()
         let leaving: [FleetDecision] = isLeaving && !row.isLeaving ? [.markLeaving] : []
-        return (dropped.isEmpty ? [] : [.drop(dropped)]) + leaving
+        return (dropped.isEmpty ? [] : [.drop(dropped)]) + leaving + askAgain(new, sent: sent)
     }
 
     /// The reading at which the driver is to tell `woken`; nil if only an event can change anything.

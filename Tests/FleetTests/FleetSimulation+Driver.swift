@@ -95,8 +95,7 @@ extension FleetSimulation {
     /// It is lost with its connection; when a cut begins while it is on its way, it may still arrive, but is not answered.
     private func request(_ index: Int, _ transaction: @escaping (FleetSimulation) -> Work) {
         guard let connection = servers[index].connection else { return }
-        let delay = random.oneIn(40) ? draw(100_000, 2_000_000) : draw(500, 15_000)
-        let arrival = max(now + delay, connection.lastArrival)
+        let arrival = max(now + drawDelay(), connection.lastArrival)
         servers[index].connection?.lastArrival = arrival
         let comesThrough = random.oneIn(2)
         at(arrival) { simulation in
@@ -106,12 +105,18 @@ extension FleetSimulation {
         }
     }
 
+    /// One of forty is late, but once nothing goes wrong any more, none by a third of the shortest lease.
+    private func drawDelay() -> Int64 {
+        guard random.oneIn(40) else { return draw(500, 15_000) }
+        return draw(100_000, calmSince == nil ? 2_000_000 : 250_000)
+    }
+
+    /// Whether a statement fails though its connection goes on.
+    private func fails() -> Bool { calmSince == nil && random.oneIn(30) }
+
     private func reply(_ index: Int, _ connection: Int, _ work: @escaping Work) {
         guard servers[index].connection?.id == connection, !servers[index].isCut else { return }
-        let reply = max(
-            now + (random.oneIn(40) ? draw(100_000, 2_000_000) : draw(500, 15_000)),
-            servers[index].connection?.lastReply ?? 0
-        )
+        let reply = max(now + drawDelay(), servers[index].connection?.lastReply ?? 0)
         servers[index].connection?.lastReply = reply
         at(reply, server: index) { simulation in
             guard simulation.servers[index].connection?.id == connection else { return }
@@ -167,6 +172,7 @@ extension FleetSimulation {
         let sent = servers[index].reading(at: now)
         request(index) { simulation in
             let date = simulation.now
+            if simulation.fails() { return { $0.tell(index, .renewalFailed) } }
             let isThere = simulation.database.renew(me, at: date)
             return { $0.tell(index, isThere ? .renewed(sent: sent, at: date) : .wasFenced) }
         }
@@ -175,6 +181,7 @@ extension FleetSimulation {
     private func readTable(at index: Int) {
         let sent = servers[index].reading(at: now)
         request(index) { simulation in
+            if simulation.fails() { return { $0.tell(index, .readFailed) } }
             let table = simulation.database.reading
             return { $0.tell(index, .tableRead(table, sent: sent)) }
         }
@@ -207,19 +214,14 @@ extension FleetSimulation {
 
     private func release(_ claim: Claim, _ offered: Int64?, of me: MemberRow, at index: Int) {
         guard servers[index].membership?.me == me else { return }
-        guard servers[index].connection != nil else {
-            return at(now + 200_000, server: index) { $0.tell(index, .releaseFailed(claim)) }
-        }
-        let id = servers[index].connection?.id
+        // What a connection takes with it, the membership asks for again. Some that fail were carried out all the same.
         request(index) { simulation in
-            simulation.database.release(me, claim, offered: offered, at: simulation.now)
-            simulation.notifyAll()
-            return { $0.tell(index, .released(claim)) }
-        }
-        // A release whose answer is lost is tried again.
-        at(now + 2_500_000, server: index) { simulation in
-            guard simulation.servers[index].connection?.id != id else { return }
-            simulation.tell(index, .releaseFailed(claim))
+            let fails = simulation.fails()
+            if !fails || simulation.random.oneIn(2) {
+                simulation.database.release(me, claim, offered: offered, at: simulation.now)
+                simulation.notifyAll()
+            }
+            return { $0.tell(index, fails ? .releaseFailed(claim) : .released(claim)) }
         }
     }
 

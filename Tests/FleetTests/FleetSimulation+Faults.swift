@@ -19,7 +19,9 @@ extension FleetSimulation {
     }
 
     /// SIGSTOP, and SIGCONT later.
-    private func pause(_ index: Int) { servers[index].pausedUntil = now + draw(50_000, 8_000_000) }
+    private func pause(_ index: Int) {
+        servers[index].pausedUntil = max(servers[index].pausedUntil, now + draw(50_000, 8_000_000))
+    }
 
     /// Cuts a server off from the database.
     private func cut(_ index: Int) {
@@ -37,7 +39,12 @@ extension FleetSimulation {
 
     /// SIGTERM, and a new server later.
     private func stop(_ index: Int) {
-        at(now, server: index) { $0.tell(index, .stopAsked) }
+        guard servers[index].isRunning else { return }
+        at(now, server: index) { simulation in
+            // One that has not joined yet just ends.
+            guard simulation.servers[index].membership != nil else { return simulation.endServer(index) }
+            simulation.tell(index, .stopAsked)
+        }
         let life = servers[index].life
         after(8_000_000) { if $0.servers[index].life == life { $0.endServer(index) } }
         after(draw(8_000_000, 10_000_000)) { $0.startServer(index) }
@@ -65,7 +72,8 @@ extension FleetSimulation {
     /// Nothing goes wrong from here on.
     func calmDown() {
         let paused = servers.map(\.pausedUntil).max() ?? now
-        guard paused <= now else { return at(paused) { $0.calmDown() } }
+        // Later than what waits for the end of a pause.
+        guard paused < now else { return at(paused + 1) { $0.calmDown() } }
         calmSince = now
         if !database.isUp { database.start() }
         for index in servers.indices {

@@ -9,6 +9,8 @@ final class FleetSimulation {
 
     /// How long things go wrong, in microseconds.
     static let chaos: Int64 = 25_000_000
+    /// How long nothing moves in a fleet that is settled, in microseconds.
+    static let rest: Int64 = 2_000_000
     let partitionCount: Int
     let rules: FleetRules
     var random: SplitMix64
@@ -22,6 +24,7 @@ final class FleetSimulation {
     var calmSince: Int64?
     private var queue = EventQueue<Work>()
     private var connections = 0
+    private var movesAtRest = 0
 
     /// What must never happen, with instants.
     var violations: [String] = []
@@ -37,9 +40,12 @@ final class FleetSimulation {
         var refusedWrites = 0
         var promotions = 0
         var crashes = 0
-        /// Microseconds from the end of all faults until every partition was answered for, and until quotas were met.
+        /// Microseconds from the end of all faults until every partition was answered for, and until the fleet was settled:
+        /// the database shows the members that live, all partitions as owned in equal shares, and nothing moves any more.
         var owned: Int64?
         var balanced: Int64?
+
+        var moves: Int { claims + releases }
     }
 
     init(seed: UInt64, rules: FleetRules = FleetRules(), faults: Bool = true) {
@@ -74,14 +80,19 @@ final class FleetSimulation {
     /// Whether two versions of the kernel are in the fleet.
     var hasTwoKernels: Bool { Set(servers.map(\.kernel)).count > 1 }
 
-    /// Runs until the end of what goes wrong, and some time more.
+    /// Runs until the end of what goes wrong, and some time more: at most so long, and less if nothing moves any more.
     func run(calm: Int64) {
         at(Self.chaos) { $0.calmDown() }
-        while violations.isEmpty, let (at, work) = queue.next(), at <= (calmSince ?? 2 * Self.chaos) + calm {
+        while violations.isEmpty, let (at, work) = queue.next(), at <= end(calm) {
             now = max(now, at)
             work(self)
             check()
         }
+    }
+
+    private func end(_ calm: Int64) -> Int64 {
+        guard let calmSince else { return .max }
+        return calmSince + min(calm, counts.balanced.map { $0 + Self.rest } ?? calm)
     }
 
     // MARK: Time and chance
@@ -125,11 +136,20 @@ final class FleetSimulation {
                 answering[claim.partition.number] = index
             }
         }
-        guard let calmSince, counts.balanced == nil else { return }
-        let isOwned = answering.allSatisfy { $0 != nil }
-        if isOwned, counts.owned == nil { counts.owned = now - calmSince }
+        if let calmSince { noteCalm(answering, for: now - calmSince) }
+    }
+
+    /// Notes how far the fleet has come since nothing goes wrong any more.
+    private func noteCalm(_ answering: [Int?], for span: Int64) {
+        if counts.moves != movesAtRest { counts.balanced = nil }
+        guard counts.balanced == nil, answering.allSatisfy({ $0 != nil }) else { return }
+        if counts.owned == nil { counts.owned = span }
         let shares = answering.reduce(into: servers.map { _ in 0 }) { if let index = $1 { $0[index] += 1 } }
-        if isOwned, (shares.max() ?? 0) - (shares.min() ?? 0) <= 1 { counts.balanced = now - calmSince }
+        guard (shares.max() ?? 0) - (shares.min() ?? 0) <= 1, database.tables.members.count == servers.count,
+            database.tables.partitions.allSatisfy({ $0.state == .owned })
+        else { return }
+        counts.balanced = span
+        movesAtRest = counts.moves
     }
 
     /// Checks that a member that has just been fenced does not answer any more.
