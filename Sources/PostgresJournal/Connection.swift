@@ -35,7 +35,14 @@ final class Connection {
     var serverVersion: Int32 { PQserverVersion(handle) }
 
     /// Whether nothing has ended the connection yet. Sees an end that has come since the last answer.
-    var isOpen: Bool { PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK }
+    var isOpen: Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        // A server that is stopped says so first: the end is behind what it said.
+        while PQstatus(handle) == CONNECTION_OK, poll(&descriptor, 1, 0) > 0 {
+            guard PQconsumeInput(handle) == 1 else { return false }
+        }
+        return PQstatus(handle) == CONNECTION_OK
+    }
 
     // MARK: One statement
 
