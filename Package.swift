@@ -451,9 +451,8 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel", "OpenTelemetryExport",
-                "SQLiteJournal", "Scenarios",
-                "TestKit", "WireFormat",
+                "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel",
+                "OpenTelemetryExport", "SQLiteJournal", "Scenarios", "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
