@@ -10,6 +10,8 @@ package protocol JournalPlace: Sendable {
 package struct JournalPlaceSettings: Sendable {
     /// Called before a batch is committed; an error that it throws fails the batch.
     package var willCommit: @Sendable () throws -> Void = {}
+    /// How many answers under idempotency keys are kept for a device; nil for the default.
+    package var answersKept: Int?
     /// The lowest position of the next step, for a journal that takes it from a clock and does not count.
     package var positions: (@Sendable () -> Int64)?
 

@@ -133,23 +133,6 @@ struct OpeningTests {
         await journal.close()
     }
 
-    @Test("keeps the answers of the newest requests with idempotency keys")
-    func answers() async throws {
-        let print = RequestFingerprint(method: "POST", path: "/", body: [])
-        let answer = StoredAnswer(status: 200, fields: [.init(name: "ETag", value: "\"1\"")], body: [1, 255])
-        let journal = try await place.open { $0.answersKept = 10 }
-        try await withHost(journal) { registry in
-            _ = try await registry.create(.manual("a"))
-            for key in 1...200 {
-                let recipe = AnswerRecipe<InputOutcome>(key: "\(key)", fingerprint: print) { _ in answer }
-                _ = try await registry.apply(launchNotes, to: id("a"), answer: recipe)
-            }
-            let kept = try await journal.answers(of: 1)
-            #expect(kept.count >= 10 && kept.count < 80)
-            #expect(kept.last == KeyedAnswer(key: "200", fingerprint: print, answer: answer, givenAt: .manualStart))
-        }
-    }
-
     @Test("gives a damaged row back as an error of its device")
     func damagedRow() async throws {
         try await withHost(try await place.open { _ in }) { registry in

@@ -63,6 +63,18 @@ struct FaultTests {
 }
 
 @Suite(
+    "Answers under idempotency keys in a journal",
+    .enabled(if: TestDatabase.isThere, TestDatabase.message)
+)
+struct AnswerTests {
+    @Test("are kept of the newest requests")
+    func newest() async throws {
+        let findings = try await AnswerCheck().run(in: PostgresPlace())
+        #expect(findings == [])
+    }
+}
+
+@Suite(
     "Items of the server in a journal",
     .enabled(if: TestDatabase.isThere, TestDatabase.message)
 )

@@ -56,6 +56,7 @@ final class PostgresPlace: JournalPlace {
     func open(_ settings: JournalPlaceSettings) async throws -> any Journal {
         try await open {
             $0.willCommit = settings.willCommit
+            if let answersKept = settings.answersKept { $0.answersKept = answersKept }
             if let positions = settings.positions { $0.positions = positions }
         }
     }

@@ -284,25 +284,6 @@ struct UseTests {
         await until { (try? SQLiteJournal(directory: directory.path)) != nil }
     }
 
-    @Test("keeps the answers of the newest requests with idempotency keys")
-    func answers() async throws {
-        var settings = SQLiteJournal.Settings()
-        settings.answersKept = 10
-        let print = RequestFingerprint(method: "POST", path: "/", body: [])
-        let answer = StoredAnswer(status: 200, fields: [.init(name: "ETag", value: "\"1\"")], body: [1, 255])
-        let journal = try SQLiteJournal(directory: directory.path, settings)
-        try await withHost(journal) { registry in
-            _ = try await registry.create(.manual("a"))
-            for key in 1...200 {
-                let recipe = AnswerRecipe<InputOutcome>(key: "\(key)", fingerprint: print) { _ in answer }
-                _ = try await registry.apply(launchNotes, to: id("a"), answer: recipe)
-            }
-            let kept = try await journal.answers(of: 1)
-            #expect(kept.count >= 10 && kept.count < 80)
-            #expect(kept.last == KeyedAnswer(key: "200", fingerprint: print, answer: answer, givenAt: .manualStart))
-        }
-    }
-
     @Test("gives room back, when it is opened, that most of it was and is no more")
     func compaction() async throws {
         let journal = try SQLiteJournal(directory: directory.path)

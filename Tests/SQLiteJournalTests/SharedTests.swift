@@ -11,6 +11,7 @@ private struct SQLitePlace: JournalPlace {
     func open(_ settings: JournalPlaceSettings) async throws -> any Journal {
         var own = SQLiteJournal.Settings()
         own.willCommit = settings.willCommit
+        if let answersKept = settings.answersKept { own.answersKept = answersKept }
         return try SQLiteJournal(directory: directory.path, own)
     }
 }
@@ -53,6 +54,15 @@ struct FaultTests {
     )
     func random(seed: UInt64) async throws {
         let findings = try await FaultCheck().run(seed: seed, in: SQLitePlace())
+        #expect(findings == [])
+    }
+}
+
+@Suite("Answers under idempotency keys in a journal")
+struct AnswerTests {
+    @Test("are kept of the newest requests")
+    func newest() async throws {
+        let findings = try await AnswerCheck().run(in: SQLitePlace())
         #expect(findings == [])
     }
 }
