@@ -65,7 +65,7 @@ actor JournalWriter {
         }
         try prepare(connection)
         try JournalSchema.migrate(connection)
-        member = try Membership.join(connection, settings)
+        member = try MemberTable.join(connection, settings)
         context.member = member
         context.reserved =
             try connection.query(
@@ -93,7 +93,7 @@ actor JournalWriter {
     /// Gives the database up and closes the connection.
     func close() {
         isClosed = true
-        if let connection { try? Membership.leave(connection, member) }
+        if let connection { try? MemberTable.leave(connection, member) }
         connection = nil
     }
 
@@ -138,7 +138,7 @@ actor JournalWriter {
     /// Connects; what fails is told in the log.
     private func connect() throws(PostgresError) -> Connection {
         do {
-            return try Connection(url, name: Membership.application(member, "writer"))
+            return try Connection(url, name: MemberTable.application(member, "writer"))
         } catch {
             logger.debug("the database of the journal cannot be reached", metadata: ["why": "\(error)"])
             throw error.withoutAddress

@@ -56,7 +56,7 @@ package final class PostgresJournal: Journal {
         writer = JournalWriter(url, settings, logger: logger)
         let member = try await Self.open(writer, url, logger: logger)
         readers = (1...Self.readerCount).map {
-            JournalReader(url, name: Membership.application(member, "reader-\($0)"))
+            JournalReader(url, name: MemberTable.application(member, "reader-\($0)"))
         }
     }
 

@@ -3,7 +3,7 @@ import Foundation
 import LifecycleKernel
 
 /// The servers that use a database: one at a time.
-enum Membership {
+enum MemberTable {
     /// What PostgreSQL shows as the application of a server's connection.
     static func application(_ member: Int64, _ use: String) -> String { "greenroom/\(member)/\(use)" }
 
