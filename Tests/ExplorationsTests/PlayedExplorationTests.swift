@@ -13,6 +13,13 @@ struct PlayedExplorationTests {
         try await test.registry.devices().devices.map { .string($0.id.description) }
     }
 
+    /// Runs a host and a client that plays an exploration on it.
+    private func played(_ body: @escaping @Sendable (TestExplorations, PlayClient) async throws -> Void) async throws {
+        let test = TestExplorations()
+        let client = PlayClient(test: test, id: "diary")
+        try await test.run { try await body(test, client) }
+    }
+
     @Test("Code that saves only when it is terminated is found out, and no device is left over")
     func found() async throws {
         let test = TestExplorations()
@@ -51,9 +58,7 @@ struct PlayedExplorationTests {
 
     @Test("Only the play that is handed out is reported, and once")
     func reports() async throws {
-        let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
-        try await test.run {
+        try await played { test, client in
             try await client.begin()
             await #expect(throws: ExplorationError.unknownPlay(1)) { try await client.ask(["play": 1]) }
             let first = try await client.ask()
@@ -75,9 +80,7 @@ struct PlayedExplorationTests {
 
     @Test("A play that its client has lost is handed out anew, with all steps on a new device")
     func lost() async throws {
-        let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
-        try await test.run {
+        try await played { test, client in
             try await client.begin()
             let first = try await client.ask()
             let again = try await client.ask()
@@ -91,9 +94,7 @@ struct PlayedExplorationTests {
 
     @Test("A play whose device the client has deleted is an error, and handed out anew")
     func deletedDevice() async throws {
-        let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
-        try await test.run {
+        try await played { test, client in
             try await client.begin()
             let first = try await client.ask()
             let device = try #require(first["device"]?.text.flatMap { DeviceID($0) })
@@ -106,9 +107,7 @@ struct PlayedExplorationTests {
 
     @Test("A client that waits learns of the end, and so does one that reports afterwards")
     func cancel() async throws {
-        let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
-        try await test.run {
+        try await played { test, client in
             try await client.begin()
             let play = try await client.ask()
             let cancelled = test.value(try await test.service.cancel("diary"))
@@ -123,9 +122,7 @@ struct PlayedExplorationTests {
 
     @Test("A client asks again when there is nothing to do for 20 s, and learns when its turn has come")
     func queued() async throws {
-        let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
-        try await test.run {
+        try await played { test, client in
             try await test.beginEndless("endless")
             try await client.begin()
             async let first = client.ask()
@@ -142,9 +139,7 @@ struct PlayedExplorationTests {
 
     @Test("Another client that asks takes the place of one that waits")
     func twoClients() async throws {
-        let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
-        try await test.run {
+        try await played { test, client in
             try await test.beginEndless("endless")
             try await client.begin()
             async let first = client.ask()
@@ -158,9 +153,7 @@ struct PlayedExplorationTests {
 
     @Test("Nobody who asks for a minute: the exploration is cancelled, with what it has, and its device deleted")
     func silence() async throws {
-        let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
-        try await test.run {
+        try await played { test, client in
             try await client.begin(PlayClient.exploration, [.init("budgetSeconds", 300)])
             let play = try await client.ask()
             try await client.carryOut(play)

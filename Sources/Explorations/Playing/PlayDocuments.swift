@@ -9,7 +9,7 @@ package struct PlayReport: Hashable, Sendable {
     /// What the app's code says of itself, by which its situations are told apart; nil when it says nothing.
     var situation: String?
 
-    /// The longest situation, in characters.
+    /// The longest situation, in bytes of UTF-8.
     package static let situationLength = 4_096
 
     /// Reads the body of a request.

@@ -46,11 +46,11 @@ final class PlayExchange: Sendable {
 
     /// Deletes the device of the last play, when the search has ended.
     func cleanUp() async {
-        let stage = state.withLock { state in
+        let device = state.withLock { state in
             state.stop()
-            return state.takeStage()
+            return state.takeDevice()
         }
-        await forget(stage?.device)
+        await forget(device?.id)
     }
 
     // MARK: The client
@@ -79,24 +79,24 @@ final class PlayExchange: Sendable {
 
     private func handOut(_ claim: PlayState.Claim) async throws -> HandedPlay? {
         await forget(claim.unused)
-        if let stage = claim.stage {
-            return HandedPlay(number: claim.number, device: stage.device, continues: true, steps: claim.steps)
+        if let device = claim.device {
+            return HandedPlay(number: claim.number, device: device.id, continues: true, steps: claim.steps)
         }
-        let stage: PlayState.Stage
+        let device: PlayState.PlayDevice
         do {
-            stage = try await makeStage()
+            device = try await makeDevice()
         } catch {
             state.withLock { $0.takeBack(claim.number) }
             throw error
         }
-        guard state.withLock({ $0.take(stage, for: claim.number) }) else {
-            await forget(stage.device)
+        guard state.withLock({ $0.take(device, for: claim.number) }) else {
+            await forget(device.id)
             return nil
         }
-        return HandedPlay(number: claim.number, device: stage.device, continues: false, steps: claim.steps)
+        return HandedPlay(number: claim.number, device: device.id, continues: false, steps: claim.steps)
     }
 
-    private func makeStage() async throws -> PlayState.Stage {
+    private func makeDevice() async throws -> PlayState.PlayDevice {
         let (device, records) = try exploration.playedDevice()
         let made = try await registry.adopt(
             device,
@@ -106,18 +106,18 @@ final class PlayExchange: Sendable {
             // Should the server end before it has deleted the device.
             expiresAfter: ExplorationLimits.playedDeviceExpiry
         )
-        return PlayState.Stage(device: made.id, made: device.lastSequence)
+        return PlayState.PlayDevice(id: made.id, made: device.lastSequence)
     }
 
     private func take(_ number: Int, saying situation: String?) async throws {
-        let stage: PlayState.Stage? = try state.withLock { state throws(ExplorationError) in
+        let device: PlayState.PlayDevice? = try state.withLock { state throws(ExplorationError) in
             if state.isStopped { return nil }
-            guard let stage = state.beginReport(of: number, at: wall.now) else { throw .unknownPlay(number) }
-            return stage
+            guard let device = state.beginReport(of: number, at: wall.now) else { throw .unknownPlay(number) }
+            return device
         }
-        guard let stage else { return }
+        guard let device else { return }
         do {
-            let life = try await life(on: stage, saying: situation)
+            let life = try await life(on: device, saying: situation)
             state.withLock { $0.give(life, of: number) }
         } catch {
             state.withLock { $0.leave(number) }
@@ -126,10 +126,10 @@ final class PlayExchange: Sendable {
     }
 
     /// What has happened on a device since it was made.
-    private func life(on stage: PlayState.Stage, saying situation: String?) async throws -> PlayedLife {
-        let timeline = try await registry.completeTimeline(of: stage.device)
+    private func life(on device: PlayState.PlayDevice, saying situation: String?) async throws -> PlayedLife {
+        let timeline = try await registry.completeTimeline(of: device.id)
         let inputs = timeline.records.compactMap { record -> PlayedLife.Input? in
-            guard record.sequence > stage.made, case .input(let input) = record.body else { return nil }
+            guard record.sequence > device.made, case .input(let input) = record.body else { return nil }
             return PlayedLife.Input(at: record.time, input)
         }
         return PlayedLife(inputs: inputs, now: timeline.now, situation: situation)

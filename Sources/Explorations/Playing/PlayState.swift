@@ -14,8 +14,8 @@ struct PlayState: Sendable {
     }
 
     /// The device of a play.
-    struct Stage: Sendable {
-        var device: DeviceID
+    struct PlayDevice: Sendable {
+        var id: DeviceID
         /// The last record of how it was made.
         var made: SequenceNumber
     }
@@ -25,7 +25,7 @@ struct PlayState: Sendable {
         var number: Int
         var steps: [Value]
         /// The device, when the play goes on there.
-        var stage: Stage?
+        var device: PlayDevice?
         /// A device that is used no more.
         var unused: DeviceID?
     }
@@ -41,7 +41,7 @@ struct PlayState: Sendable {
     private var number = 0
     /// Whether the last play is handed out and was not reported.
     private var isOut = false
-    private(set) var stage: Stage?
+    private(set) var device: PlayDevice?
     private var waiting: Promise<Alarm>?
     /// When a client was last there.
     var contact: WallInstant
@@ -100,22 +100,22 @@ struct PlayState: Sendable {
             return nil
         }
         number += 1
-        if wanted.play.continues, !isOut, let stage {
+        if wanted.play.continues, !isOut, let device {
             isOut = true
-            return Claim(number: number, steps: wanted.play.steps, stage: stage)
+            return Claim(number: number, steps: wanted.play.steps, device: device)
         }
-        let unused = stage?.device
+        let unused = device?.id
         isOut = true
-        stage = nil
+        device = nil
         return Claim(number: number, steps: steps, unused: unused)
     }
 
     /// Takes up the device that was made for a play.
     ///
     /// - Returns: Whether it is still wanted.
-    mutating func take(_ made: Stage, for number: Int) -> Bool {
+    mutating func take(_ made: PlayDevice, for number: Int) -> Bool {
         guard number == self.number, isOut, wanted != nil else { return false }
-        stage = made
+        device = made
         return true
     }
 
@@ -123,17 +123,17 @@ struct PlayState: Sendable {
     mutating func takeBack(_ number: Int) {
         guard number == self.number else { return }
         isOut = false
-        stage = nil
+        device = nil
     }
 
     /// Begins to take a report.
     ///
     /// - Returns: The device to be read; nil when the play is not the one that is handed out.
-    mutating func beginReport(of number: Int, at now: WallInstant) -> Stage? {
+    mutating func beginReport(of number: Int, at now: WallInstant) -> PlayDevice? {
         contact = now
-        guard number == self.number, isOut, wanted != nil, let stage else { return nil }
+        guard number == self.number, isOut, wanted != nil, let device else { return nil }
         isOut = false
-        return stage
+        return device
     }
 
     /// Leaves a play handed out whose device could not be read.
@@ -149,8 +149,8 @@ struct PlayState: Sendable {
     }
 
     /// The device of the last play, which is used no more.
-    mutating func takeStage() -> Stage? {
-        defer { stage = nil }
-        return stage
+    mutating func takeDevice() -> PlayDevice? {
+        defer { device = nil }
+        return device
     }
 }

@@ -136,9 +136,7 @@ struct AttachedSearch {
         for place in context.letters.indices {
             let interrupts = kind.isInHandler && context.letters[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
-            var copy = node.state
-            var ignored = Notes()
-            let outcome = context.attempt(place, on: &copy, noting: &ignored)
+            let outcome = context.outcome(of: place, in: node.state)
             coverage.note(outcome, of: place, in: kind)
             if outcome.effect != nil { candidates.append(Candidate(input: .letter(place), isInterruption: interrupts)) }
         }

@@ -85,11 +85,11 @@ struct SearchContext: Sendable {
         }
     }
 
-    /// Whether the letter at a place may be tried in a situation.
-    func isPossible(_ place: Int, in state: ExploredState) -> Bool {
+    /// What the letter at a place would come to, tried on a copy of the state.
+    func outcome(of place: Int, in state: ExploredState) -> ExploredState.Outcome {
         var copy = state
         var ignored = Notes()
-        return attempt(place, on: &copy, noting: &ignored).effect != nil
+        return attempt(place, on: &copy, noting: &ignored)
     }
 
     /// Whether the letter at a place can be taken, without changing or copying the state.
