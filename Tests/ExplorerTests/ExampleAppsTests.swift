@@ -95,6 +95,36 @@ import WireFormat
         #expect(found.first?.steps.count == fault.inputs, "\(report.text)")
     }
 
+    /// Walks are drawn from the seed; the passes before them find the shortest sequence, whatever it is.
+    @Test(arguments: faults.filter { $0.name == "e06-hangs-on-a-link" })
+    func everySeedFindsTheShortestSequence(of fault: Fault) async throws {
+        var walks: Set<Int> = []
+        for seed in 0..<20 as Range<UInt64> {
+            var exploration = try Self.exploration(
+                fault.name,
+                interruptions: fault.interruptions,
+                transitions: fault.transitions
+            )
+            exploration.limits.seed = seed
+            let report = try await Explorer.run(exploration)
+            let found = report.failures.filter { failure in
+                Set(fault.properties).isSubset(of: failure.broken.map(\.property))
+            }
+            #expect(found.first?.steps.count == fault.inputs, "seed \(seed): \(report.text)")
+            walks.insert(report.walks?.features ?? 0)
+        }
+        #expect(walks.count > 1, "the seed decides nothing")
+    }
+
+    @Test func noSeedFindsAnythingOfACorrectApp() async throws {
+        for seed in 0..<20 as Range<UInt64> {
+            var exploration = try Self.exploration("c3-weather", interruptions: 1, transitions: 1_000)
+            exploration.limits.seed = seed
+            let report = try await Explorer.run(exploration)
+            #expect(report.walks != nil && report.failures.isEmpty, "seed \(seed): \(report.text)")
+        }
+    }
+
     /// The memory grows with each visit, so the shortest way is long.
     @Test func theAppThatGrowsIsKilledInTheEnd() async throws {
         var exploration = try Self.exploration(
