@@ -12,6 +12,10 @@ let strict: [SwiftSetting] =
 /// The commit that is built, as `make release` gives it in the environment: letters, digits and hyphens.
 let commit = Context.environment["GREENROOM_COMMIT"].map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } } ?? ""
 
+/// The package traits that are on where nobody names any: PostgreSQL where FLEET is set, as `make FLEET=1` sets it, so that
+/// everything built in a folder, `examples/swift` too, has the same ones; else none.
+let defaultTraits: Set<String> = (Context.environment["FLEET"] ?? "").isEmpty ? [] : ["PostgreSQL"]
+
 let package = Package(
     name: "greenroom",
     platforms: [.macOS(.v15)],
@@ -24,10 +28,11 @@ let package = Package(
         .library(name: "Scenarios", targets: ["Scenarios"]),
     ],
     traits: [
+        .default(enabledTraits: defaultTraits),
         .trait(
             name: "PostgreSQL",
             description: "Keeps devices in PostgreSQL where `greenroom serve --journal` says so. Needs libpq."
-        )
+        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
@@ -71,7 +76,7 @@ let package = Package(
         .target(
             name: "DeviceHost",
             dependencies: [
-                "DeviceTokens", "LifecycleKernel", "StateCoding", "WireFormat",
+                "DeviceTokens", "Fleet", "LifecycleKernel", "StateCoding", "WireFormat",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -97,7 +102,7 @@ let package = Package(
         .target(
             name: "PostgresJournal",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "WireFormat",
+                "DeviceHost", "Fleet", "LifecycleKernel", "WireFormat",
                 .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -214,6 +219,24 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // A server's part in a fleet: keeps its lease, takes and hands over partitions, forwards requests to their owners.
+        .target(
+            name: "FleetServer",
+            dependencies: [
+                "DeviceHost", "Fleet", "HTTPAPI", "LifecycleKernel", "WireFormat",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
+            swiftSettings: strict
+        ),
         // Appium and WebDriverAgent: listeners for their clients, whose commands are inputs of devices.
         .target(
             name: "WebDriver",
@@ -262,7 +285,9 @@ let package = Package(
                 "Scenarios", "HTTPAPI",
                 "Telemetry",
                 .target(name: "PostgresJournal", condition: .when(traits: ["PostgreSQL"])),
-                "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver", "Webhooks",
+                "APNs", "Fleet", "FleetServer", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver",
+                "Webhooks",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Configuration", package: "swift-configuration"),
@@ -309,7 +334,8 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "WireFormat", .product(name: "Logging", package: "swift-log"),
+                "DeviceHost", "Fleet", "LifecycleKernel", "WireFormat",
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
@@ -466,7 +492,7 @@ let package = Package(
         .testTarget(
             name: "DeviceHostTests",
             dependencies: [
-                "DeviceHost", "DeviceTokens", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat",
+                "DeviceHost", "DeviceTokens", "Fleet", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -475,9 +501,31 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // A model of the database of a fleet.
+        .target(
+            name: "FleetTestKit",
+            dependencies: ["Fleet", "LifecycleKernel", "Simulation"],
+            path: "Tests/FleetTestKit",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "FleetTests",
-            dependencies: ["Fleet", "LifecycleKernel", "Simulation"],
+            dependencies: ["Fleet", "FleetTestKit", "LifecycleKernel", "Simulation"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "FleetServerTests",
+            dependencies: [
+                "DeviceHost", "Fleet", "FleetServer", "FleetTestKit", "HTTPAPI", "LifecycleKernel", "TestKit",
+                "WireFormat",
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "HummingbirdTesting", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+            ],
             swiftSettings: strict
         ),
         .testTarget(
@@ -494,7 +542,7 @@ let package = Package(
         .testTarget(
             name: "PostgresJournalTests",
             dependencies: [
-                "DeviceHost", "JournalTestKit", "LifecycleKernel", "PostgresJournal", "TestKit", "WireFormat",
+                "DeviceHost", "Fleet", "JournalTestKit", "LifecycleKernel", "PostgresJournal", "TestKit", "WireFormat",
                 .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "Logging", package: "swift-log"),
             ],

@@ -57,6 +57,7 @@ public enum Dashboard {
         script("exploring.js", PackageResources.exploring_js),
         script("failures.js", PackageResources.failures_js),
         script("fields.js", PackageResources.fields_js),
+        script("fleet.js", PackageResources.fleet_js),
         script("fork.js", PackageResources.fork_js),
         script("graphlayout.js", PackageResources.graphlayout_js),
         script("lanes.js", PackageResources.lanes_js),

@@ -9,13 +9,16 @@ extension DeviceRegistry {
         reading: () async throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Value {
         while true {
+            let exclusions = journal?.queue.exclusions
             let held = try await reading()
-            switch await held.commit?.outcome() {
-            case .durable, nil: return held.value
+            guard let commit = held.commit else { return held.value }
+            switch await commit.outcome() {
+            case .durable:
+                // What was read of several devices may have what one of them has lost in an earlier commit.
+                if held.device != nil || exclusions == journal?.queue.exclusions { return held.value }
             case .unknown(let reason): throw .journalUnavailable(reason)
-            case .partlyRefused(let refused):
-                // What was read of several devices may have what a refused one has lost.
-                if let device = held.device, refused[device] == nil { return held.value }
+            case .partlyRefused:
+                if held.device != nil, commit.refusal(of: held.device) == nil { return held.value }
             case .rolledBack: continue
             }
         }

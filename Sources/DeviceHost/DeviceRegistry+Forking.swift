@@ -57,7 +57,7 @@ extension DeviceRegistry {
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
         while true {
-            let id = wanted ?? .random()
+            let id = if let wanted { wanted } else { try newID() }
             var ring = RecordRing(
                 capacity: limits.recordsPerDevice,
                 after: records.first.map { $0.sequence - 1 } ?? device.lastSequence
@@ -71,6 +71,7 @@ extension DeviceRegistry {
                 clock: DeviceClock(device.clock, showing: device.now, at: wall.now),
                 records: ring
             )
+            await waitForNumbers()
             do throws(HostError) {
                 let held = try await shard(of: id).insert(hosted, answer: answer)
                 return try await whenDurable(held, answer, in: .creation)

@@ -19,7 +19,8 @@ package struct RecoveryReport: Hashable, Sendable {
 }
 
 extension DeviceRegistry {
-    /// Recovers every device in the journal. Must be called once, before any other method.
+    /// Recovers every device in the journal, or none where several servers share it: those come with `load`. Must be called
+    /// once, before any other method.
     ///
     /// Clocks continue at their last journalled instant. A device that cannot be recovered is set aside: it answers
     /// `deviceSetAside`, and can only be deleted.
@@ -32,18 +33,19 @@ extension DeviceRegistry {
         let errors = journal.store.integrityErrors
         metrics.record(journalErrors: errors.count)
         for error in errors { logger.error("the journal is damaged", metadata: ["why": "\(error)"]) }
-        journal.queue.numberDevices(after: try await journal.store.lastDevice)
-        await creations.restore(try await journal.store.answers(of: 0))
+        if tenure == nil {
+            journal.queue.numberDevices(after: try await journal.store.lastDevice)
+            await creations.restore(try await journal.store.answers(of: 0))
+        }
         // Before the devices: a token that an app has again is not retired.
         if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
+        guard tenure == nil else { return report }
         var devices = try await read(after: 0, from: journal.store)
         while let last = devices.last?.origin.number {
             try Task.checkCancellation()
             // The next devices are read while these are recovered.
             async let next = read(after: last, from: journal.store)
-            var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
-            for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
-            for device in await recover(parts) {
+            for device in await recover(devices) {
                 report.setAside[device.origin.id.description] = device.reason
                 logger.error(settingAside: device)
             }
@@ -55,7 +57,7 @@ extension DeviceRegistry {
         return report
     }
 
-    private static let devicesRecoveredAtOnce = 1_024
+    static let devicesRecoveredAtOnce = 1_024
 
     /// Reads the next devices after a number, with what each is recovered from.
     private func read(after number: Int64, from journal: any Journal) async throws -> [RecoveredDevice] {
@@ -64,19 +66,37 @@ extension DeviceRegistry {
         let kept = try await journal.keptDevices(origins.map(\.number))
         // A device whose answers cannot be read is recovered without them.
         let answers = (try? await journal.answers(of: first.number...last.number)) ?? [:]
-        return zip(origins, kept).map { origin, kept in
+        return recovered(origins, kept, answers)
+    }
+
+    /// Puts together what devices are recovered from.
+    func recovered(
+        _ origins: [DeviceOrigin],
+        _ kept: [Result<KeptDevice, JournalDamage>],
+        _ answers: [Int64: [KeyedAnswer]]
+    ) -> [RecoveredDevice] {
+        zip(origins, kept).map { origin, kept in
             RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
         }
     }
 
     /// Has all shards recover their devices at the same time.
-    private func recover(_ parts: [[RecoveredDevice]]) async -> [SetAsideDevice] {
+    ///
+    /// - Returns: The devices set aside.
+    private func recover(_ devices: [RecoveredDevice]) async -> [SetAsideDevice] {
         await withTaskGroup(of: [SetAsideDevice].self) { group in
-            for (shard, devices) in zip(shards, parts) where !devices.isEmpty {
+            for (shard, devices) in zip(shards, parts(devices)) where !devices.isEmpty {
                 group.addTask { await shard.recover(devices) }
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
+    }
+
+    /// Devices by shard, in the order of the shards.
+    func parts(_ devices: [RecoveredDevice]) -> [[RecoveredDevice]] {
+        var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
+        for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
+        return parts
     }
 
     /// Why nothing can be written to the journal; nil if it works, or there is none.

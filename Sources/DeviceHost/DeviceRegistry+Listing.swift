@@ -16,13 +16,26 @@ extension DeviceRegistry {
     ) async throws(HostError) -> DevicePage {
         let last = try cursor.map { text throws(HostError) in try Self.position(text).device }
         let limit = pageLimit(limit)
+        var (page, claims) = try await gathered { wall throws(HostError) in
+            try await devices(labels: labels, after: last, limit: limit, at: wall)
+        }
+        page.claims = claims
+        return page
+    }
+
+    private func devices(
+        labels: [Label],
+        after last: DeviceID?,
+        limit: Int,
+        at wall: WallInstant
+    ) async throws(HostError) -> DevicePage {
         let ids = directory.page(after: last, limit: limit + 1, labels: labels)
         let parts = byShard(ids.prefix(limit))
         var devices = try await committed { () async throws(HostError) in
             var devices = Held<[DeviceDocument]>(value: [], commit: nil)
             // All shards are called first, then their commits are waited for once.
             for (shard, ids) in parts {
-                let part = await shard.documents(of: ids)
+                let part = await shard.documents(of: ids, at: wall)
                 devices.value += part.value
                 devices.commit = .newest(devices.commit, part.commit)
             }
@@ -37,7 +50,7 @@ extension DeviceRegistry {
     ///
     /// - Parameter labels: The labels; without any, nothing is deleted.
     /// - Returns: How many were deleted.
-    /// - Throws: `overloaded` or `journalUnavailable` if not all could be deleted; some may have been.
+    /// - Throws: `overloaded`, `journalUnavailable` or `notOwner` if not all could be deleted; some may have been.
     @discardableResult
     package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
         guard !labels.isEmpty else { return 0 }
@@ -49,13 +62,10 @@ extension DeviceRegistry {
             last = end
             // All shards are called first, then their commits are waited for once.
             let parts = byShard(ids[...])
-            var newest: Commit?
-            for (shard, ids) in parts {
-                let removed = try await shard.remove(ids)
-                count += removed.value
-                newest = .newest(newest, removed.commit)
-            }
-            try await Held(value: (), commit: newest).whenDurable()
+            var removed: [Held<Void>] = []
+            for (shard, ids) in parts { removed += try await shard.remove(ids, at: wall.now) }
+            for removal in removed { try await removal.whenDurable() }
+            count += removed.count
             for part in parts { await part.shard.publish() }
         }
     }
@@ -79,21 +89,26 @@ extension DeviceRegistry {
             builder.add(try await processes(on: device).value.filter(query.matches), on: device)
             return builder.page(end: nil)
         }
-        return try await committed { () async throws(HostError) in
-            await processes(query, after: start, limit: limit)
+        var (page, claims) = try await gathered { wall throws(HostError) in
+            try await committed { () async throws(HostError) in
+                await processes(query, after: start, limit: limit, at: wall)
+            }
         }
+        page.claims = claims
+        return page
     }
 
     /// A page of the processes of all devices. Reads all devices first, then waits once.
     private func processes(
         _ query: ProcessQuery,
         after start: (device: DeviceID, pid: ProcessID)?,
-        limit: Int
+        limit: Int,
+        at wall: WallInstant
     ) async -> Held<ProcessPage> {
         var builder = ProcessPageBuilder(after: start, limit: limit)
         var newest: Commit?
         if let start {
-            let found = await shard(of: start.device).processes(on: [start.device], query)
+            let found = await shard(of: start.device).processes(on: [start.device], query, at: wall)
             builder.add(found.value[start.device] ?? [], on: start.device)
             newest = found.commit
         }
@@ -107,7 +122,7 @@ extension DeviceRegistry {
             guard let end = ids.last else { return Held(value: builder.page(end: nil), commit: newest) }
             var found: [DeviceID: [ProcessStatus]] = [:]
             for (shard, ids) in byShard(ids[...]) {
-                let part = await shard.processes(on: ids, query)
+                let part = await shard.processes(on: ids, query, at: wall)
                 found.merge(part.value) { one, _ in one }
                 newest = .newest(newest, part.commit)
             }

@@ -107,7 +107,7 @@ public enum PartitionState: String, CaseIterable, Sendable {
 }
 
 /// A partition in an epoch.
-public struct Claim: Equatable, Sendable {
+public struct Claim: Hashable, Sendable {
     /// The partition.
     public var partition: Partition
     /// The epoch that the claim began.

@@ -78,7 +78,8 @@ public struct Membership: Sendable {
     private var unconfirmedEnd: Duration?
     /// Whether the lease had ended when an unsettled database was connected to.
     private var mustWait = false
-    private var hasLeft = false
+    /// Whether it owned nothing any more, and its row was to be deleted.
+    public private(set) var hasLeft = false
     /// The reading of the last event: what was due then is done.
     private var handled: Duration
 
@@ -123,7 +124,12 @@ public struct Membership: Sendable {
     ///   - now: A reading that was taken after it happened.
     /// - Returns: What is to be done, in this order.
     public mutating func handle(_ event: FleetEvent, at now: Duration) -> [FleetDecision] {
-        guard !isFenced, !hasLeft else { return [] }
+        guard !isFenced else { return [] }
+        guard !hasLeft else {
+            // It only knows who owns what, to forward what still comes to it.
+            if case .tableRead(let new, _) = event, new.partitions.count == holdings.count { table = new }
+            return []
+        }
         handled = now
         var decisions = take(event, at: now)
         guard !isFenced else { return decisions }

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import DeviceHost
+import Fleet
 import LifecycleKernel
 
 /// Turns the changes of one batch into the statements that write them.
@@ -15,22 +16,24 @@ struct BatchWriter {
         case removal(device: Int64)
         /// An item that was written at a position; nil if it was removed.
         case item(kind: Int64, name: String, position: Int64?)
+        /// A partition that this server owned in an epoch, and does not any more.
+        case release(Claim)
     }
 
     /// What a batch is written with.
     struct Context: Sendable {
-        /// The number of this server.
+        /// The member that this server is.
         var member: Int64
         /// How many answers are kept of a device.
         var answersKept: Int
         /// The last position that was given.
         var last: Int64
-        /// The number up to which devices may be numbered without moving the sequence on.
-        var reserved: Int64
         /// How many answers were written; some are deleted with every 64th.
         var answers: Int
         /// The time by the database's clock, in microseconds since 1970.
         var now: Int64
+        /// When that time was; nil where a test counts positions.
+        var read: ContinuousClock.Instant?
     }
 
     private(set) var context: Context
@@ -39,19 +42,21 @@ struct BatchWriter {
     private var steps = StepRows()
     private var snapshots = SnapshotRows()
     private var answers = AnswerRows()
-    private var removed: [Int64] = []
+    private var creations = CreationRows()
+    private var removed: [(device: Int64, position: Int64)] = []
     private var forgotten: [(device: Int64, sequence: Int64)] = []
     private var trimmed: [Int64] = []
+    private var released: [(claim: Claim, offered: Int64?)] = []
     private var witnesses: [Witness] = []
 
     init(_ context: Context) { self.context = context }
 
-    /// By how many numbers the sequence of devices is moved on at once.
-    private static let numbersReserved: Int64 = 1_000
-
     /// What shows whether the batch was written; nil for an empty batch.
+    ///
+    /// A release is what nobody undoes: the next owner of a partition may delete its devices.
     var witness: Witness? {
-        witnesses.last { if case .step = $0 { true } else { false } } ?? witnesses.last
+        witnesses.last { if case .release = $0 { true } else { false } }
+            ?? witnesses.last { if case .step = $0 { true } else { false } } ?? witnesses.last
     }
 
     /// Adds a change.
@@ -59,54 +64,72 @@ struct BatchWriter {
         switch change {
         case .created(let origin, let entry):
             if !removed.isEmpty { finishSegment() }
-            reserve(origin.number)
             devices.add(origin)
-            add(entry, answerOf: 0)
+            add(entry, answerOf: nil)
         case .stepped(let entry): add(entry, answerOf: entry.step.device)
         case .deleted(let device):
-            removed.append(device)
+            removed.append((device, nextPosition()))
             witnesses.removeAll { if case .step(device, _) = $0 { true } else { false } }
             witnesses.append(.removal(device: device))
         case .kept(let item): add(item)
+        case .released(let claim, let offered):
+            released.append((claim, offered))
+            witnesses.append(.release(claim))
         }
     }
 
     /// Adds the statements of all rows that were gathered.
     mutating func finishSegment() {
-        for rows in [devices.statement, steps.statement, snapshots.statement, answers.statement] {
-            if let rows { statements.append(rows) }
-        }
+        let rows = [
+            devices.statement, steps.statement, snapshots.statement, answers.statement,
+            creations.statement(for: context.member),
+        ]
+        statements += rows.compactMap(\.self)
         (devices, steps, snapshots, answers) = (DeviceRows(), StepRows(), SnapshotRows(), AnswerRows())
+        creations = CreationRows()
         for forget in forgotten { addForgetting(before: forget.sequence, of: forget.device) }
         for device in trimmed {
             add(Self.trimAnswers, [.bigint(device), .bigint(Int64(context.answersKept))])
         }
-        if !removed.isEmpty {
-            for text in Self.removals { add(text, [.bigints(removed)]) }
-        }
-        (removed, forgotten, trimmed) = ([], [], [])
+        addRemovals()
+        for (claim, offered) in released { addRelease(of: claim, offered: offered) }
+        if !released.isEmpty { add("SELECT pg_notify('greenroom', $1)", [.text("\(context.member)")]) }
+        (removed, forgotten, trimmed, released) = ([], [], [], [])
     }
 
-    private mutating func nextPosition() -> Int64 {
-        context.last = max(context.now, context.last + 1)
+    /// Deletes devices, and keeps for a while that they are gone.
+    private mutating func addRemovals() {
+        guard !removed.isEmpty else { return }
+        let devices = Parameter.bigints(removed.map(\.device))
+        add(Self.departures, [devices, .bigints(removed.map(\.position))])
+        add(
+            "DELETE FROM greenroom.departure WHERE position < $1",
+            [.bigint(context.now - JournalSchema.departuresKept)]
+        )
+        for text in Self.removals { add(text, [devices]) }
+    }
+
+    /// The position of what is written next.
+    ///
+    /// - Parameter taken: When it was done; nil for now.
+    private mutating func nextPosition(_ taken: ContinuousClock.Instant? = nil) -> Int64 {
+        var time = context.now
+        if let taken, let read = context.read { time -= max(0, Int64((read - taken) / .microseconds(1))) }
+        context.last = max(time, context.last + 1)
         return context.last
     }
 
-    private mutating func reserve(_ number: Int64) {
-        guard number > context.reserved else { return }
-        context.reserved = (number / Self.numbersReserved + 1) * Self.numbersReserved
-        add("SELECT setval('greenroom.device_number', $1::bigint)", [.bigint(context.reserved)])
-    }
-
-    private mutating func add(_ entry: JournalEntry, answerOf device: Int64) {
-        let position = nextPosition()
-        steps.add(entry.step, at: position, by: context.member)
+    /// - Parameter device: The device whose key its answer is under; nil for one that makes a device.
+    private mutating func add(_ entry: JournalEntry, answerOf device: Int64?) {
+        let position = nextPosition(entry.taken)
+        steps.add(entry.step, at: position, by: context.member, inherited: entry.inherited)
         witnesses.append(.step(device: entry.step.device, position: position))
         if let snapshot = entry.snapshot { snapshots.add(snapshot, at: position) }
         if let sequence = entry.forgetsBefore {
             forgotten.append((entry.step.device, Int64(clamping: sequence.rawValue)))
         }
         guard let answer = entry.answer else { return }
+        guard let device else { return creations.add(answer) }
         answers.add(answer, of: device, at: position)
         context.answers += 1
         // Not for each answer: counting them costs more than keeping a few too many.
@@ -145,14 +168,42 @@ struct BatchWriter {
         )
     }
 
+    /// Ends the tenure of this server. All that it has written of the partition stands at or before its end.
+    private mutating func addRelease(of claim: Claim, offered: Int64?) {
+        let end = max(context.now, context.last)
+        let partition = [
+            Parameter.bigint(Int64(claim.partition.number)), .bigint(claim.epoch), .bigint(context.member),
+        ]
+        add(Self.endTenure, partition + [.bigint(end)])
+        add(Self.freePartition, partition + [.bigint(end), .bigint(offered)])
+    }
+
     private mutating func add(_ text: String, _ parameters: [Parameter]) {
         statements.append(Connection.Statement(text: text, parameters: parameters))
     }
+
+    private static let departures = """
+        INSERT INTO greenroom.departure (position, partition, device, id, labels) \
+        SELECT position, partition, number, id, labels FROM unnest($1::bigint[], $2::bigint[]) AS gone (number, position) \
+        JOIN greenroom.device USING (number)
+        """
 
     private static let removals =
         ["step", "snapshot", "answer"].map {
             "DELETE FROM greenroom.\($0) WHERE device = ANY ($1::bigint[])"
         } + ["DELETE FROM greenroom.device WHERE number = ANY ($1::bigint[])"]
+
+    private static let endTenure = """
+        UPDATE greenroom.tenure SET until = $4, \
+        why = (SELECT CASE state WHEN 1 THEN \(FleetMove.Reason.left.rawValue) ELSE \(FleetMove.Reason.joined.rawValue) END \
+        FROM greenroom.member WHERE number = $3) WHERE partition = $1::bigint AND epoch = $2 AND EXISTS (\
+        SELECT FROM greenroom.partition WHERE number = $1::bigint AND epoch = $2 AND owner = $3)
+        """
+
+    private static let freePartition = """
+        UPDATE greenroom.partition SET owner = NULL, state = 0, until = $4, offered = $5 \
+        WHERE number = $1::bigint AND epoch = $2 AND owner = $3
+        """
 
     private static let trimAnswers = """
         DELETE FROM greenroom.answer WHERE device = $1 AND position <= \

@@ -1,12 +1,25 @@
 #if PostgreSQL
 import DeviceHost
+import Fleet
 import LifecycleKernel
 
 extension Connection {
     func devices(after number: Int64, limit: Int) throws -> [DeviceOrigin] {
+        try devices("number > $1 ORDER BY number LIMIT $2", [.bigint(number), .bigint(Int64(limit))])
+    }
+
+    func devices(in partition: Partition, after number: Int64, limit: Int) throws -> [DeviceOrigin] {
+        try devices(
+            "partition = $3::bigint AND number > $1 ORDER BY number LIMIT $2",
+            [.bigint(number), .bigint(Int64(limit)), .bigint(Int64(partition.number))]
+        )
+    }
+
+    /// The devices that a condition, with its order and limit, gives.
+    private func devices(_ condition: String, _ parameters: [Parameter]) throws -> [DeviceOrigin] {
         try query(
-            "SELECT number, id, labels, expires FROM greenroom.device WHERE number > $1 ORDER BY number LIMIT $2",
-            [.bigint(number), .bigint(Int64(limit))]
+            "SELECT number, id, labels, expires FROM greenroom.device WHERE \(condition)",
+            parameters
         ).all.map { row in
             guard let id = DeviceID(try row.text(1)) else { throw JournalDamage("there is a device without an id") }
             return DeviceOrigin(
@@ -26,12 +39,21 @@ extension Connection {
     }
 
     func answers(of devices: ClosedRange<Int64>) throws -> [Int64: [KeyedAnswer]] {
+        try answers("BETWEEN $1 AND $2", [.bigint(devices.lowerBound), .bigint(devices.upperBound)])
+    }
+
+    func answers(of devices: [Int64]) throws -> [Int64: [KeyedAnswer]] {
+        try answers("= ANY ($1::bigint[])", [.bigints(devices)])
+    }
+
+    /// The answers of the devices that a condition gives.
+    private func answers(_ condition: String, _ parameters: [Parameter]) throws -> [Int64: [KeyedAnswer]] {
         let rows = try query(
             """
             SELECT device, key, hash, length, status, fields, given_at, body FROM greenroom.answer \
-            WHERE device BETWEEN $1 AND $2 ORDER BY device, position
+            WHERE device \(condition) ORDER BY device, position
             """,
-            [.bigint(devices.lowerBound), .bigint(devices.upperBound)]
+            parameters
         )
         var answers: [Int64: [KeyedAnswer]] = [:]
         for row in rows.all { answers[try row.number(0), default: []].append(try row.answer()) }

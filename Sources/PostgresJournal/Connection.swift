@@ -7,6 +7,8 @@ final class Connection {
     private let handle: OpaquePointer
     /// The names of the statements that are prepared, by their texts.
     private var prepared: [String: String] = [:]
+    /// How long an answer may take where nothing else is said; nil for as long as the connection lasts.
+    var answerLimit: Duration?
 
     /// Connects.
     ///
@@ -44,15 +46,50 @@ final class Connection {
         return PQstatus(handle) == CONNECTION_OK
     }
 
+    // MARK: Notifications
+
+    /// What becomes readable when PostgreSQL says something.
+    var socket: Int32 { PQsocket(handle) }
+
+    /// Takes the notifications that have come since the last time.
+    ///
+    /// - Returns: What was sent with each of them.
+    func takeNotifications() -> [String] {
+        var payloads: [String] = []
+        while let notification = PQnotifies(handle) {
+            payloads.append(notification.pointee.extra.map { String(cString: $0) } ?? "")
+            PQfreemem(notification)
+        }
+        return payloads
+    }
+
+    /// Waits for a notification.
+    ///
+    /// - Returns: Whether one has come in time.
+    func hearsNotification(within limit: Duration) throws(PostgresError) -> Bool {
+        let deadline = ContinuousClock.now + limit
+        while takeNotifications().isEmpty {
+            guard ContinuousClock.now < deadline else { return false }
+            do {
+                try waitForInput(before: deadline)
+            } catch {
+                return false
+            }
+            guard PQconsumeInput(handle) == 1 else { throw failure }
+        }
+        return true
+    }
+
     // MARK: One statement
 
     /// Runs statements without values, as one message.
     ///
     /// - Throws: `PostgresError`.
     func run(_ statements: String) throws(PostgresError) {
+        let deadline = deadline(nil)
         guard PQsendQuery(handle, statements) == 1 else { throw failure }
         var error: PostgresError?
-        while let result = try nextResult(before: nil) {
+        while let result = try nextResult(before: deadline) {
             defer { PQclear(result) }
             if error == nil { error = Self.error(of: result) }
         }
@@ -65,10 +102,11 @@ final class Connection {
     @discardableResult
     func query(_ statement: String, _ parameters: [Parameter] = []) throws(PostgresError) -> ResultRows {
         let name = try prepare(statement)
+        let deadline = deadline(nil)
         guard send(name, parameters) else { throw failure }
         var rows: ResultRows?
         var error: PostgresError?
-        while let result = try nextResult(before: nil) {
+        while let result = try nextResult(before: deadline) {
             if let found = Self.error(of: result) {
                 error = error ?? found
                 PQclear(result)
@@ -95,15 +133,17 @@ final class Connection {
     ///
     /// - Parameters:
     ///   - statements: The statements, in order.
-    ///   - limit: How long the answers may take; nil for as long as the connection lasts.
+    ///   - limit: How long the answers may take; nil for `answerLimit`.
     ///   - didSend: Called when all of them were sent, with the process that serves the connection.
+    /// - Returns: The rows of each statement.
     /// - Throws: The `PostgresError` of the first statement that fails; `NoAnswer` if the connection ends, or the limit is
     ///   over, and some or all of the statements may have been carried out.
+    @discardableResult
     func pipeline(
         _ statements: [Statement],
         within limit: Duration? = nil,
         didSend: (@Sendable (Int32) throws -> Void)? = nil
-    ) throws {
+    ) throws -> [ResultRows] {
         let names = try statements.map { try prepare($0.text) }
         guard PQenterPipelineMode(handle) == 1 else { throw failure }
         do {
@@ -112,9 +152,10 @@ final class Connection {
             }
             guard PQpipelineSync(handle) == 1 else { throw failure }
             try didSend?(backend)
-            let error = try readPipeline(before: limit.map { ContinuousClock.now + $0 })
+            let (rows, error) = try readPipeline(before: deadline(limit))
             guard PQexitPipelineMode(handle) == 1 else { throw failure }
             if let error { throw StatementFailure(error: error) }
+            return rows
         } catch let failure as StatementFailure {
             if failure.error.endsConnection { throw NoAnswer(reason: failure.error.description) }
             throw failure.error
@@ -134,30 +175,36 @@ final class Connection {
 
     /// Reads the answers up to the end of a pipeline.
     ///
-    /// - Returns: The first error.
-    private func readPipeline(before deadline: ContinuousClock.Instant?) throws(PostgresError) -> PostgresError? {
+    /// - Returns: The rows of each statement, and the first error.
+    private func readPipeline(
+        before deadline: ContinuousClock.Instant?
+    ) throws(PostgresError) -> (rows: [ResultRows], error: PostgresError?) {
+        var rows: [ResultRows] = []
         var error: PostgresError?
         while true {
             // Nothing stands between the answers of two statements.
             guard let result = try nextResult(before: deadline) else { continue }
-            defer { PQclear(result) }
-            switch PQresultStatus(result) {
-            case PGRES_PIPELINE_SYNC: return error
-            case PGRES_PIPELINE_ABORTED: break
-            default: if error == nil { error = Self.error(of: result) }
-            }
-            if let error, error.endsConnection { return error }
+            let status = PQresultStatus(result)
+            if error == nil, status != PGRES_PIPELINE_ABORTED { error = Self.error(of: result) }
+            rows.append(ResultRows(result))
+            if status == PGRES_PIPELINE_SYNC { return (rows, error) }
+            if let error, error.endsConnection { return (rows, error) }
         }
     }
 
     // MARK: Sending and receiving
 
+    private func deadline(_ limit: Duration?) -> ContinuousClock.Instant? {
+        (limit ?? answerLimit).map { ContinuousClock.now + $0 }
+    }
+
     private func prepare(_ statement: String) throws(PostgresError) -> String {
         if let name = prepared[statement] { return name }
         let name = "s\(prepared.count)"
+        let deadline = deadline(nil)
         guard PQsendPrepare(handle, name, statement, 0, nil) == 1 else { throw failure }
         var error: PostgresError?
-        while let result = try nextResult(before: nil) {
+        while let result = try nextResult(before: deadline) {
             defer { PQclear(result) }
             if error == nil { error = Self.error(of: result) }
         }

@@ -1,17 +1,23 @@
 #if PostgreSQL
-/// A connection that only reads: on a thread of its own, one reading after another.
+/// A connection that reads, and claims idempotency keys: on a thread of its own, one reading after another.
 actor JournalReader {
     private let executor = ConnectionExecutor(label: "greenroom.journal.reader")
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     private let url: JournalURL
-    private let name: String
+    private let member: CurrentMember
+    private let use: String
     private var connection: Connection?
     private var isClosed = false
 
-    init(_ url: JournalURL, name: String) {
+    /// - Parameters:
+    ///   - url: The database.
+    ///   - member: The member that the server is.
+    ///   - use: What the connection is for, as PostgreSQL shows it.
+    init(_ url: JournalURL, _ member: CurrentMember, use: String) {
         self.url = url
-        self.name = name
+        self.member = member
+        self.use = use
     }
 
     /// Reads something; once more on a new connection if the one that was there has ended.
@@ -27,7 +33,9 @@ actor JournalReader {
         }
         guard !isClosed else { throw PostgresError(state: "57P01", message: "the journal is closed") }
         do {
-            let new = try Connection(url, name: name)
+            let new = try Connection(url, name: member.application(use))
+            // What a reader writes, claims of idempotency keys, may be lost with the database: no device is made under them then.
+            try new.run("SET synchronous_commit = off")
             connection = new
             return try work(new)
         } catch let error as PostgresError where error.endsConnection {

@@ -1,17 +1,26 @@
 #if PostgreSQL
 import DeviceHost
+import Fleet
 import LifecycleKernel
 import Logging
 
 /// The only connection that writes: on a thread of its own, one batch after another.
 ///
-/// Every batch is a transaction that begins with the function `fence`: it holds this server's row in the table `member`,
-/// with the number of the session. A new session, or another server that takes over, changes or deletes that row, so it waits
-/// for a transaction that an earlier connection has left open, and whatever comes later on that connection fails.
+/// Every batch is a transaction that begins with the function `fence`: it holds this member's row in the table `member`, with
+/// the number of the session, and requires its partitions to be this member's. A new session, or a member that fences this
+/// one, changes or deletes that row, so it waits for a transaction that an earlier connection has left open, and whatever
+/// comes later on that connection fails.
 actor JournalWriter {
+    /// What shows that a batch was written.
+    private struct Trace {
+        var witness: BatchWriter.Witness
+        /// What the member owned then. Where it does not own it any more, others may have removed the witness.
+        var claims: [Claim]
+    }
+
     /// What is known of a batch whose answer has not come.
     private struct Doubt {
-        var witness: BatchWriter.Witness
+        var trace: Trace
         var context: BatchWriter.Context
     }
 
@@ -20,135 +29,148 @@ actor JournalWriter {
 
     private let url: JournalURL
     private let settings: PostgresJournal.Settings
+    private let current: CurrentMember
     private let logger: Logger
     private var connection: Connection?
-    private var member: Int64 = 0
+    /// The member that has written last.
+    private var member: MemberID?
     private var session: Int64 = 0
     private var context: BatchWriter.Context
-    private var clock = DatabaseClock()
     private var doubt: Doubt?
-    /// What shows that the last batch is still there; nil when nothing does.
-    private var lastWitness: BatchWriter.Witness?
+    /// What shows that what was written last is still there; nil when nothing does.
+    private var lastTrace: Trace?
     private var isClosed = false
 
-    /// PostgreSQL 14.
-    private static let oldestServer: Int32 = 140_000
     /// How long the answer of a commit may take.
     private static let answerLimit = Duration.seconds(5)
     /// How often a transaction is tried that PostgreSQL cannot serialize.
     private static let attempts = 3
 
-    init(_ url: JournalURL, _ settings: PostgresJournal.Settings, logger: Logger) {
+    init(_ url: JournalURL, _ settings: PostgresJournal.Settings, member: CurrentMember, logger: Logger) {
         self.url = url
         self.settings = settings
+        current = member
         self.logger = logger
-        context = BatchWriter.Context(
-            member: 0,
-            answersKept: settings.answersKept,
-            last: 0,
-            reserved: 0,
-            answers: 0,
-            now: 0
-        )
+        context = BatchWriter.Context(member: 0, answersKept: settings.answersKept, last: 0, answers: 0, now: 0)
     }
 
-    // MARK: Opening and closing
-
-    /// Makes the tables and takes the database for this server.
-    ///
-    /// - Returns: The number of this server.
-    /// - Throws: `DatabaseOpeningError`; `PostgresError` that `endsConnection` when the database is not there yet.
-    func open() throws -> Int64 {
-        let connection = try Connection(url, name: "greenroom")
-        guard connection.serverVersion >= Self.oldestServer else {
-            throw DatabaseOpeningError.refused("PostgreSQL 14 or newer is needed")
-        }
-        try prepare(connection)
-        try JournalSchema.migrate(connection)
-        member = try MemberTable.join(connection, settings)
-        context.member = member
-        context.reserved =
-            try connection.query(
-                "SELECT CASE WHEN is_called THEN last_value ELSE 0 END FROM greenroom.device_number"
-            ).first?.number(0) ?? 0
-        context.last =
-            try connection.query(
-                """
-                SELECT greatest((SELECT max(position) FROM greenroom.step), (SELECT max(position) FROM greenroom.snapshot),
-                (SELECT max(position) FROM greenroom.shared), 0)
-                """
-            ).first?.number(0) ?? 0
-        self.connection = connection
-        return member
-    }
-
-    /// The largest number that a device may have had.
-    var lastDevice: Int64 { context.reserved }
+    // MARK: Connecting and closing
 
     /// PostgreSQL's setting of this name.
     var synchronousCommit: String? {
         get throws { try connected().query("SELECT current_setting('synchronous_commit')").first?.text(0) }
     }
 
-    /// Gives the database up and closes the connection.
+    /// Closes the connection.
     func close() {
         isClosed = true
-        if let connection { try? MemberTable.leave(connection, member) }
         connection = nil
-    }
-
-    private func prepare(_ connection: Connection) throws(PostgresError) {
-        let commits = settings.durability == .power ? "on" : "off"
-        try connection.run("SET synchronous_commit = \(commits); SET idle_in_transaction_session_timeout = '5s'")
-        do {
-            clock = try DatabaseClock(connection)
-        } catch let error as PostgresError {
-            throw error
-        } catch {
-            throw PostgresError(connection: "\(error)")
-        }
     }
 
     /// The connection, which is made again if it has ended. Then no transaction of the one before is left.
     ///
     /// - Throws: `JournalWriteError.fenced`; `PostgresError`.
     private func connected() throws -> Connection {
+        try writeAsCurrentMember()
         if let connection, connection.isOpen { return connection }
         guard !isClosed else { throw PostgresError(state: "57P01", message: "the journal is closed") }
         connection = nil
         let new = try connect()
-        try prepare(new)
-        try new.run("SET statement_timeout = '5s'")
-        let rows = try new.query(
-            "UPDATE greenroom.member SET session = session + 1 WHERE number = $1 RETURNING session",
-            [.bigint(member)]
+        // A session that a crash of the database forgets has ended with it, and renewals must not wait for its commit.
+        try new.run(
+            """
+            SET synchronous_commit = off; SET statement_timeout = '5s'; SET idle_in_transaction_session_timeout = '5s'
+            """
         )
-        guard let row = rows.first else {
-            throw JournalWriteError.fenced("another server has taken over the database")
-        }
-        session = try row.number(0)
+        current.set(try DatabaseClock(new))
+        try beginSession(new)
         // A batch in doubt may have deleted what shows the one before it.
         if doubt == nil { try requireLastBatch(new) }
-        try new.run("RESET statement_timeout")
+        let commits = settings.durability == .power ? "on" : "off"
+        try new.run("SET synchronous_commit = \(commits); RESET statement_timeout")
         connection = new
-        logger.info("connected to the database of the journal again")
+        logger.info("connected to the database of the journal")
         return new
+    }
+
+    /// Takes over the member that the server is now. What the one before has written is not its own.
+    private func writeAsCurrentMember() throws {
+        guard let id = current.id else { throw JournalWriteError.fenced("this server has not joined the fleet") }
+        guard id != member else { return }
+        connection = nil
+        member = id
+        lastTrace = nil
+        // Whoever took the place of the member before has waited for its transaction.
+        current.endBatch()
+        context.member = id.number
     }
 
     /// Connects; what fails is told in the log.
     private func connect() throws(PostgresError) -> Connection {
         do {
-            return try Connection(url, name: MemberTable.application(member, "writer"))
+            return try Connection(url, name: current.application("writer"))
         } catch {
             logger.debug("the database of the journal cannot be reached", metadata: ["why": "\(error)"])
             throw error.withoutAddress
         }
     }
 
+    /// Takes the place of the connections that this member has written on before.
+    private func beginSession(_ connection: Connection) throws {
+        let rows = try connection.query(
+            "UPDATE greenroom.member SET session = session + 1 WHERE number = $1 AND key = $2 RETURNING session",
+            member?.parameters ?? []
+        )
+        guard let row = rows.first else {
+            throw JournalWriteError.fenced("this server has lost its place in the fleet")
+        }
+        session = try row.number(0)
+        guard context.last == 0 else { return }
+        let last = try connection.query(
+            "SELECT greatest((SELECT max(position) FROM greenroom.step), (SELECT max(position) FROM greenroom.shared), 0)"
+        )
+        context.last = try last.first?.number(0) ?? 0
+    }
+
     /// - Throws: `JournalWriteError.fenced` when the last batch that was acknowledged is not there any more.
     private func requireLastBatch(_ connection: Connection) throws {
-        guard let lastWitness, try !connection.has(lastWitness) else { return }
+        guard let lastTrace, try !connection.has(lastTrace.witness), try owns(lastTrace.claims, connection) else {
+            return
+        }
         throw JournalWriteError.fenced("the database has lost what it had acknowledged")
+    }
+
+    private func owns(_ claims: [Claim], _ connection: Connection) throws -> Bool {
+        guard let member else { return false }
+        let rows = try connection.query(
+            """
+            SELECT count(*) FROM unnest($1::bigint[], $2::bigint[]) AS asked (number, epoch) \
+            JOIN greenroom.partition AS found USING (number, epoch) WHERE owner = $3
+            """,
+            claims.parameters + [.bigint(member.number)]
+        )
+        return try rows.first?.number(0) == Int64(claims.count)
+    }
+
+    /// Sets numbers of new devices aside, as many as asked for, at most 1,000.
+    ///
+    /// They are durable before they are used: a database that forgets them gives them away again.
+    func reserveNumbers(_ count: Int) throws -> Range<Int64> {
+        let connection = try connected()
+        do {
+            let rows = try connection.pipeline(
+                [
+                    .init(text: "BEGIN"), .init(text: "SET LOCAL synchronous_commit = on"),
+                    .init(text: "SELECT nextval('greenroom.device_number')"), .init(text: "COMMIT"),
+                ],
+                within: Self.answerLimit
+            )
+            let first = try rows[2].first?.number(0) ?? 0
+            return first..<first + min(Int64(count), JournalSchema.numbersReserved)
+        } catch let error as Connection.NoAnswer {
+            self.connection = nil
+            throw PostgresError(connection: error.reason).withoutAddress
+        }
     }
 
     // MARK: Writing
@@ -158,30 +180,32 @@ actor JournalWriter {
     /// A batch whose answer has not come is looked for on a new connection at once, and written again if it is not there.
     ///
     /// - Throws: `JournalWriteError`; any other error when nothing was written.
-    func write(_ changes: [JournalChange]) throws {
+    func write(_ changes: [JournalChange], under claims: [Claim]) throws {
         guard !changes.isEmpty else { return }
+        let claims = Array(Set(claims + changes.compactMap(\.release)))
         for _ in 1..<Self.attempts {
             do {
-                if try attempt(changes) { return }
+                if try attempt(changes, claims) { return }
             } catch let error as PostgresError where error.isTransient {
                 continue
             }
         }
-        guard try attempt(changes) else { throw PostgresError(connection: "the connection ends with every batch") }
+        guard try attempt(changes, claims) else {
+            throw PostgresError(connection: "the connection ends with every batch")
+        }
     }
 
     /// - Returns: Whether it was written; false if it was not because the connection has ended.
-    private func attempt(_ changes: [JournalChange]) throws -> Bool {
+    private func attempt(_ changes: [JournalChange], _ claims: [Claim]) throws -> Bool {
         let connection = try connected()
         try settings.willCommit()
-        var current = context
-        current.now = settings.positions?() ?? clock.now
-        var batch = BatchWriter(current)
-        for change in changes { batch.add(change) }
-        batch.finishSegment()
+        let start = current.beginBatch(after: context.last)
+        defer { endBatch() }
+        let batch = batch(of: changes, after: start)
         guard let witness = batch.witness else { preconditionFailure("a batch with changes has no witness") }
+        let trace = Trace(witness: witness, claims: claims)
         do {
-            try carryOut(batch.statements, on: connection)
+            try carryOut(batch.statements, under: claims, on: connection)
         } catch let error as PostgresError where error.isRefusal {
             var accepted: [JournalChange] = []
             var refused: [Int64: String] = [:]
@@ -194,63 +218,54 @@ actor JournalWriter {
             return false
         } catch let error as Connection.NoAnswer {
             self.connection = nil
-            doubt = Doubt(witness: witness, context: batch.context)
+            doubt = Doubt(trace: trace, context: batch.context)
             logger.warning("the database did not answer a commit", metadata: ["why": "\(error.reason)"])
             return try settle()
         }
-        context = batch.context
-        lastWitness = witness
+        finish(trace, batch.context)
         return true
     }
 
-    /// Finds the devices whose changes PostgreSQL refuses, by transactions that are rolled back: of all changes, then of halves
-    /// of those that are refused, each behind those that are accepted.
-    ///
-    /// - Throws: The refusal of what belongs to no device.
-    private func sort(
-        _ changes: [JournalChange],
-        into accepted: inout [JournalChange],
-        _ refused: inout [Int64: String],
-        on connection: Connection
-    ) throws {
-        let changes = changes.filter { change in change.device.map { refused[$0] == nil } ?? true }
-        guard !changes.isEmpty else { return }
-        guard let refusal = try refusal(of: accepted + changes, on: connection) else {
-            accepted += changes
-            return
+    /// Goes on behind a batch that was written.
+    private func finish(_ trace: Trace, _ context: BatchWriter.Context) {
+        self.context = context
+        switch trace.witness {
+        // Other servers may replace and remove it.
+        case .item: break
+        // Nobody removes the trace of a release.
+        case .release: lastTrace = Trace(witness: trace.witness, claims: [])
+        case .step, .removal: lastTrace = trace
         }
-        let device = changes[0].device
-        if changes.allSatisfy({ $0.device == device }) {
-            guard let device else { throw refusal }
-            refused[device] = refusal.description
-            return
-        }
-        let middle = changes.count / 2
-        try sort(Array(changes[..<middle]), into: &accepted, &refused, on: connection)
-        try sort(Array(changes[middle...]), into: &accepted, &refused, on: connection)
     }
 
-    /// Tries changes and undoes them.
-    ///
-    /// - Returns: Why they are refused; nil if they are not.
-    private func refusal(of changes: [JournalChange], on connection: Connection) throws -> PostgresError? {
-        var batch = BatchWriter(context)
+    /// Marks may go on, unless nobody knows of the batch.
+    private func endBatch() { if doubt == nil { current.endBatch() } }
+
+    /// The statements of a batch whose positions stand behind this one.
+    private func batch(of changes: [JournalChange], after last: Int64) -> BatchWriter {
+        var start = context
+        start.read = settings.positions == nil ? .now : nil
+        start.now = settings.positions?() ?? current.now
+        start.last = last
+        var batch = BatchWriter(start)
         for change in changes { batch.add(change) }
         batch.finishSegment()
-        let statements = batch.statements
-        do {
-            try connection.pipeline([.init(text: "BEGIN")] + statements + [.init(text: "ROLLBACK")])
-            return nil
-        } catch let error as PostgresError where error.isRefusal {
-            try connection.run("ROLLBACK")
-            return error
-        }
+        return batch
     }
 
-    private func carryOut(_ statements: [Connection.Statement], on connection: Connection) throws {
+    /// The statements of a batch that is tried and rolled back.
+    func trial(of changes: [JournalChange]) -> BatchWriter {
+        batch(of: changes, after: max(context.last, current.floor))
+    }
+
+    private func carryOut(
+        _ statements: [Connection.Statement],
+        under claims: [Claim],
+        on connection: Connection
+    ) throws {
         let fence = Connection.Statement(
-            text: "SELECT greenroom.fence($1, $2)",
-            parameters: [.bigint(member), .bigint(session)]
+            text: "SELECT greenroom.fence($3, $4, $1::bigint[]::smallint[], $2::bigint[])",
+            parameters: claims.parameters + [.bigint(context.member), .bigint(session)]
         )
         do {
             try connection.pipeline(
@@ -261,24 +276,28 @@ actor JournalWriter {
         } catch let error as PostgresError {
             if error.endsConnection { self.connection = nil } else { try? connection.run("ROLLBACK") }
             if error.isFenced { throw JournalWriteError.fenced(error.description) }
+            if let numbers = error.partitionsNotOwned {
+                throw JournalWriteError.notOwned(Set(numbers.map { Partition($0) }))
+            }
             throw error
         }
     }
 
     /// Finds out whether the batch in doubt was written.
     ///
-    /// - Throws: `JournalWriteError.inDoubt` while the database does not say it, `.fenced`.
+    /// - Throws: `JournalWriteError.inDoubt` while the database does not say it, `.fenced` if it was the batch of the member
+    ///   that this server was before.
     func settle() throws -> Bool {
         guard let doubt else { return false }
+        defer { endBatch() }
         do {
             let connection = try connected()
-            let isThere = try connection.has(doubt.witness)
-            if isThere {
-                context = doubt.context
-                lastWitness = doubt.witness
-            } else {
-                try requireLastBatch(connection)
+            guard doubt.context.member == context.member else {
+                self.doubt = nil
+                throw JournalWriteError.fenced("this server has joined the fleet anew")
             }
+            let isThere = try connection.has(doubt.trace.witness)
+            if isThere { finish(doubt.trace, doubt.context) } else { try requireLastBatch(connection) }
             self.doubt = nil
             return isThere
         } catch let error as JournalWriteError {
@@ -294,6 +313,7 @@ actor JournalWriter {
         do {
             try carryOut(
                 [.init(text: "DELETE FROM greenroom.shared WHERE kind = -1")],
+                under: [],
                 on: connection
             )
         } catch let error as Connection.NoAnswer {
@@ -303,36 +323,15 @@ actor JournalWriter {
     }
 }
 
-extension Connection {
-    /// Whether what shows that a batch was written is there.
-    fileprivate func has(_ witness: BatchWriter.Witness) throws -> Bool {
-        let rows: ResultRows
-        switch witness {
-        case .step(let device, let position):
-            rows = try query(
-                """
-                SELECT EXISTS (SELECT FROM greenroom.step WHERE device = $1 AND position = $2) \
-                OR EXISTS (SELECT FROM greenroom.snapshot WHERE device = $1 AND position = $2)
-                """,
-                [.bigint(device), .bigint(position)]
-            )
-        case .removal(let device):
-            rows = try query(
-                "SELECT NOT EXISTS (SELECT FROM greenroom.device WHERE number = $1)",
-                [.bigint(device)]
-            )
-        case .item(let kind, let name, let position?):
-            rows = try query(
-                "SELECT EXISTS (SELECT FROM greenroom.shared WHERE kind = $1 AND key = $2 AND position = $3)",
-                [.bigint(kind), .text(name), .bigint(position)]
-            )
-        case .item(let kind, let name, nil):
-            rows = try query(
-                "SELECT NOT EXISTS (SELECT FROM greenroom.shared WHERE kind = $1 AND key = $2)",
-                [.bigint(kind), .text(name)]
-            )
-        }
-        return try rows.first?.bool(0) ?? false
+extension [Claim] {
+    /// The numbers of the partitions, and the epochs.
+    fileprivate var parameters: [Parameter] {
+        [.bigints(map { Int64($0.partition.number) }), .bigints(map(\.epoch))]
     }
+}
+
+extension JournalChange {
+    /// What it releases.
+    fileprivate var release: Claim? { if case .released(let claim, _) = self { claim } else { nil } }
 }
 #endif

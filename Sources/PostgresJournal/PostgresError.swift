@@ -35,16 +35,29 @@ struct PostgresError: Error, Hashable, CustomStringConvertible {
         return ["22", "23"].contains { state.hasPrefix($0) }
     }
 
-    /// Whether another server has taken over the database.
+    /// Whether a statement that was prepared is not there, or was prepared by somebody else.
+    var isOfOtherConnection: Bool { state == "26000" || state == "42P05" }
+
+    /// Whether a lock was not granted in time.
+    var isLockTimeout: Bool { state == "55P03" }
+
+    /// Whether the server has lost its place: it has no row in the table `member`, or a newer connection writes.
     var isFenced: Bool { state == Self.fenced }
+
+    /// The numbers of the partitions that the server does not own; nil if that is not what is wrong.
+    var partitionsNotOwned: [Int]? {
+        state == Self.notOwned ? description.split { !$0.isNumber }.compactMap { Int($0) } : nil
+    }
 
     /// The error for those who send requests: where the database is stands only in the log.
     var withoutAddress: PostgresError {
         state == nil ? PostgresError(connection: "the database cannot be reached") : self
     }
 
-    /// What the function `fence` raises.
+    /// What the function `fence` raises when the server has lost its place.
     static let fenced = "GR001"
+    /// What the function `fence` raises, with the numbers of the partitions, when others own them.
+    static let notOwned = "GR002"
 
     private static func line(_ message: String) -> String {
         message.split(whereSeparator: \.isNewline).map { $0.trimmingPrefix { $0.isWhitespace } }

@@ -1,13 +1,15 @@
 #if PostgreSQL
 import DeviceHost
+import Fleet
 import LifecycleKernel
 import Logging
 import Synchronization
 
-/// The journal in a PostgreSQL database, which one server uses at a time.
+/// The journal in a PostgreSQL database, which the servers of a fleet share.
 ///
-/// Every batch is one transaction of the only writing connection; two other connections read concurrently. Each connection
-/// has a thread of its own. A connection that ends is made again by the next use.
+/// It is written as the member that the store of the same database has joined as. Every batch is one transaction of the only
+/// writing connection; two other connections read concurrently. Each connection has a thread of its own. A connection that
+/// ends is made again by the next use.
 package final class PostgresJournal: Journal {
     /// What an acknowledged change survives.
     package enum Durability: String, CaseIterable, Sendable {
@@ -21,12 +23,10 @@ package final class PostgresJournal: Journal {
     package struct Settings: Sendable {
         /// What an acknowledged change survives.
         package var durability = Durability.power
-        /// How many answers under idempotency keys are kept for a device, and for creations.
+        /// How many answers under idempotency keys are kept for a device.
         package var answersKept = 1_000
-        /// What people call this server.
-        package var serverName = "greenroom"
-        /// The version of this server.
-        package var version = ""
+        /// How many idempotency keys of requests that make devices are kept, for 24 hours.
+        package var creationKeysKept = 100_000
         /// Called before a batch is sent; an error that it throws fails the batch. Used by tests to inject faults.
         package var willCommit: @Sendable () throws -> Void = {}
         /// Called when a batch was sent, with the process that serves it; an error that it throws ends the connection before
@@ -41,70 +41,53 @@ package final class PostgresJournal: Journal {
 
     private let writer: JournalWriter
     private let readers: [JournalReader]
+    let member: CurrentMember
+    let creationKeysKept: Int
+    /// How many idempotency keys of requests that make devices this server has claimed.
+    let keyClaims = Atomic<Int>(0)
     private let nextReader = Atomic<Int>(0)
     private let knownSize = Atomic<Int64>(0)
     private let isClosed = Atomic<Bool>(false)
 
-    /// How long to wait for another server to end that has just been killed.
-    private static let takeoverLimit = Duration.seconds(5)
     private static let readerCount = 2
 
-    /// Opens the journal; makes its tables if they do not exist. Waits for a database that is not there yet.
-    ///
-    /// - Throws: `DatabaseOpeningError`; `CancellationError`.
-    package init(_ url: JournalURL, _ settings: Settings = Settings(), logger: Logger) async throws {
-        writer = JournalWriter(url, settings, logger: logger)
-        let member = try await Self.open(writer, url, logger: logger)
-        readers = (1...Self.readerCount).map {
-            JournalReader(url, name: MemberTable.application(member, "reader-\($0)"))
-        }
-    }
-
-    private static func open(_ writer: JournalWriter, _ url: JournalURL, logger: Logger) async throws -> Int64 {
-        let start = ContinuousClock.now
-        var attempts = 0
-        while true {
-            do {
-                return try await writer.open()
-            } catch let error as PostgresError {
-                // Where it accepts connections and refuses this one, waiting does not help.
-                guard error.endsConnection, !url.isAccepting() else {
-                    throw DatabaseOpeningError.refused(error.description)
-                }
-                if attempts % 20 == 0 {
-                    logger.warning("waiting for the database of the journal", metadata: ["why": "\(error)"])
-                }
-            } catch let error as DatabaseOpeningError {
-                guard case .inUse = error, ContinuousClock.now - start < takeoverLimit else { throw error }
-            }
-            attempts += 1
-            try await Task.sleep(for: delay(after: attempts))
-        }
-    }
-
-    /// From 50 ms, twice as long each time up to a second, with a random part so that not everybody comes at once.
-    private static func delay(after attempts: Int) -> Duration {
-        let longest = min(1_000, 50 << min(attempts, 5))
-        return .milliseconds(Int.random(in: longest / 2...longest))
+    /// The journal of a server whose tables are there.
+    init(_ url: JournalURL, _ settings: Settings, member: CurrentMember, logger: Logger) {
+        self.member = member
+        creationKeysKept = settings.creationKeysKept
+        writer = JournalWriter(url, settings, member: member, logger: logger)
+        readers = (1...Self.readerCount).map { JournalReader(url, member, use: "reader-\($0)") }
     }
 
     // MARK: Writing
 
-    /// Writes changes in order, all or none.
+    /// Writes changes in order, all or none, if this server is a member of the fleet.
     ///
     /// - Throws: `JournalWriteError`; any other error when nothing was written.
-    package func write(_ changes: [JournalChange]) async throws { try await writer.write(changes) }
+    package func write(_ changes: [JournalChange]) async throws { try await writer.write(changes, under: []) }
+
+    /// Writes changes in order, all or none, if this server owns these partitions and those that it releases.
+    ///
+    /// - Throws: `JournalWriteError`; any other error when nothing was written.
+    package func write(_ changes: [JournalChange], under claims: [Claim]) async throws {
+        try await writer.write(changes, under: claims)
+    }
+
+    /// Sets numbers of new devices aside for this server: as many as asked for, at most 1,000.
+    ///
+    /// - Throws: `JournalWriteError.fenced`; `PostgresError`.
+    package func reserveNumbers(_ count: Int) async throws -> Range<Int64> { try await writer.reserveNumbers(count) }
 
     /// Finds out whether the last batch was written.
     package func settle() async throws -> Bool { try await writer.settle() }
 
     /// From 50 ms up to a second.
-    package func retryInterval(after attempts: Int) -> Duration { Self.delay(after: attempts) }
+    package func retryInterval(after attempts: Int) -> Duration { PostgresDatabase.delay(after: attempts) }
 
     /// Checks that a transaction can be written.
     package func probe() async throws { try await writer.probe() }
 
-    /// Gives the database up and closes all connections. Further calls have no effect.
+    /// Closes all connections. Further calls have no effect.
     package func close() async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         await writer.close()
@@ -116,7 +99,7 @@ package final class PostgresJournal: Journal {
 
     // MARK: Reading
 
-    private var reader: JournalReader {
+    var reader: JournalReader {
         readers[nextReader.add(1, ordering: .relaxed).oldValue % readers.count]
     }
 
@@ -139,12 +122,29 @@ package final class PostgresJournal: Journal {
         }
     }
 
-    /// The largest number that a device may have had.
-    package var lastDevice: Int64 { get async throws { await writer.lastDevice } }
+    /// The largest number that a device may have had, on any server.
+    package var lastDevice: Int64 {
+        get async throws {
+            try await reader.read { connection in
+                try connection.query(
+                    """
+                    SELECT greatest((SELECT max(number) FROM greenroom.device), \
+                    (SELECT last_value + $1 - 1 FROM greenroom.device_number WHERE is_called), 0)
+                    """,
+                    [.bigint(JournalSchema.numbersReserved)]
+                ).first?.number(0) ?? 0
+            }
+        }
+    }
 
     /// The devices that have not been deleted, in the order of their numbers.
     package func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
         try await reader.read { try $0.devices(after: number, limit: limit) }
+    }
+
+    /// The devices of a partition that have not been deleted, in the order of their numbers.
+    package func devices(in partition: Partition, after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
+        try await reader.read { try $0.devices(in: partition, after: number, limit: limit) }
     }
 
     /// The items of a kind, in the order in which they were last written.
@@ -158,9 +158,12 @@ package final class PostgresJournal: Journal {
         return try kept[0].get()
     }
 
-    /// What devices are recovered from, read in one transaction.
+    /// What devices are recovered from, read in one transaction. What is written from then on stands behind it.
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
-        try await reader.readAtOneMoment { try $0.keptDevices(devices) }
+        let found = try await reader.readAtOneMoment { try $0.keptDevices(devices) }
+        let kept = found.compactMap { try? $0.get() }
+        member.raiseFloor(to: kept.map { $0.steps.last?.position ?? $0.snapshot.position }.max() ?? 0)
+        return found
     }
 
     /// The answers given under the idempotency keys of devices, oldest first.
@@ -168,9 +171,15 @@ package final class PostgresJournal: Journal {
         try await reader.read { try $0.answers(of: devices) }
     }
 
-    /// The answers given under the idempotency keys of a device, oldest first.
+    /// The answers given under the idempotency keys of devices, oldest first.
+    package func answers(of devices: [Int64]) async throws -> [Int64: [KeyedAnswer]] {
+        try await reader.read { try $0.answers(of: devices) }
+    }
+
+    /// The answers given under the idempotency keys of a device, oldest first; of requests that made devices for device 0.
     package func answers(of device: Int64) async throws -> [KeyedAnswer] {
-        try await answers(of: device...device)[device] ?? []
+        if device == 0 { return try await reader.read { try $0.creationAnswers() } }
+        return try await answers(of: device...device)[device] ?? []
     }
 
     /// The oldest snapshot of a device.

@@ -38,6 +38,9 @@ final class ResultRows {
             return value
         }
 
+        /// A column of bytes that may be NULL.
+        func optionalBytes(_ column: Int32) -> [UInt8]? { rows.bytes(index, column).map { Array($0) } }
+
         /// A column of bytes.
         func bytes(_ column: Int32) throws(JournalDamage) -> [UInt8] {
             guard let bytes = rows.bytes(index, column) else { throw JournalDamage("column \(column) is empty") }

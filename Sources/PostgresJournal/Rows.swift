@@ -1,5 +1,6 @@
 #if PostgreSQL
 import DeviceHost
+import Fleet
 import LifecycleKernel
 
 // The rows of a batch, a table each: columns, which one statement inserts as arrays.
@@ -14,7 +15,7 @@ struct DeviceRows {
     mutating func add(_ origin: DeviceOrigin) {
         numbers.append(origin.number)
         ids.append(origin.id.description)
-        partitions.append(Int64(PartitionNumber.of(origin.id.description)))
+        partitions.append(Int64(Partition.of(origin.id.description).number))
         labels.append(ColumnText.write(labels: origin.labels))
         expirations.append(origin.expiresAfter?.count)
     }
@@ -34,15 +35,15 @@ struct DeviceRows {
 }
 
 struct StepRows {
-    private var numbers: [[Int64?]] = Array(repeating: [], count: 12)
+    private var numbers: [[Int64?]] = Array(repeating: [], count: 13)
     private var records: [[UInt8]] = []
 
-    mutating func add(_ step: JournalStep, at position: Int64, by member: Int64) {
+    mutating func add(_ step: JournalStep, at position: Int64, by member: Int64, inherited: SequenceNumber? = nil) {
         let row: [Int64?] = [
             step.device, position, member, step.kind.rawValue, Int64(clamping: step.before.rawValue),
             Int64(clamping: step.last.rawValue), step.at.milliseconds, Int64(step.limits.deadlines),
             Int64(step.limits.records), Int64(step.limits.bytes), Int64(bitPattern: step.digest),
-            step.hash.map { Int64(bitPattern: $0) },
+            step.hash.map { Int64(bitPattern: $0) }, inherited.map { Int64(clamping: $0.rawValue) },
         ]
         for (column, value) in row.enumerated() { numbers[column].append(value) }
         records.append(step.records)
@@ -53,8 +54,8 @@ struct StepRows {
         return Connection.Statement(
             text: """
                 INSERT INTO greenroom.step (device, position, member, kind, before, last, at, deadlines, record_limit, \
-                byte_limit, digest, hash, records) SELECT * FROM unnest(\
-                \((1...12).map { "$\($0)::bigint[]" }.joined(separator: ", ")), $13::bytea[])
+                byte_limit, digest, hash, inherited, records) SELECT * FROM unnest(\
+                \((1...13).map { "$\($0)::bigint[]" }.joined(separator: ", ")), $14::bytea[])
                 """,
             parameters: numbers.map { .bigints($0) } + [.byteas(records)]
         )
@@ -115,6 +116,36 @@ struct AnswerRows {
                 $7::text[], $8::text[], $9::bytea[])
                 """,
             parameters: numbers.map { .bigints($0) } + [.texts(keys), .texts(fields), .byteas(bodies)]
+        )
+    }
+}
+
+/// The answers of requests that made devices.
+struct CreationRows {
+    private var numbers: [[Int64?]] = Array(repeating: [], count: 4)
+    private var keys: [String] = []
+    private var fields: [String] = []
+    private var bodies: [[UInt8]] = []
+
+    mutating func add(_ answer: KeyedAnswer) {
+        let row: [Int64?] = [
+            Int64(bitPattern: answer.fingerprint.hash), Int64(answer.fingerprint.length),
+            Int64(answer.answer.status), answer.givenAt.milliseconds,
+        ]
+        for (column, value) in row.enumerated() { numbers[column].append(value) }
+        keys.append(answer.key)
+        fields.append(ColumnText.write(fields: answer.answer.fields))
+        bodies.append(answer.answer.body)
+    }
+
+    /// - Parameter member: The server that has answered them.
+    func statement(for member: Int64) -> Connection.Statement? {
+        guard !keys.isEmpty else { return nil }
+        return Connection.Statement(
+            text: "SELECT greenroom.keep_creations($1, $2, $3, $4, $5, $6, $7, $8)",
+            parameters: [.bigint(member), .texts(keys)] + numbers.map { .bigints($0) } + [
+                .texts(fields), .byteas(bodies),
+            ]
         )
     }
 }

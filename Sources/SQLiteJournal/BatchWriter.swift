@@ -39,6 +39,8 @@ struct BatchWriter {
             }
             try db.run("DELETE FROM device WHERE number = ?", [number])
         case .kept(let item): try db.keep(item)
+        // One server has all devices.
+        case .released: break
         }
     }
 

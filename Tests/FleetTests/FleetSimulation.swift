@@ -1,4 +1,5 @@
 import Fleet
+import FleetTestKit
 import LifecycleKernel
 import Simulation
 

@@ -1,3 +1,4 @@
+import FleetTestKit
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 import Fleet
+import FleetTestKit
 
 /// A place of the simulation at which one server after another runs.
 struct SimulatedServer {

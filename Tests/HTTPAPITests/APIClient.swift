@@ -28,15 +28,17 @@ struct APIClient: Sendable {
         sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         journal: MemoryJournal? = nil,
+        fleetTimeline: ((DeviceRegistry) -> FleetTimeline)? = nil,
         _ test: @Sendable (APIClient) async throws -> Result
     ) async throws -> Result {
         let registry = DeviceRegistry(limits: limits, wall: wall, journal: journal)
-        let dependencies = APIDependencies.test(
+        var dependencies = APIDependencies.test(
             registry: registry,
             readiness: readiness,
             sessions: sessions,
             metrics: metrics
         )
+        dependencies.fleetTimeline = fleetTimeline?(registry)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         var application = makeApplication(dependencies, settings: settings, logger: logger)

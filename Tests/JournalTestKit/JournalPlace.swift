@@ -4,6 +4,8 @@ import DeviceHost
 package protocol JournalPlace: Sendable {
     /// Opens the journal; makes it if there is none.
     func open(_ settings: JournalPlaceSettings) async throws -> any Journal
+    /// Whether a deletion has a position of its own among the steps.
+    var deletionsHavePositions: Bool { get }
 }
 
 /// How a test has a journal opened.
@@ -20,6 +22,9 @@ package struct JournalPlaceSettings: Sendable {
 }
 
 extension JournalPlace {
+    /// They have none where nobody follows the devices of several servers.
+    package var deletionsHavePositions: Bool { false }
+
     /// Opens the journal with the defaults.
     package func open() async throws -> any Journal { try await open(JournalPlaceSettings()) }
 }

@@ -20,7 +20,7 @@ package struct ReadingCheck {
         let position = NextPosition()
         settings.positions = { position.value.load(ordering: .relaxed) }
         var journal = try await place.open(settings)
-        var life = WrittenLife(seed: seed)
+        var life = WrittenLife(seed: seed, deletionsHavePositions: place.deletionsHavePositions)
         for _ in 0..<6 {
             for _ in 0..<4 {
                 position.value.store(life.lastPosition + 1, ordering: .relaxed)
@@ -105,8 +105,12 @@ private struct WrittenLife {
     private var chance: SplitMix64
     private var lastDevice: Int64 = 0
     private(set) var lastPosition: Int64 = 0
+    private let deletionsHavePositions: Bool
 
-    init(seed: UInt64) { chance = SplitMix64(seed: seed) }
+    init(seed: UInt64, deletionsHavePositions: Bool) {
+        chance = SplitMix64(seed: seed)
+        self.deletionsHavePositions = deletionsHavePositions
+    }
 
     /// Changes of a batch.
     mutating func changes() -> [JournalChange] {
@@ -119,6 +123,7 @@ private struct WrittenLife {
         case 0 where number != nil:
             removed.append(number!)
             devices[number!] = nil
+            if deletionsHavePositions { lastPosition += 1 }
             return .deleted(number!)
         case 1...18 where number != nil:
             return .stepped(step(of: number!, isFirst: false))

@@ -1,5 +1,6 @@
 #if PostgreSQL
 import DeviceHost
+import Fleet
 import JournalTestKit
 import LifecycleKernel
 import TestKit
@@ -17,7 +18,9 @@ struct OpeningTests {
 
     private func refusal(_ url: JournalURL) async -> DatabaseOpeningError? {
         do {
-            await (try PostgresJournal(url, logger: quietLogger)).close()
+            let (journal, store) = try await PostgresDatabase.open(url, logger: quietLogger)
+            await journal.close()
+            await store.close()
             return nil
         } catch {
             return error as? DatabaseOpeningError
@@ -26,16 +29,19 @@ struct OpeningTests {
 
     @Test("makes its tables once, and has the same ones the next time")
     func tables() async throws {
+        var secrets: Set<[UInt8]> = []
         for number in 1...3 as ClosedRange<Int64> {
-            let journal = try await place.open { _ in }
-            let rows = try place.connect().query("SELECT number, name FROM greenroom.member")
-            #expect(rows.count == 1)
-            #expect(try rows.first?.number(0) == number)
-            await journal.close()
+            let server = try await place.join()
+            #expect(server.number == number)
+            #expect(server.joined.partitionCount == Partition.defaultCount)
+            #expect(server.joined.isSettled)
+            #expect(server.joined.secret.count == 32)
+            secrets.insert(server.joined.secret)
+            try await server.store.leave()
             #expect(try place.connect().query("SELECT FROM greenroom.member").count == 0)
+            await server.close()
         }
-        let partitions = try place.connect().query("SELECT FROM greenroom.partition WHERE owner IS NULL AND epoch = 3")
-        #expect(partitions.count == JournalSchema.partitions)
+        #expect(secrets.count == 1)
     }
 
     @Test("of a later version is refused, and left as it is")
@@ -70,14 +76,6 @@ struct OpeningTests {
         #expect(reason.contains("permission denied"))
     }
 
-    @Test("is refused while another server uses it, and free as soon as that has ended")
-    func inUse() async throws {
-        let journal = try await place.open { $0.serverName = "first" }
-        #expect(await refusal(try place.url) == .inUse("first"))
-        await journal.close()
-        #expect(await refusal(try place.url) == nil)
-    }
-
     @Test("sets what a commit survives", arguments: zip(PostgresJournal.Durability.allCases, ["off", "on"]))
     func durability(durability: PostgresJournal.Durability, setting: String) async throws {
         let journal = try await place.open { $0.durability = durability }
@@ -85,21 +83,16 @@ struct OpeningTests {
         await journal.close()
     }
 
-    @Test("numbers no device as one was numbered before")
-    func numbers() async throws {
-        var last: Int64 = 0
-        for _ in 1...3 {
-            let journal = try await place.open { _ in }
-            #expect(try await journal.lastDevice >= last)
-            try await withHost(journal) { registry in
-                _ = try await registry.create(.manual("a"))
-                try await registry.delete(id("a"))
-                _ = try await registry.create(.manual("b"))
-                try await registry.delete(id("b"))
-            }
-            last = try place.connect().query("SELECT last_value FROM greenroom.device_number").first?.number(0) ?? 0
-            #expect(last >= 2)
+    @Test("can be read by a server that has not joined, and not written")
+    func reading() async throws {
+        await (try place.open { _ in }).close()
+        let (journal, store) = try await PostgresDatabase.open(try place.url, logger: quietLogger)
+        #expect(try await journal.devices(after: 0, limit: 10) == [])
+        await #expect(throws: JournalWriteError.fenced("this server has not joined the fleet")) {
+            try await journal.write([.beginning(of: 1)])
         }
+        await journal.close()
+        await store.close()
     }
 
     @Test("keeps labels, an expiry and answers as they were given, whatever characters they have")
@@ -133,6 +126,33 @@ struct OpeningTests {
         await journal.close()
     }
 
+    @Test("places a step where its device was when it was taken, behind all that was written before")
+    func positions() async throws {
+        let server = try await place.join()
+        let asked = ContinuousClock.now
+        let renewed = try #require(try await server.store.renew(MemberFigures()))
+        func entry(_ device: Int64, _ kind: JournalStep.Kind, taken: Duration?) -> JournalEntry {
+            var entry = JournalEntry.step(of: device, kind)
+            entry.taken = taken.map { asked + $0 }
+            return entry
+        }
+        func origin(_ device: Int64) -> DeviceOrigin {
+            DeviceOrigin(number: device, id: id("d\(device)"), labels: [], expiresAfter: nil)
+        }
+        try await server.journal.write([
+            .created(origin(1), entry(1, .beginning, taken: .seconds(-60))),
+            .stepped(entry(1, .inputs, taken: .seconds(-61))),
+            .stepped(entry(1, .inputs, taken: .seconds(60))),
+            .stepped(entry(1, .inputs, taken: .seconds(-1))),
+        ])
+        let positions = try await server.journal.steps(of: 1, after: 0, limit: 9).map(\.position)
+        #expect(abs(positions[0] - (renewed - 60_000_000)) < 5_000_000)
+        #expect(positions[1] == positions[0] + 1)
+        #expect(positions[2] >= renewed && positions[2] < renewed + 30_000_000)
+        #expect(positions[3] == positions[2] + 1)
+        await server.close()
+    }
+
     @Test("gives a damaged row back as an error of its device")
     func damagedRow() async throws {
         try await withHost(try await place.open { _ in }) { registry in
@@ -157,17 +177,5 @@ struct OpeningTests {
         #expect(try await journal.size == journal.usedBytes)
         await journal.close()
     }
-}
-
-@Suite("The partition of a device")
-struct PartitionNumberTests {
-    @Test(
-        "follows from its id",
-        arguments: [
-            ("demo", 30), ("phone", 5), ("tablet", 59), ("a", 24), ("device-aaaaaaaaaaaaa", 0),
-            ("checkout-test-17", 37),
-        ]
-    )
-    func examples(id: String, partition: Int) { #expect(PartitionNumber.of(id) == partition) }
 }
 #endif

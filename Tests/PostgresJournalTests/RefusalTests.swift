@@ -15,32 +15,12 @@ import Testing
 struct RefusalTests {
     private let place = PostgresPlace()
 
-    private func beginning(of device: Int64) -> JournalChange {
-        let origin = DeviceOrigin(number: device, id: id("d\(device)"), labels: [], expiresAfter: nil)
-        return .created(origin, entry(of: device, .beginning))
-    }
-
-    private func entry(of device: Int64, _ kind: JournalStep.Kind) -> JournalEntry {
-        JournalEntry(
-            step: JournalStep(
-                device: device,
-                kind: kind,
-                before: 0,
-                last: 1,
-                at: .manualStart,
-                limits: .standard,
-                records: [],
-                digest: 0
-            )
-        )
-    }
-
     @Test("is named with its device, among many others; nothing is written, and the others can be")
     func bisected() async throws {
         let journal = try await place.open { _ in }
         try place.run("ALTER TABLE greenroom.step ADD CHECK (device NOT IN (7, 30) OR kind = 0)")
-        var changes = (1...40 as ClosedRange<Int64>).map { beginning(of: $0) }
-        changes += (1...40 as ClosedRange<Int64>).map { .stepped(entry(of: $0, .inputs)) }
+        var changes: [JournalChange] = (1...40 as ClosedRange<Int64>).map { .beginning(of: $0) }
+        changes += (1...40 as ClosedRange<Int64>).map { .stepped(.step(of: $0)) }
         let error = await #expect(throws: JournalWriteError.self) { try await journal.write(changes) }
         guard case .refused(let devices)? = error else {
             Issue.record("\(String(describing: error))")

@@ -1,7 +1,9 @@
 #if PostgreSQL
 import DeviceHost
+import Fleet
 import Foundation
 import JournalTestKit
+import LifecycleKernel
 import Synchronization
 import TestKit
 import Testing
@@ -34,6 +36,7 @@ enum TestDatabase {
 /// A database of its own, which is made when it is first needed.
 final class PostgresPlace: JournalPlace {
     let name = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
+    let deletionsHavePositions = true
     private let isMade = Mutex(false)
 
     /// Its URL.
@@ -61,13 +64,33 @@ final class PostgresPlace: JournalPlace {
         }
     }
 
-    /// Opens the journal with settings of PostgreSQL's.
+    /// Opens the journal, with settings of PostgreSQL's, as the only member, which owns all partitions.
     func open(_ change: (inout PostgresJournal.Settings) -> Void) async throws -> PostgresJournal {
+        var settings = PostgresJournal.Settings()
+        change(&settings)
+        let server = try await join(change)
+        for other in try await server.store.read().table.members where other.number != server.number {
+            try await server.store.fence(other.number, key: other.key, renewals: other.renewals)
+        }
+        // Positions stand behind the claims, whose instants are the database's: not where a test counts them.
+        if settings.positions == nil { _ = try await server.claimAll() }
+        await server.store.close()
+        return server.journal
+    }
+
+    /// Joins as a new member, which owns nothing.
+    func join(
+        named name: String = "server",
+        lease: Duration = .seconds(30),
+        _ change: (inout PostgresJournal.Settings) -> Void = { _ in }
+    ) async throws -> TestServer {
         var settings = PostgresJournal.Settings()
         // The tests are about more than the disk.
         settings.durability = .process
         change(&settings)
-        return try await PostgresJournal(url, settings, logger: quietLogger)
+        let (journal, store) = try await PostgresDatabase.open(url, settings, logger: quietLogger)
+        let joined = try await store.join(.named(name, lease: lease))
+        return TestServer(journal: journal, store: store, joined: joined)
     }
 
     /// A connection of the test's own.
@@ -84,6 +107,76 @@ final class PostgresPlace: JournalPlace {
             WHERE datname = current_database() AND application_name LIKE 'greenroom/%/' || $1
             """,
             [.text(use)]
+        )
+    }
+}
+
+/// A server that has joined a fleet.
+struct TestServer: Sendable {
+    let journal: PostgresJournal
+    let store: PostgresFleetStore
+    var joined: JoinedMember
+
+    var number: Int64 { joined.row.number }
+
+    /// Claims partitions.
+    func claim(_ numbers: Int...) async throws -> [Claim] {
+        try await store.claim(numbers.map { Partition($0) }, limit: numbers.count).map(\.claim)
+    }
+
+    func claimAll() async throws -> [Claim] {
+        try await store.claim((0..<joined.partitionCount).map { Partition($0) }, limit: .max).map(\.claim)
+    }
+
+    /// Deletes another's row, as if it had not renewed its lease.
+    func fence(_ other: TestServer) async throws {
+        let row = try #require(try await store.read().table.member(other.number))
+        try await store.fence(row.number, key: row.key, renewals: row.renewals)
+    }
+
+    func partition(_ number: Int) async throws -> PartitionRow { try await store.read().table.partitions[number] }
+
+    func close() async {
+        await journal.close()
+        await store.close()
+    }
+}
+
+extension NewMember {
+    static func named(_ name: String, lease: Duration = .seconds(30)) -> NewMember {
+        NewMember(
+            name: name,
+            address: nil,
+            port: 8_080,
+            version: "1",
+            kernel: KernelVersion.current,
+            lease: lease
+        )
+    }
+}
+
+extension JournalChange {
+    /// The beginning of a device, which is not to be recovered.
+    static func beginning(of device: Int64, id name: String? = nil) -> JournalChange {
+        let origin = DeviceOrigin(number: device, id: id(name ?? "d\(device)"), labels: [], expiresAfter: nil)
+        return .created(origin, .step(of: device, .beginning))
+    }
+}
+
+extension JournalEntry {
+    /// A step without a record.
+    static func step(of device: Int64, _ kind: JournalStep.Kind = .inputs) -> JournalEntry {
+        JournalEntry(
+            step: JournalStep(
+                device: device,
+                kind: kind,
+                before: 0,
+                last: 1,
+                at: .manualStart,
+                limits: .standard,
+                records: [],
+                digest: 0
+            )
         )
     }
 }

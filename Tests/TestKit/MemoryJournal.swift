@@ -1,8 +1,9 @@
 import DeviceHost
+import Fleet
 import LifecycleKernel
 import Synchronization
 
-/// A journal in memory whose writers can be paused, and made to fail.
+/// A journal in memory whose writers can be paused, and made to fail. Several servers may share it.
 package final class MemoryJournal: Journal {
     package struct Broken: Error {}
 
@@ -13,6 +14,20 @@ package final class MemoryJournal: Journal {
         var answers: [(device: Int64, answer: KeyedAnswer)] = []
         var items: [ServerItem] = []
         var lastDevice: Int64 = 0
+        /// The epoch of each partition that was ever claimed, and whether it is owned in it.
+        var partitions: [Partition: (epoch: Int64, isOwned: Bool)] = [:]
+        /// The partitions that were handed over, and to which member each was offered.
+        var released: [(claim: Claim, offered: Int64?)] = []
+        /// The claims under which each batch was written.
+        var batchClaims: [[Claim]] = []
+        /// The largest number that was set aside.
+        var reserved: Int64 = 0
+        var reservations = 0
+        var reservesNothing = false
+        /// Why whoever writes is fenced; nil when nobody is.
+        var fence: String?
+        /// The clock of the journal, in microseconds; nil for positions that count from 1.
+        var clock: (@Sendable () -> Int64)?
         var isBroken = false
         var isUnreadable = false
         /// Whether the next batch is written although its answer does not come; nil when it comes.
@@ -26,10 +41,11 @@ package final class MemoryJournal: Journal {
         var sizeReadings = 0
         var deviceReadings = 0
         var whenRead: (@Sendable () async throws -> Void)?
+        var whenRecovered: (@Sendable () async throws -> Void)?
         var whenWritten: (@Sendable () -> Void)?
     }
 
-    private let state = Mutex(State())
+    fileprivate let state = Mutex(State())
 
     /// Makes an empty journal.
     package init() {}
@@ -73,6 +89,11 @@ package final class MemoryJournal: Journal {
 
     /// Runs a closure once, before steps are read the next time.
     package func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
+
+    /// Runs a closure once, before devices are read the next time in order to be recovered.
+    package func whenRecovered(_ work: @escaping @Sendable () async throws -> Void) {
+        state.withLock { $0.whenRecovered = work }
+    }
 
     /// Runs a closure on the thread that writes, before each batch.
     package func whenWritten(_ work: (@Sendable () -> Void)?) { state.withLock { $0.whenWritten = work } }
@@ -118,7 +139,9 @@ package final class MemoryJournal: Journal {
 
     package var usedBytes: Int64 { state.withLock { Int64($0.steps.count) } }
 
-    package func write(_ changes: [JournalChange]) async throws {
+    package func write(_ changes: [JournalChange]) async throws { try await write(changes, under: []) }
+
+    package func write(_ changes: [JournalChange], under claims: [Claim]) async throws {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in
                 if state.isHeld {
@@ -132,9 +155,13 @@ package final class MemoryJournal: Journal {
         state.withLock { $0.whenWritten }?()
         try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
+            if let fence = state.fence { throw JournalWriteError.fenced(fence) }
+            let lost = claims.filter { !state.isOwned($0) }
+            guard lost.isEmpty else { throw JournalWriteError.notOwned(Set(lost.map(\.partition))) }
             let doubtful = state.doubtful.take()
             if doubtful != false {
                 state.batches.append(changes.count)
+                state.batchClaims.append(claims)
                 for change in changes { state.write(change) }
             }
             if doubtful != nil { throw JournalWriteError.inDoubt("no answer") }
@@ -142,11 +169,15 @@ package final class MemoryJournal: Journal {
     }
 
     package func settle() async throws -> Bool {
+        if let fence = state.withLock({ $0.fence }) { throw JournalWriteError.fenced(fence) }
         guard let wasWritten = state.withLock({ $0.wasWritten }) else { throw JournalWriteError.inDoubt("no answer") }
         return wasWritten
     }
 
-    package func probe() async throws { if isBroken { throw Broken() } }
+    package func probe() async throws {
+        if let fence = state.withLock({ $0.fence }) { throw JournalWriteError.fenced(fence) }
+        if isBroken { throw Broken() }
+    }
 
     package func close() async {}
 
@@ -175,6 +206,7 @@ package final class MemoryJournal: Journal {
     }
 
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+        try await state.withLock { $0.whenRecovered.take() }?()
         guard !isUnreadable else { throw Broken() }
         state.withLock { $0.deviceReadings += 1 }
         return await keptDevicesOneByOne(devices)
@@ -216,7 +248,60 @@ package final class MemoryJournal: Journal {
     }
 }
 
+// MARK: Several servers
+
+extension MemoryJournal {
+    /// Claims partitions, whoever owns them now.
+    package func claim(_ partitions: some Collection<Partition>) -> [Claim] {
+        state.withLock { state in
+            partitions.map { partition in
+                let epoch = (state.partitions[partition]?.epoch ?? 0) + 1
+                state.partitions[partition] = (epoch, true)
+                return Claim(partition, epoch: epoch)
+            }
+        }
+    }
+
+    /// The partitions that were handed over, and to which member each was offered.
+    package var released: [(claim: Claim, offered: Int64?)] { state.withLock { $0.released } }
+
+    /// The claims under which each batch was written.
+    package var batchClaims: [[Claim]] { state.withLock { $0.batchClaims } }
+
+    /// How often numbers were set aside.
+    package var reservations: Int { state.withLock { $0.reservations } }
+
+    /// Whether no numbers are set aside.
+    package var reservesNothing: Bool {
+        get { state.withLock { $0.reservesNothing } }
+        set { state.withLock { $0.reservesNothing = newValue } }
+    }
+
+    /// Why whoever writes is fenced; nil when nobody is.
+    package var fence: String? {
+        get { state.withLock { $0.fence } }
+        set { state.withLock { $0.fence = newValue } }
+    }
+
+    /// Has positions be instants of a clock, in microseconds.
+    package func setClock(_ clock: @escaping @Sendable () -> Int64) { state.withLock { $0.clock = clock } }
+
+    package func reserveNumbers(_ count: Int) async throws -> Range<Int64> {
+        try state.withLock { state in
+            guard !state.reservesNothing else { throw Broken() }
+            state.reservations += 1
+            let first = max(state.reserved, state.lastDevice) + 1
+            state.reserved = first + Int64(count) - 1
+            return first..<first + Int64(count)
+        }
+    }
+}
+
 extension MemoryJournal.State {
+    fileprivate func isOwned(_ claim: Claim) -> Bool {
+        partitions[claim.partition].map { $0.epoch == claim.epoch && $0.isOwned } ?? false
+    }
+
     fileprivate mutating func write(_ change: JournalChange) {
         switch change {
         case .created(let origin, let entry):
@@ -232,12 +317,15 @@ extension MemoryJournal.State {
         case .kept(let item):
             items.removeAll { $0.kind == item.kind && $0.name == item.name }
             if item.value != nil { items.append(item) }
+        case .released(let claim, let offered):
+            released.append((claim, offered))
+            partitions[claim.partition]?.isOwned = false
         }
     }
 
     private mutating func write(_ entry: JournalEntry, answerOf device: Int64) {
         var step = entry.step
-        step.position = (steps.last?.position ?? 0) + 1
+        step.position = max(clock?() ?? 0, (steps.last?.position ?? 0) + 1)
         steps.append(step)
         if var snapshot = entry.snapshot {
             snapshot.position = step.position

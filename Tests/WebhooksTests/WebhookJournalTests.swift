@@ -82,4 +82,61 @@ struct WebhookJournalTests {
             #expect(other.service.all.isEmpty)
         }
     }
+
+    @Test("are the same on two servers with one journal once they have read it again: new, changed and removed ones")
+    func twoServers() async throws {
+        let senders = [TestSender(), TestSender()]
+        let first = TestWebhooks(sender: senders[0], journal: journal)
+        let second = TestWebhooks(sender: senders[1], journal: journal)
+        try await first.run {
+            try await second.run {
+                let webhook = try await first.register()
+                #expect(second.service.all.isEmpty)
+                try await second.service.reload()
+                #expect(second.service.all.map(\.webhook) == [webhook])
+                // It hears what is recorded on the devices of its own server.
+                try await second.makePhone()
+                try await second.kill()
+                await until { senders[1].requests.count == 1 }
+                #expect(senders[0].requests.isEmpty)
+                var change = WebhookChange()
+                change.about = "nightly"
+                change.isEnabled = false
+                _ = try await second.service.change(webhook.id, change)
+                #expect(first.service.all[0].webhook == webhook)
+                try await first.service.reload()
+                #expect(first.service.all.map(\.webhook) == second.service.all.map(\.webhook))
+                #expect(first.service.all[0].webhook.about == "nightly")
+                #expect(try await first.service.remove(webhook.id))
+                try await second.service.reload()
+                #expect(second.service.all.isEmpty)
+            }
+        }
+    }
+
+    @Test("stay as they are while a change of them is not durable, whatever the journal says meanwhile")
+    func reloadDuringChanges() async throws {
+        let host = TestWebhooks(sender: TestSender(), journal: journal)
+        try await host.run {
+            let kept = try await host.register()
+            let removed = try await host.register()
+            journal.hold()
+            var change = WebhookChange()
+            change.about = "new"
+            async let changed = host.service.change(kept.id, change)
+            await until { journal.heldCount == 1 }
+            async let isRemoved = host.service.remove(removed.id)
+            async let new = host.register("https://hooks.example.com/new")
+            await until { host.service.all.map(\.webhook.url.text).contains { $0.hasSuffix("/new") } }
+            await until { host.service.webhook(removed.id) == nil }
+            try await host.service.reload()
+            #expect(host.service.all.count == 2)
+            #expect(host.service.webhook(kept.id)?.webhook.about == "new")
+            journal.resume()
+            _ = try await (changed, isRemoved, new)
+            try await host.service.reload()
+            #expect(host.service.all.count == 2)
+            #expect(host.service.webhook(kept.id)?.webhook.about == "new")
+        }
+    }
 }

@@ -59,7 +59,7 @@ extension PushService {
             // The process holds as much as it may of what it was woken for.
             if rejection.code == .limitReached { return PushRefusal(.tooManyRequests) }
         case .overloaded, .journalUnavailable, .journalUnreadable, .outcomeUnknown, .deviceSetAside, .limitReached,
-            .tooManyDevices:
+            .notOwner, .tooManyDevices:
             return PushRefusal(.serviceUnavailable)
         case .deviceExists, .tooComplex, .recordsEvicted, .stateEvicted, .idempotencyKeyReused, .answerNotKept,
             .preconditionFailed:

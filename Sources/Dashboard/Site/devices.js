@@ -6,6 +6,7 @@ import { DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
 import { explorationsPanel } from "./explorations.js";
 import { Field, valuesOf } from "./fields.js";
+import { fleetPanel } from "./fleet.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
 import { requestsPanel } from "./requests.js";
@@ -24,7 +25,7 @@ export function devicesPage(main, setLink) {
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
   const sessions = sessionsPanel(), requests = requestsPanel(), webhooks = webhooksPanel();
-  const explorations = explorationsPanel();
+  const explorations = explorationsPanel(), fleet = fleetPanel();
   let stopped = false;
 
   const draw = oncePerFrame(() => {
@@ -46,7 +47,7 @@ export function devicesPage(main, setLink) {
       h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
       h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
       h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
-    sessions.element, grid, rest, explorations.element, webhooks.element, requests.element);
+    sessions.element, grid, rest, explorations.element, webhooks.element, requests.element, fleet.element);
 
   const loadAll = () => { list.load(); sessions.load(); explorations.load(); webhooks.load(); };
   const load = () => { if (!document.hidden) loadAll(); };
@@ -72,6 +73,7 @@ export function devicesPage(main, setLink) {
     list.stop();
     sessions.stop();
     explorations.stop();
+    fleet.stop();
     requests.stop();
     webhooks.stop();
     end();

@@ -1,3 +1,4 @@
+import Fleet
 import LifecycleKernel
 
 /// A device as it is now.
@@ -56,4 +57,6 @@ public struct DevicePage: Sendable {
     public var devices: [DeviceDocument]
     /// Where the next page begins; nil at the end.
     public var next: String?
+    /// The partitions of which the page has every device; none where one server has all.
+    package var claims: [Claim] = []
 }

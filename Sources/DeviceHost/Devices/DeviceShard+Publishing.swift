@@ -83,7 +83,7 @@ extension DeviceShard {
     /// Undoes every change whose commit has failed: devices are reloaded from the journal as they are at a start.
     ///
     /// No change is made meanwhile, because the journal accepts none. Whatever depends on an undone change is held until the
-    /// failed commits end, after the roll back.
+    /// failed commits end, after the roll back. Partitions may be dropped meanwhile, and others loaded.
     func rollBack(to journal: any Journal) async -> RollBackReport {
         publish()
         var affected = needingReload
@@ -91,19 +91,24 @@ extension DeviceShard {
         uncommitted = []
         needingReload = []
         var report = RollBackReport()
-        let all = affected.sorted()
+        let all = affected.sorted().map { (slot: $0, number: slots.values[$0]!.cursor!.number) }
         for start in stride(from: 0, to: all.count, by: Self.devicesReloadedAtOnce) {
-            let slots = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
+            let some = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
             do {
-                let kept = try await journal.keptDevices(slots.map { self.slots.values[$0]!.cursor!.number })
-                for (slot, kept) in zip(slots, kept) { reload(slot, kept, &report) }
+                let kept = try await journal.keptDevices(some.map(\.number))
+                for (device, kept) in zip(some, kept) where isHere(device) { reload(device.slot, kept, &report) }
             } catch {
                 report.error = error
-                needingReload.formUnion(all[start...])
+                needingReload.formUnion(all[start...].filter(isHere).map(\.slot))
                 break
             }
         }
         return report
+    }
+
+    /// Whether a device is still in the slot that it had.
+    private func isHere(_ device: (slot: Int, number: Int64)) -> Bool {
+        slots.values[device.slot]?.cursor?.number == device.number
     }
 
     private static let devicesReloadedAtOnce = 1_024
@@ -115,8 +120,9 @@ extension DeviceShard {
         switch change.kind {
         case .creation(let slot, _):
             affected.remove(slot)
+            let claim = claim(of: slot)
             let device = freeSlot(slot)
-            retireTokens(of: device.id)
+            retireTokens(of: device.id, under: claim)
             directory.remove(device.id, labels: device.labels)
             restartWaits(slot)
         case .step(let slot, _, let clockBefore):

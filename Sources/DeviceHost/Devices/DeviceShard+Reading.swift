@@ -20,31 +20,40 @@ extension DeviceShard {
         return held(document(slot), slot)
     }
 
-    /// The documents of some devices, without those that no longer exist. Does not renew their expiry.
-    func documents(of ids: [DeviceID]) -> Held<[DeviceDocument]> {
-        collect(from: ids, into: []) { documents, slot in documents.append(document(slot)) }
+    /// The documents of some devices, without those that no longer exist, and those that this server does not answer for. Does
+    /// not renew their expiry.
+    ///
+    /// - Parameter wall: The reading to use for all of them.
+    func documents(of ids: [DeviceID], at wall: WallInstant) -> Held<[DeviceDocument]> {
+        collect(from: ids, at: wall, into: []) { documents, slot in documents.append(document(slot)) }
     }
 
     /// The processes on some devices that match a query, by device.
-    func processes(on ids: [DeviceID], _ query: ProcessQuery) -> Held<[DeviceID: [ProcessStatus]]> {
-        collect(from: ids, into: [:]) { found, slot in
+    ///
+    /// - Parameter wall: The reading to use for all of them.
+    func processes(
+        on ids: [DeviceID],
+        _ query: ProcessQuery,
+        at wall: WallInstant
+    ) -> Held<[DeviceID: [ProcessStatus]]> {
+        collect(from: ids, at: wall, into: [:]) { found, slot in
             guard mayHave(query.state, slot) else { return }
             let processes = slots.withDevice(slot) { $0.device.processes.filter(query.matches) }
             if !processes.isEmpty { found[slots.values[slot]!.id] = processes }
         }
     }
 
-    /// Collects values from some devices, without those that no longer exist, after advancing their time to what their
-    /// clocks show.
+    /// Collects values from some devices, without those that no longer exist, and those that this server does not answer for,
+    /// after advancing their time to what their clocks show.
     private func collect<Collection>(
         from ids: [DeviceID],
+        at wall: WallInstant,
         into collection: Collection,
         _ add: (inout Collection, Int) -> Void
     ) -> Held<Collection> {
-        let wall = wall.now
         var collected = Held(value: collection, commit: nil)
         for id in ids {
-            guard let slot = try? slot(of: id) else { continue }
+            guard owns(id, at: wall), let slot = try? slot(of: id) else { continue }
             _ = catchUp(slot, at: wall, limit: limits.deadlinesPerAdvance)
             add(&collected.value, slot)
             collected.commit = .newest(collected.commit, slots.values[slot]!.cursor?.commit)
@@ -108,10 +117,18 @@ extension DeviceShard {
         )
     }
 
-    /// How many apps there are in each state, and devices.
-    func summary() -> (counts: StateCounts, devices: Int) {
+    /// How many apps there are in each state, and devices, of those that this server answers for.
+    ///
+    /// - Parameter wall: The reading to use.
+    func summary(at wall: WallInstant) -> (counts: StateCounts, devices: Int) {
         publish()
-        return (counts, slots.count)
+        guard let tenure, tenure.answered(at: wall) != tenure.hosted else { return (counts, slots.count) }
+        var summary = (counts: StateCounts.zero, devices: 0)
+        for case let device? in slots.values where owns(device.id, at: wall) {
+            summary.counts += device.counts
+            summary.devices += 1
+        }
+        return summary
     }
 }
 

@@ -109,10 +109,24 @@ extension DeviceShard {
             entry.snapshot = snapshot
             entry.forgetsBefore = cursor.addSnapshot(keeping: limits.journalledRecordsPerDevice)
         }
-        let commit = journal.append(.stepped(entry), from: number)
+        entry.taken = slots.withDevice(slot) { taken($0) }
+        let commit = journal.append(.stepped(entry), from: number, under: claim(of: slot))
         cursor.commit = commit
         slots.values[slot]!.cursor = cursor
         return commit
+    }
+}
+
+extension DeviceShard {
+    /// When the clock of a device showed what its time is now; nil where one server has all devices.
+    ///
+    /// The position of a step is taken from it, and not from when it is written: a server that takes the device over counts from
+    /// there, and its clock must not fall back behind what was shown.
+    func taken(_ hosted: borrowing HostedDevice) -> ContinuousClock.Instant? {
+        guard tenure != nil else { return nil }
+        let wall = wall.now
+        let reading = hosted.clock.isRunning ? hosted.clock.reading(showing: hosted.device.now) : nil
+        return .now - (wall - min(reading ?? wall, wall))
     }
 }
 

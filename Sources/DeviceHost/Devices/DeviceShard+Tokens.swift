@@ -1,4 +1,5 @@
 import DeviceTokens
+import Fleet
 import LifecycleKernel
 
 extension DeviceShard {
@@ -7,7 +8,8 @@ extension DeviceShard {
         guard let tokens else { return }
         let id = slots.values[slot]!.id
         let apps = slots.withDevice(slot) { $0.device.appStatuses }
-        keep(tokens.set(apps.map { $0.namingTokens(on: id.description) }, of: id, at: wall.date))
+        let items = tokens.set(apps.map { $0.namingTokens(on: id.description) }, of: id, at: wall.date)
+        keep(items, under: claim(of: slot))
     }
 
     /// Enters the device tokens in a slot in the index after a step that installed or removed an app.
@@ -17,16 +19,16 @@ extension DeviceShard {
     }
 
     /// Retires the device tokens of a device that is removed.
-    func retireTokens(of device: DeviceID) {
+    func retireTokens(of device: DeviceID, under claim: Claim?) {
         guard let tokens else { return }
-        keep(tokens.set([], of: device, at: wall.date))
+        keep(tokens.set([], of: device, at: wall.date), under: claim)
     }
 
     /// Appends the tokens that were retired to the journal. They go before the change that retires them: if only they are
     /// written, the app still has its token, and that is what counts after a start.
-    private func keep(_ items: [ServerItem]) {
+    private func keep(_ items: [ServerItem], under claim: Claim?) {
         guard let journal else { return }
-        for item in items { journal.append(.kept(item)) }
+        for item in items { journal.append(.kept(item), under: claim) }
     }
 }
 

@@ -31,7 +31,8 @@ struct IdempotencyStore: Sendable {
 
     /// The right to answer for a key.
     struct Token: Hashable, Sendable {
-        fileprivate var key: String
+        /// The key.
+        let key: String
         fileprivate var number: UInt64
     }
 
@@ -110,6 +111,9 @@ struct IdempotencyStore: Sendable {
         guard entries[key] != nil, entries[key]?.answer == nil else { return }
         entries[key]?.doubt = Doubt(commit: commit, answer: answer)
     }
+
+    /// Whether nobody knows whether the first request with the key was carried out.
+    func isInDoubt(_ key: String) -> Bool { entries[key]?.doubt != nil }
 
     /// Ends the doubt of a key, if its commit has ended: it is answered then, or free.
     private mutating func endDoubt(of key: String, at now: WallInstant) {

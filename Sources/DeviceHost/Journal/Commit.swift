@@ -1,4 +1,22 @@
+import Fleet
 import Synchronization
+
+/// What was taken out of a commit before it was written.
+struct Refusals: Sendable {
+    /// The devices whose changes were taken out, by their numbers, each with the error that whoever waits gets.
+    var devices: [Int64: HostError] = [:]
+    /// The partitions of which all changes were taken out, because this server does not own them any more.
+    var claims: Set<Claim> = []
+
+    /// Whether nothing was taken out.
+    var isEmpty: Bool { devices.isEmpty && claims.isEmpty }
+
+    /// Adds others.
+    mutating func add(_ others: Refusals) {
+        devices.merge(others.devices) { first, _ in first }
+        claims.formUnion(others.claims)
+    }
+}
 
 /// A transaction of the journal: the changes in it become durable together, or none of them does.
 ///
@@ -10,9 +28,9 @@ final class Commit: Sendable {
         case durable
         /// The changes were not written, and every device that they changed is as it was before.
         case rolledBack(HostError)
-        /// The changes survive the end of the process, but for those of these devices, by their numbers, which were refused
-        /// for a reason: these devices are set aside.
-        case partlyRefused([Int64: String])
+        /// The changes survive the end of the process, but for those that were taken out: their devices are set aside, or not
+        /// this server's any more.
+        case partlyRefused(Refusals)
         /// Nobody has known for a while whether the changes were written: who waits does not wait any longer.
         case unknown(String)
     }
@@ -27,7 +45,7 @@ final class Commit: Sendable {
     /// Its position in the order of all commits. Commits end in this order.
     let number: UInt64
     private let state = Mutex(State.pending([]))
-    private let refused = Mutex<[Int64: String]>([:])
+    private let refusals = Mutex(Refusals())
 
     init(number: UInt64) {
         self.number = number
@@ -45,16 +63,22 @@ final class Commit: Sendable {
         }
     }
 
-    /// Takes the changes of devices out of it. Called when these devices are set aside, before the commit ends.
-    func refuse(_ devices: [Int64: String]) {
-        refused.withLock { $0.merge(devices) { first, _ in first } }
+    /// Takes changes out of it. Called when their devices are set aside or dropped, before the commit ends.
+    func refuse(_ refusals: Refusals) {
+        self.refusals.withLock { $0.add(refusals) }
+    }
+
+    /// Why the changes of a device were taken out of it; nil if they were not.
+    func refusal(of device: Int64?) -> HostError? {
+        guard let device else { return nil }
+        return refusals.withLock { $0.devices[device] }
     }
 
     /// Ends the commit, and resumes all tasks that wait for it.
     func finish(_ outcome: Outcome) {
         var outcome = outcome
-        let refused = refused.withLock { $0 }
-        if case .durable = outcome, !refused.isEmpty { outcome = .partlyRefused(refused) }
+        let refusals = refusals.withLock { $0 }
+        if case .durable = outcome, !refusals.isEmpty { outcome = .partlyRefused(refusals) }
         let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
             defer { if state.isOpen { state = .finished(outcome) } }
             return state.waiting
@@ -123,15 +147,16 @@ package struct Held<Value: Sendable>: Sendable {
     ///
     /// Waits outside of the shard, so that the caller does not enter the actor a second time.
     ///
-    /// - Throws: `journalUnavailable` when a change that it depends on was rolled back; `outcomeUnknown` when nobody knows
-    ///   whether it was written.
+    /// - Throws: `journalUnavailable` when a change that it depends on was rolled back; `notOwner` when the device went to
+    ///   another server before it was written; `outcomeUnknown` when nobody knows whether it was.
     package func whenDurable() async throws(HostError) -> Value {
-        switch await commit?.outcome() {
-        case .durable, nil: return value
+        guard let commit else { return value }
+        let outcome = await commit.outcome()
+        if case .durable = outcome { return value }
+        if let error = commit.refusal(of: device) { throw error }
+        switch outcome {
+        case .durable, .partlyRefused: return value
         case .rolledBack(let error): throw error
-        case .partlyRefused(let refused):
-            guard let reason = device.flatMap({ refused[$0] }) else { return value }
-            throw .journalUnavailable(reason)
         case .unknown(let reason): throw .outcomeUnknown(reason)
         }
     }

@@ -1,4 +1,5 @@
 import DequeModule
+import Fleet
 import Synchronization
 
 /// The changes that wait to be written to the journal: shards append them, the `JournalService` writes them.
@@ -7,23 +8,6 @@ import Synchronization
 /// one fails with it, because its changes build on those that are lost. The queue then refuses changes until all shards
 /// have rolled back and the journal can be written again.
 final class JournalQueue: Sendable {
-    /// Changes that are written together.
-    struct Batch: Sendable {
-        /// The commit that they are written as.
-        let commit: Commit
-        fileprivate(set) var changes: [JournalChange] = []
-
-        /// Takes the changes of devices out of it.
-        mutating func refuse(_ devices: [Int64: String]) {
-            commit.refuse(devices)
-            changes.removeAll { $0.device.map { devices[$0] != nil } ?? false }
-        }
-
-        /// The shards that the changes come from.
-        fileprivate(set) var shards: Set<Int> = []
-        fileprivate var bytes = 0
-    }
-
     /// Whether changes can be appended.
     enum Availability {
         case open
@@ -44,7 +28,10 @@ final class JournalQueue: Sendable {
         /// Changes refused because the queue was full, since `takeRefusals`.
         var refusals = 0
         var lastCommit: UInt64 = 0
-        var lastDevice: Int64 = 0
+        /// The numbers that new devices get, the first ones first.
+        var numbers: [Range<Int64>]
+        /// How often changes were taken out of batches.
+        var exclusions: UInt64 = 0
         /// Why nothing can be written; nil when all is well.
         var failure: String?
         /// Why nobody knows whether the last batch was written; nil when that is known. What was appended waits behind it.
@@ -57,10 +44,17 @@ final class JournalQueue: Sendable {
         var isClosed = false
         /// Fulfilled when a change is appended.
         var waitingWriter: Promise<Void>?
+        /// Fulfilled when there are more numbers for new devices, or the journal has given none.
+        var waitingForNumbers: [Promise<Void>] = []
 
         mutating func makeCommit() -> Commit {
             lastCommit += 1
             return Commit(number: lastCommit)
+        }
+
+        mutating func takeWaitingForNumbers() -> [Promise<Void>] {
+            defer { waitingForNumbers = [] }
+            return waitingForNumbers
         }
 
         func availability(_ limits: HostLimits) -> Availability {
@@ -76,11 +70,21 @@ final class JournalQueue: Sendable {
         }
     }
 
-    private let state = Mutex(State())
+    private let state: Mutex<State>
     private let limits: HostLimits
+    /// Whether several servers share the journal: changes are made under claims, and numbers are set aside in it.
+    private let isShared: Bool
 
-    init(limits: HostLimits) {
+    /// Fewer numbers than this are too few.
+    private static let fewNumbers = 200
+
+    /// An empty queue.
+    ///
+    /// - Parameter isShared: Whether several servers share the journal.
+    init(limits: HostLimits, isShared: Bool = false) {
         self.limits = limits
+        self.isShared = isShared
+        state = Mutex(State(numbers: isShared ? [] : [1..<Int64.max]))
     }
 
     // MARK: For the shards
@@ -108,10 +112,12 @@ final class JournalQueue: Sendable {
     /// The change has been made, so it is never refused: each shard may exceed the limits by one change. If the journal has
     /// failed since the change was admitted, it belongs to the commits that have failed.
     ///
-    /// - Parameter shard: The shard that publishes it when it is durable; nil if none does.
+    /// - Parameters:
+    ///   - shard: The shard that publishes it when it is durable; nil if none does.
+    ///   - claim: The partition that it is about; nil where one server has all, or if it is about none.
     /// - Returns: The commit that it will be part of.
     @discardableResult
-    func append(_ change: JournalChange, from shard: Int? = nil) -> Commit {
+    func append(_ change: JournalChange, from shard: Int? = nil, under claim: Claim? = nil) -> Commit {
         let size = change.size
         let (commit, writer) = state.withLock { state -> (Commit, Promise<Void>?) in
             guard state.failure == nil || change.isRemoval && state.triesRemovals else {
@@ -122,7 +128,7 @@ final class JournalQueue: Sendable {
                 state.batches.append(Batch(commit: state.makeCommit()))
             }
             let last = state.batches.count - 1
-            state.batches[last].changes.append(change)
+            state.batches[last].append(change, under: claim, keepingOwner: isShared)
             if let shard { state.batches[last].shards.insert(shard) }
             state.batches[last].bytes += size
             state.count += 1
@@ -157,18 +163,78 @@ final class JournalQueue: Sendable {
     var count: Int { state.withLock { $0.count } }
 
     /// A number for a new device.
-    func nextDevice() -> Int64 {
-        state.withLock { state in
-            state.lastDevice += 1
-            return state.lastDevice
+    ///
+    /// - Throws: `overloaded` when none is left.
+    func nextDevice() throws(HostError) -> Int64 {
+        try state.withLock { state throws(HostError) in
+            guard let number = state.numbers.first?.lowerBound else {
+                throw .overloaded("The journal has not given numbers for new devices yet.")
+            }
+            state.numbers[0] = number + 1..<state.numbers[0].upperBound
+            if state.numbers[0].isEmpty { state.numbers.removeFirst() }
+            return number
         }
+    }
+
+    /// Waits until there is a number for a new device, or the journal has given none when it was asked once.
+    func waitForNumbers() async {
+        guard isShared else { return }
+        let promise = Promise<Void>()
+        let (waits, writer) = state.withLock { state -> (Bool, Promise<Void>?) in
+            guard state.numbers.isEmpty, state.failure == nil, state.doubt == nil, !state.isClosed else {
+                return (false, nil)
+            }
+            state.waitingForNumbers.append(promise)
+            return (true, state.waitingWriter.take())
+        }
+        guard waits else { return }
+        writer?.fulfill(())
+        await promise.value(whenCancelled: ())
+    }
+
+    /// How often changes of devices that were set aside or dropped were taken out of what was to be written. What was read
+    /// of several devices while this has changed is to be read again.
+    var exclusions: UInt64 { state.withLock { $0.exclusions } }
+
+    /// Waits until what waits now was written, or was not.
+    func waitUntilWritten() async {
+        _ = await state.withLock { $0.batches.last?.commit }?.outcome()
+    }
+
+    /// Checks that the journal can be written.
+    ///
+    /// - Throws: `journalUnavailable`.
+    func checkWritable() throws(HostError) {
+        if let failure { throw .journalUnavailable(failure) }
     }
 
     // MARK: For the service
 
     /// Sets the number after which new devices are numbered.
     func numberDevices(after last: Int64) {
-        state.withLock { $0.lastDevice = max($0.lastDevice, last) }
+        state.withLock { state in
+            let next = max(last + 1, state.numbers.first?.lowerBound ?? 1)
+            state.numbers = [next..<Int64.max]
+        }
+    }
+
+    /// Adds numbers for new devices, and resumes the tasks that wait for them.
+    ///
+    /// - Parameter numbers: The numbers; none if the journal gives none now.
+    func addNumbers(_ numbers: Range<Int64>) {
+        let waiting = state.withLock { state in
+            if !numbers.isEmpty { state.numbers.append(numbers) }
+            return state.takeWaitingForNumbers()
+        }
+        for promise in waiting { promise.fulfill(()) }
+    }
+
+    /// Whether too few numbers for new devices are left.
+    var needsNumbers: Bool { state.withLock { $0.numbers.reduce(0) { $0 + $1.count } < Self.fewNumbers } }
+
+    /// Has the writer look whether there is something to do.
+    func wakeWriter() {
+        state.withLock { $0.waitingWriter.take() }?.fulfill(())
     }
 
     /// Removes the oldest batch and returns it; nil if nothing waits.
@@ -185,7 +251,7 @@ final class JournalQueue: Sendable {
     func waitForChanges() async {
         let promise = Promise<Void>()
         let isEmpty = state.withLock { state in
-            guard state.batches.isEmpty else { return false }
+            guard state.batches.isEmpty, state.waitingForNumbers.isEmpty else { return false }
             state.waitingWriter = promise
             return true
         }
@@ -199,7 +265,7 @@ final class JournalQueue: Sendable {
     ///   - commit: The commit; nil if the journal is being closed.
     ///   - reason: Why it failed.
     func fail(_ commit: Commit?, _ reason: String) {
-        state.withLock { state in
+        let waiting = state.withLock { state in
             state.doubt = nil
             state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
             state.batches = []
@@ -207,15 +273,24 @@ final class JournalQueue: Sendable {
             state.bytes = 0
             state.failure = reason
             state.isRollingBack = true
+            return state.takeWaitingForNumbers()
         }
+        for promise in waiting { promise.fulfill(()) }
     }
 
     /// Takes the changes of devices out of everything that waits. Called when shards accept no more of them.
-    func refuse(_ devices: [Int64: String]) {
+    func refuse(_ devices: [Int64: String]) { changeBatches { $0.refuse(devices) } }
+
+    /// Takes the changes out of everything that waits that are made under claims that do not hold any more. Called when shards
+    /// make no more of them.
+    func disown(_ claims: Set<Claim>) { changeBatches { $0.disown(claims) } }
+
+    private func changeBatches(_ change: (inout Batch) -> Void) {
         state.withLock { state in
+            state.exclusions += 1
             for index in state.batches.indices {
                 let before = state.batches[index].changes.count
-                state.batches[index].refuse(devices)
+                change(&state.batches[index])
                 state.count -= before - state.batches[index].changes.count
             }
         }
@@ -223,7 +298,11 @@ final class JournalQueue: Sendable {
 
     /// Refuses new changes while nobody knows whether the last batch was written.
     func beginDoubt(_ reason: String) {
-        state.withLock { $0.doubt = reason }
+        let waiting = state.withLock { state in
+            state.doubt = reason
+            return state.takeWaitingForNumbers()
+        }
+        for promise in waiting { promise.fulfill(()) }
     }
 
     /// Ends all waiting for a commit whose outcome nobody knows, and for those behind it.

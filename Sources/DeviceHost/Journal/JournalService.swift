@@ -1,3 +1,4 @@
+import Fleet
 import Logging
 import ServiceLifecycle
 
@@ -14,6 +15,9 @@ package struct JournalService: Service {
     /// How long tasks wait for a commit of which nobody knows whether it was written.
     private static let longestDoubt = Duration.seconds(5)
 
+    /// How many numbers for new devices are set aside at once, where several servers share the journal.
+    private static let numbersAtOnce = 1_000
+
     /// Makes the service of a registry; nil when the registry has no journal.
     package init?(registry: DeviceRegistry, logger: Logger) {
         guard let journal = registry.journal else { return nil }
@@ -25,7 +29,8 @@ package struct JournalService: Service {
 
     /// Writes until the shutdown begins or the task is cancelled.
     ///
-    /// - Throws: `JournalWriteError.fenced` when this server may not write any more.
+    /// - Throws: `JournalWriteError.fenced` when this server may not write any more. Where several servers share the journal, it
+    ///   then drops what it has, and tries again until it may: the server can join anew.
     package func run() async throws {
         try await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
             let end: Result<Void, any Error>
@@ -46,10 +51,12 @@ package struct JournalService: Service {
 
     private func writeUntilCancelled() async throws {
         try await withThrowingDiscardingTaskGroup { group in
+            group.addTask(executorPreference: globalConcurrentExecutor) { await registry.creations.settleKeys() }
             var failedAttempts = 0
             // Whether the last commit had several changes: with one client, waiting for others would only delay it.
             var hasConcurrentChanges = false
             while !Task.isCancelled {
+                await reserveNumbersIfNeeded()
                 if hasConcurrentChanges { await runReadyTasks() }
                 if let batch = queue.take() {
                     hasConcurrentChanges = batch.changes.count > 1
@@ -77,12 +84,25 @@ package struct JournalService: Service {
         await withTaskExecutorPreference(globalConcurrentExecutor) { await Task.yield() }
     }
 
+    /// Sets more numbers for new devices aside when few are left, where several servers share the journal.
+    private func reserveNumbersIfNeeded() async {
+        guard registry.tenure != nil, queue.needsNumbers else { return }
+        do {
+            queue.addNumbers(try await journal.reserveNumbers(Self.numbersAtOnce))
+        } catch {
+            // Tried again with the next change, and when a device is to be created.
+            queue.addNumbers(0..<0)
+            logger.debug("the journal gives no numbers for new devices", metadata: ["error": "\(error)"])
+        }
+    }
+
     /// Writes a batch, and resumes the tasks that wait for it.
     ///
     /// - Returns: Whether it is durable; if not, everything has been rolled back.
     /// - Throws: `JournalWriteError.fenced`, and everything has been rolled back as far as the journal can be read.
     private func write(_ batch: JournalQueue.Batch) async throws -> Bool {
         let start = registry.wall.now
+        let hosted = registry.tenure?.hosted ?? []
         do {
             let changes = try await writeAccepted(batch)
             batch.commit.finish(.durable)
@@ -91,20 +111,23 @@ package struct JournalService: Service {
         } catch {
             logger.error("the journal cannot be written", metadata: ["error": "\(error)"])
             registry.metrics.journalFailed()
+            // What was loaded since then is another membership's.
+            if error.isFenced { await registry.forget(Set(hosted)) }
             await fail(batch.commit, "\(error)")
-            if case JournalWriteError.fenced = error { throw error }
+            if error.isFenced, registry.tenure == nil { throw error }
             return false
         }
     }
 
-    /// Writes a batch without the changes that the journal refuses. Their devices are set aside.
+    /// Writes a batch without the changes that the journal refuses. Their devices are set aside, or dropped if they are not
+    /// this server's any more.
     ///
     /// - Returns: How many changes were written.
     private func writeAccepted(_ batch: JournalQueue.Batch) async throws -> Int {
         var batch = batch
         while !batch.changes.isEmpty {
             do {
-                try await journal.write(batch.changes)
+                try await journal.write(batch.changes, under: batch.claims)
                 break
             } catch JournalWriteError.inDoubt(let reason) {
                 try await settle(batch.commit, reason)
@@ -115,6 +138,13 @@ package struct JournalService: Service {
                 }
                 queue.refuse(devices)
                 batch.refuse(devices)
+            } catch JournalWriteError.notOwned(let partitions)
+                where batch.claims.contains(where: { partitions.contains($0.partition) })
+            {
+                let lost = batch.oldestClaims(of: partitions)
+                logger.error("partitions are not this server's any more", metadata: ["partitions": "\(lost.numbers)"])
+                await registry.forget(lost)
+                batch.disown(lost)
             }
         }
         return batch.changes.count
@@ -151,6 +181,10 @@ package struct JournalService: Service {
             } catch JournalWriteError.inDoubt(let reason) {
                 // Who comes later does not wait at all.
                 if registry.wall.now - start >= Self.longestDoubt { queue.stopWaiting(for: commit, reason) }
+            } catch JournalWriteError.fenced(let reason) where registry.tenure != nil {
+                // It may have been written before this server was fenced. The next owner knows; here nobody will.
+                commit.finish(.unknown(reason))
+                throw JournalWriteError.fenced(reason)
             }
         }
     }
@@ -185,6 +219,7 @@ package struct JournalService: Service {
     private func tryAgain(after attempts: Int) async throws {
         let interval = journal.retryInterval(after: attempts)
         guard (try? await registry.wall.sleep(until: registry.wall.now + interval)) != nil else { return }
+        let hosted = registry.tenure?.hosted ?? []
         do {
             try await journal.probe()
             // Reloads devices that could not be reloaded before; removals that wait are undone with the rest.
@@ -194,9 +229,10 @@ package struct JournalService: Service {
             guard isComplete else { return }
             queue.recover()
             logger.notice("the journal can be written again")
-        } catch let error as JournalWriteError {
+        } catch let error as JournalWriteError where registry.tenure == nil {
             throw error
         } catch {
+            if error.isFenced { await registry.forget(Set(hosted)) }
             logger.debug("the journal still cannot be written", metadata: ["error": "\(error)"])
         }
     }
@@ -214,6 +250,16 @@ package struct JournalService: Service {
             if await !shard.takeFinalSnapshots() { shards.removeFirst() }
         }
     }
+}
+
+extension Error {
+    /// Whether another server writes the journal now, or this one has lost its place among the servers.
+    fileprivate var isFenced: Bool { if case .fenced? = self as? JournalWriteError { true } else { false } }
+}
+
+extension Set<Claim> {
+    /// The numbers of the partitions, for messages.
+    fileprivate var numbers: String { map(\.partition.number).sorted().map(String.init).joined(separator: ", ") }
 }
 
 extension Logger {

@@ -12,6 +12,10 @@ package struct ServerItem: Hashable, Sendable {
         case push = 3
         /// A webhook, with its secret; its name is its id.
         case webhook = 4
+
+        /// The kinds that are kept in the memory of every server: where several share a journal, each reads them again when
+        /// another has changed one.
+        package static let inMemoryOfAll: [Kind] = [.providerKey, .webhook]
     }
 
     /// What it is.

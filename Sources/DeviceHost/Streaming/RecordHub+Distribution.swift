@@ -28,8 +28,7 @@ extension RecordHub {
         for publication in batch.publications {
             guard let log = publication.log else { continue }
             readers +=
-                publication.isLast
-                ? log.finish(.deviceDeleted) : log.append(publication.items, first: publication.first)
+                publication.end.map(log.finish) ?? log.append(publication.items, first: publication.first)
         }
         guard keepsAll else { return readers }
         if batch.lost > 0 { readers += all.skip(batch.lost) }

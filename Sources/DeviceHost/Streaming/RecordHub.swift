@@ -9,15 +9,15 @@ import Synchronization
 ///
 /// `+Distribution` is used by the fan-out, `+Subscribers` by subscriptions.
 final class RecordHub: Sendable {
-    /// What a shard published: new records of a device, or its deletion.
+    /// What a shard published: new records of a device, or its end.
     struct Publication {
         var items: [StreamItem]
         /// The number of the first item in the log of the device.
         var first: UInt64
         /// The log of the device's subscribers, if there are any.
         var log: RecordLog?
-        /// Whether it is the deletion of the device.
-        var isLast: Bool
+        /// Why it is the last of the device; nil if more may follow.
+        var end: StreamEnd?
     }
 
     /// What shards have published since the last distribution.
@@ -70,7 +70,7 @@ final class RecordHub: Sendable {
     /// Publishes new records of a device. Records of one device must be published in their order.
     func publish(_ records: [Record], of device: DeviceID, labels: [Label]) {
         guard isWanted, let first = records.first else { return }
-        append(of: device, first: first.sequence.rawValue, isLast: false) {
+        append(of: device, first: first.sequence.rawValue) {
             records.map { .record(StreamedRecord($0, of: device, labels: labels)) }
         }
     }
@@ -78,33 +78,39 @@ final class RecordHub: Sendable {
     /// Publishes the deletion of a device.
     func publishDeletion(of device: DeviceID, labels: [Label]) {
         guard isWanted else { return }
-        append(of: device, first: 0, isLast: true) { [.deviceDeleted(device, labels: labels)] }
+        append(of: device, first: 0, end: .deviceDeleted) { [.deviceDeleted(device, labels: labels)] }
     }
 
-    private func append(of device: DeviceID, first: UInt64, isLast: Bool, _ items: () -> [StreamItem]) {
+    /// Ends the streams of a device that went to another server, after what was published of it.
+    func publishMove(of device: DeviceID) {
+        guard isFollowing(device) else { return }
+        append(of: device, first: 0, end: .moved) { [] }
+    }
+
+    private func append(of device: DeviceID, first: UInt64, end: StreamEnd? = nil, _ items: () -> [StreamItem]) {
         let fanOut = state.withLock { state -> Promise<Void>? in
             let log = state.devices[device]?.log
             guard log != nil || state.keepsAll else { return nil }
             // Later subscribers of this id subscribe to another device.
-            if isLast { state.devices[device] = nil }
+            if end != nil { state.devices[device] = nil }
             let items = items()
             state.itemCount += items.count
-            state.batch.publications.append(Publication(items: items, first: first, log: log, isLast: isLast))
+            state.batch.publications.append(Publication(items: items, first: first, log: log, end: end))
             dropOldest(&state)
             return state.waitingFanOut.take()
         }
         fanOut?.fulfill(())
     }
 
-    /// Drops the older half of the publications when there are more items than the limit. Subscribers of a deleted device
-    /// still learn of the deletion.
+    /// Drops the older half of the publications when there are more items than the limit. Subscribers of a device that is gone
+    /// still learn that.
     private func dropOldest(_ state: inout State) {
         guard state.itemCount > limits.streamedRecords, state.batch.publications.count > 1 else { return }
         let half = (state.batch.publications.count + 1) / 2
         for publication in state.batch.publications.prefix(half) {
             state.itemCount -= publication.items.count
             state.batch.lost += publication.items.count
-            if publication.isLast { publication.log?.finish(.deviceDeleted).wakeAtOnce() }
+            if let end = publication.end { publication.log?.finish(end).wakeAtOnce() }
         }
         state.batch.publications.removeFirst(half)
     }

@@ -99,6 +99,9 @@ final class RecordLog: Sendable {
 
     // MARK: Reading
 
+    /// Why it ends; nil if it goes on.
+    var end: StreamEnd? { state.withLock { $0.end } }
+
     /// The items after a number, up to a limit.
     func read(after number: UInt64, limit: Int) -> Reading {
         state.withLock { state in

@@ -1,3 +1,4 @@
+import Fleet
 import LifecycleKernel
 import Synchronization
 
@@ -16,6 +17,8 @@ struct Waiter {
     enum End: Sendable {
         case met(Moment)
         case timeout, shutdown, cancelled, deviceRemoved
+        /// The device went to another server, with its partition.
+        case moved(Partition)
         /// What the request saw of the device may have been undone, so it checks again.
         case rolledBack
     }

@@ -41,7 +41,7 @@ struct ReplayCommand: AsyncParsableCommand {
 
     private func openJournal() async throws -> any Journal {
         if DatabaseJournal.isURL(dataDir) {
-            return try await DatabaseJournal.open(dataDir, logger: Logger(label: "greenroom"))
+            return try await DatabaseJournal.open(dataDir, logger: Logger(label: "greenroom")).journal
         }
         var settings = SQLiteJournal.Settings()
         settings.creates = false

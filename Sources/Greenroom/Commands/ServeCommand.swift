@@ -44,11 +44,16 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         do {
-            let journal =
+            let shared =
                 try await configuration.openDatabaseJournal(givenAsOption: options.journal != nil, logger: logger)
-                ?? configuration.openJournal()
-            let apns = try configuration.apnsFiles()
-            try await Server(configuration, journal: journal, apns: apns, logger: logger).run { addresses in
+            let server = Server(
+                configuration,
+                journal: try shared?.journal ?? configuration.openJournal(),
+                fleetStore: shared?.store,
+                apns: try configuration.apnsFiles(),
+                logger: logger
+            )
+            try await server.run { addresses in
                 FileHandle.standardOutput.write(Data(ReadyLine.text(addresses, configuration.logFormat).utf8))
                 logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: addresses))
             }

@@ -109,6 +109,21 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.journal.about.help)
     var journal: String?
 
+    @Option(help: Settings.table.advertise.about.help)
+    var advertise: String?
+
+    @Option(help: Settings.table.serverName.about.help)
+    var serverName: String?
+
+    @Option(help: Settings.table.lease.about.help)
+    var lease: String?
+
+    @Option(help: Settings.table.hold.about.help)
+    var hold: String?
+
+    @Option(help: Settings.table.drain.about.help)
+    var drain: String?
+
     @Option(help: Settings.table.durability.about.help)
     var durability: String?
 
@@ -201,6 +216,11 @@ struct ServeOptions: ParsableArguments {
             "inputs-per-device": inputsPerDevice,
             "data-dir": dataDir,
             "journal": journal,
+            "advertise": advertise,
+            "server-name": serverName,
+            "lease": lease,
+            "hold": hold,
+            "drain": drain,
             "durability": durability,
             "accept-journal-damage": acceptJournalDamage ? "true" : nil,
             "journal-records-per-device": journalRecordsPerDevice,

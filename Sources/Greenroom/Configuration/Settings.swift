@@ -301,6 +301,50 @@ struct Settings: Sendable {
         parse: { DatabaseJournal.isURL($0) ? .some($0) : nil }
     )
 
+    let advertise = Setting<String?>(
+        about: SettingDescription(
+            name: "advertise",
+            summary:
+                "Where other servers with the same --journal reach this one; its address as the database sees it, unless given.",
+            defaultText: "none",
+            accepted: "a URL, http://host:port"
+        ),
+        defaultValue: nil,
+        parse: { FleetAddress.isURL($0) ? .some($0) : nil }
+    )
+
+    let serverName = Setting<String?>(
+        about: SettingDescription(
+            name: "server-name",
+            summary: "What people call this server among those with the same --journal; the host's name unless given.",
+            defaultText: "none",
+            accepted: "1 to 63 letters, digits, dots, hyphens and underscores"
+        ),
+        defaultValue: nil,
+        parse: { FleetAddress.isName($0) ? .some($0) : nil }
+    )
+
+    let lease = Setting.seconds(
+        "lease",
+        3,
+        in: 1...60,
+        "With --journal: how long after it has reached the database a server answers; others wait for that before they take over."
+    )
+
+    let hold = Setting.seconds(
+        "hold",
+        5,
+        in: 0...30,
+        "With --journal: how long a request waits for a device for which no server answers, before it is refused."
+    )
+
+    let drain = Setting.seconds(
+        "drain",
+        3,
+        in: 0...60,
+        "With --journal: how long a server that stops goes on forwarding requests at least, so that balancers notice."
+    )
+
     let durability = Setting.choice(
         "durability",
         SQLiteJournal.Durability.process,

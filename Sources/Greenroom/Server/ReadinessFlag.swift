@@ -1,4 +1,5 @@
 import DeviceHost
+import FleetServer
 import HTTPAPI
 import ServiceLifecycle
 import Synchronization
@@ -8,9 +9,13 @@ final class ReadinessFlag: Sendable {
     private let state = Mutex(Readiness.starting)
 
     /// The present readiness of a server with these devices.
-    func current(of registry: DeviceRegistry) -> Readiness {
+    ///
+    /// - Parameter fleet: What is known of the servers with which it shares them; nil if it has them alone.
+    func current(of registry: DeviceRegistry, in fleet: FleetView?) -> Readiness {
         let readiness = state.withLock { $0 }
-        return readiness == .ready && registry.journalFailure != nil ? .readOnly : readiness
+        guard readiness == .ready else { return readiness }
+        if let fleet, !fleet.holdsLease { return .noLease }
+        return registry.journalFailure != nil ? .readOnly : .ready
     }
 
     /// Marks the server as ready, unless it is stopping.

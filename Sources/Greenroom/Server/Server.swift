@@ -1,6 +1,8 @@
 import APNs
 import DeviceHost
 import Explorations
+import Fleet
+import FleetServer
 import HTTPAPI
 import Logging
 import Metrics
@@ -28,6 +30,7 @@ struct Server: Sendable {
     private let explorations: ExplorationService
     private let exportMetrics: ExportMetrics
     private let requests: RequestLog
+    private let fleet: FleetMembership?
 
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
@@ -37,11 +40,13 @@ struct Server: Sendable {
     /// - Parameters:
     ///   - configuration: Its configuration.
     ///   - journal: The journal; nil to keep devices in memory only.
+    ///   - fleetStore: The database through which several servers share the devices of the journal; nil if there is one.
     ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
     init(
         _ configuration: ServerConfiguration,
         journal: (any Journal)? = nil,
+        fleetStore: (any FleetStore)? = nil,
         apns: APNsFiles? = nil,
         logger: Logger
     ) {
@@ -53,24 +58,29 @@ struct Server: Sendable {
         sessions = SessionStore(metrics: metrics)
         BuildInformation.record(to: metrics)
         LimitMetrics.record(configuration, to: metrics)
+        let wall = SystemWallClock()
+        let tenure = fleetStore.map { _ in Tenure() }
         registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
+                wall: wall,
                 metrics: HostMetrics(),
                 journal: journal,
-                tokens: apns.map { _ in DeviceTokenIndex() }
+                tokens: apns.map { _ in DeviceTokenIndex() },
+                tenure: tenure
             )
         }
+        fleet = FleetMembership(configuration, fleetStore, tenure, registry, wall, metrics: metrics, logger: logger)
         requests = RequestLog(capacity: configuration.maxKeptRequests)
         exportMetrics = ExportMetrics(factory: metrics)
         self.apns = apns
         pushes = PushService(
             registry,
             settings: configuration.pushSettings,
-            isServing: { [registry, readiness] in
-                switch readiness.current(of: registry) {
+            isServing: { [registry, readiness, fleet] in
+                switch readiness.current(of: registry, in: fleet?.view) {
                 case .ready, .stopping: true
-                case .starting, .readOnly: false
+                case .starting, .noLease, .readOnly: false
                 }
             },
             metricsFactory: metrics,
@@ -114,6 +124,7 @@ struct Server: Sendable {
             pushes: pushes,
             webhooks: webhooks,
             readiness: readiness,
+            fleet: fleet,
             demo: configuration.demo,
             seed: configuration.seed.map(SeedFolder.init(path:)),
             agentDevices: configuration.wdaPort == nil ? nil : facades,
@@ -128,7 +139,13 @@ struct Server: Sendable {
             .init(service: webhooks, serviceName: "webhooks"),
             // A failure of the start ends the server as a signal does.
             .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
-            .init(service: application { listening.yield(.init(.main, $0)) }, serviceName: "http"),
+            .init(
+                service: application { [fleet] address, port in
+                    listening.yield(.init(.main, address))
+                    fleet?.listening.yield(port)
+                },
+                serviceName: "http"
+            ),
             // After the main listener, so that its streams end before that waits for them.
             .init(service: explorations, serviceName: "explorations"),
             .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
@@ -150,6 +167,22 @@ struct Server: Sendable {
                     serviceName: "client"
                 )
             )
+        }
+        if let fleet {
+            let reloading = ItemReloading(
+                webhooks: webhooks,
+                keys: pushes.keys,
+                changes: fleet.itemChanges,
+                logger: logger
+            )
+            services.insert(.init(service: reloading, serviceName: "item-reloading"), at: 0)
+            services.insert(.init(service: fleet.keeping, serviceName: "fleet"), at: 0)
+            let place = services.firstIndex { $0.serviceName == "readiness" } ?? services.endIndex
+            services.insert(.init(service: fleet.handover(configuration), serviceName: "handover"), at: place)
+            // After the main listener, so that its streams end before that waits for them.
+            if let streaming = fleet.streaming(configuration) {
+                services.insert(.init(service: streaming, serviceName: "fleet-timeline"), at: place)
+            }
         }
         if let journal = JournalService(registry: registry, logger: logger) {
             services.insert(.init(service: journal, serviceName: "journal"), at: 0)
@@ -176,7 +209,7 @@ struct Server: Sendable {
         var dependencies = APIDependencies(
             registry: registry,
             version: .current,
-            readiness: { [registry, readiness] in readiness.current(of: registry) },
+            readiness: { [registry, readiness, fleet] in readiness.current(of: registry, in: fleet?.view) },
             metricsText: { [registry, metrics, processMetrics] in
                 await registry.publishMetrics()
                 processMetrics.refresh()
@@ -189,6 +222,11 @@ struct Server: Sendable {
         dependencies.webhooks = webhooks
         dependencies.explorations = explorations
         dependencies.requests = requests
+        if let fleet {
+            dependencies.fleet = { fleet.view.document }
+            dependencies.peers = fleet.peers
+            dependencies.fleetTimeline = fleet.timeline
+        }
         return dependencies
     }
 
@@ -246,13 +284,14 @@ struct Server: Sendable {
         return .init(service: named, serviceName: Listener.apns.rawValue)
     }
 
-    private func application(_ whenListening: @escaping @Sendable (String) -> Void) -> some Service {
+    private func application(_ whenListening: @escaping @Sendable (String, Int) -> Void) -> some Service {
         makeApplication(
             dependencies,
             settings: configuration.httpSettings,
             logger: logger,
             onServerRunning: { [configuration] channel in
-                whenListening(configuration.address(on: channel.localAddress?.port ?? configuration.port))
+                let port = channel.localAddress?.port ?? configuration.port
+                whenListening(configuration.address(on: port), port)
             }
         )
     }

@@ -1,4 +1,5 @@
 import DeviceHost
+import Fleet
 import Foundation
 import HTTPAPI
 import Logging
@@ -28,7 +29,7 @@ extension ServerConfiguration {
     ///   - isOption: Whether the URL was given as an option, which other users can read.
     ///   - logger: Where warnings go.
     /// - Throws: `DatabaseJournalError`; `CancellationError`.
-    func openDatabaseJournal(givenAsOption isOption: Bool, logger: Logger) async throws -> (any Journal)? {
+    func openDatabaseJournal(givenAsOption isOption: Bool, logger: Logger) async throws -> SharedJournal? {
         guard let journal = self.journal else { return nil }
         return try await DatabaseJournal.open(
             journal,
@@ -39,6 +40,14 @@ extension ServerConfiguration {
             logger: logger
         )
     }
+}
+
+/// A journal in a database, which several servers may share.
+struct SharedJournal: Sendable {
+    /// The journal.
+    let journal: any Journal
+    /// What the servers agree through on who owns which devices.
+    let store: any FleetStore
 }
 
 /// Why the journal in a database cannot be used, as one line.
@@ -61,6 +70,8 @@ enum DatabaseJournal {
 
     /// Opens the journal, and warns of what is not safe.
     ///
+    /// It can be read, and written once the store has joined.
+    ///
     /// - Throws: `DatabaseJournalError`; `CancellationError`.
     static func open(
         _ url: String,
@@ -68,18 +79,31 @@ enum DatabaseJournal {
         answersKept: Int = HostLimits().idempotencyKeys,
         isOption: Bool = false,
         logger: Logger
-    ) async throws -> any Journal {
+    ) async throws -> SharedJournal {
         guard let url = JournalURL(url) else { throw DatabaseJournalError(description: problem(of: url) ?? "") }
         warn(of: url, survivesPowerLoss: survivesPowerLoss, isOption: isOption, logger: logger)
         var settings = PostgresJournal.Settings()
         settings.durability = survivesPowerLoss ? .power : .process
         settings.answersKept = answersKept
-        settings.serverName = ProcessInfo.processInfo.hostName
-        settings.version = ServiceVersion.current.service
         do {
-            return try await PostgresJournal(url, settings, logger: logger)
+            let (journal, store) = try await PostgresDatabase.open(url, settings, logger: logger)
+            return SharedJournal(journal: journal, store: store)
         } catch let error as DatabaseOpeningError {
             throw DatabaseJournalError(description: error.description)
+        }
+    }
+
+    /// Copies a journal into a database without devices.
+    ///
+    /// - Returns: What was copied, as a line.
+    /// - Throws: `DatabaseJournalError` if nothing was.
+    static func copy(_ journal: any Journal, into url: String) async throws -> String {
+        guard let url = JournalURL(url) else { throw DatabaseJournalError(description: problem(of: url) ?? "") }
+        do {
+            let report = try await JournalImport.copy(journal, into: url)
+            return "\(report.devices) devices with \(report.steps) steps were copied"
+        } catch {
+            throw DatabaseJournalError(description: "nothing was copied: \(error)")
         }
     }
 
@@ -101,7 +125,14 @@ enum DatabaseJournal {
     #else
     /// Why no URL is accepted.
     static func problem(of url: String) -> String? {
-        "this binary cannot use PostgreSQL; build it with swift build --traits PostgreSQL"
+        "this binary cannot use PostgreSQL; take the archive with -postgresql in its name, or make release FLEET=1"
+    }
+
+    /// Copies nothing.
+    ///
+    /// - Throws: `DatabaseJournalError`.
+    static func copy(_ journal: any Journal, into url: String) async throws -> String {
+        throw DatabaseJournalError(description: problem(of: url) ?? "")
     }
 
     /// Opens nothing.
@@ -113,7 +144,7 @@ enum DatabaseJournal {
         answersKept: Int = 0,
         isOption: Bool = false,
         logger: Logger
-    ) async throws -> any Journal {
+    ) async throws -> SharedJournal {
         throw DatabaseJournalError(description: problem(of: url) ?? "")
     }
     #endif

@@ -1,5 +1,6 @@
 import APNs
 import DeviceHost
+import FleetServer
 import Logging
 import ServiceLifecycle
 import WebDriver
@@ -12,6 +13,8 @@ struct StartService: Service {
     let pushes: PushService
     let webhooks: WebhookService
     let readiness: ReadinessFlag
+    /// The servers with which this one shares its devices; nil if it has them alone.
+    let fleet: FleetMembership?
     let demo: Bool
     let seed: SeedFolder?
     /// Creates the device of WebDriverAgent; nil if that is not listened for.
@@ -27,6 +30,7 @@ struct StartService: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             guard try await recover() else { return }
+            await fleet?.driver.untilStarted()
             if demo { try await DemoDevice.create(in: registry) }
             try await seed?.createDevices(in: registry, logger: logger)
             try await agentDevices?.createAgentDevice()

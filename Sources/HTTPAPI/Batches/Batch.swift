@@ -42,7 +42,7 @@ struct Batch {
         lineCount += 1
         switch line {
         case .tooLong:
-            await add(.failure(Problem(.tooLarge, "A line may have at most \(lineLimit) bytes.")))
+            await add(.failure(.tooLongLine(lineLimit)))
         case .bytes(let bytes) where bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }:
             return
         case .bytes(let bytes):
@@ -62,9 +62,9 @@ struct Batch {
 
     private mutating func result(of bytes: [UInt8]) async -> Result<Held<InputOutcome>, Problem> {
         do throws(Problem) {
-            let (id, event) = try Self.read(bytes)
+            let line = try BatchLine(bytes)
             do throws(HostError) {
-                return .success(try await begin(event, on: id))
+                return .success(try await begin(line.event, on: line.device))
             } catch {
                 throw error.problem
             }
@@ -83,26 +83,11 @@ struct Batch {
         }
     }
 
-    private static func read(_ bytes: [UInt8]) throws(Problem) -> (DeviceID, Event) {
-        let device: String
-        let event: Event
-        do throws(Rejection) {
-            var fields = try FieldReader(JSONText.parse(bytes), at: "")
-            device = try fields.string("device")
-            event = try fields.nested("event", Event.init(_:at:))
-            try fields.finish()
-        } catch {
-            throw Problem(error)
-        }
-        guard let id = DeviceID(device) else { throw .unknownDevice(device) }
-        return (id, event)
-    }
-
     // MARK: Verdicts
 
     private mutating func finishOldestLine() async {
         let line = pendingLines.removeFirst()
-        output.writeBytes(JSONText.write(Verdict(line: line.number, result: await Self.outcome(of: line.result))))
+        output.writeBytes(JSONText.write(LineVerdict(line: line.number, result: await Self.outcome(of: line.result))))
         output.writeInteger(UInt8(ascii: "\n"))
     }
 
@@ -133,7 +118,7 @@ struct Batch {
 }
 
 /// The result of one line of a batch.
-private struct Verdict: FieldWritable {
+struct LineVerdict: FieldWritable {
     /// The line's number in the batch, from 1.
     let line: Int
     let result: Result<InputOutcome, Problem>
@@ -149,4 +134,9 @@ private struct Verdict: FieldWritable {
             sink.put("problem", problem)
         }
     }
+}
+
+extension Problem {
+    /// A line of a batch is too long.
+    static func tooLongLine(_ limit: Int) -> Problem { Problem(.tooLarge, "A line may have at most \(limit) bytes.") }
 }

@@ -34,6 +34,12 @@ struct EntityTag: Hashable, Sendable {
     /// The syntax of tags, as a regular expression of JSON Schema.
     static let pattern = #""(0|[1-9][0-9]{0,18})(-(0|[1-9a-f][0-9a-f]{0,15}))?""#
 
+    /// Reads a tag as headers carry it; nil for a tag that this service does not make.
+    init?(header: String) {
+        guard header.count >= 2, header.first == "\"", header.last == "\"" else { return nil }
+        self.init(opaque: header.dropFirst().dropLast())
+    }
+
     /// Reads the text between the quotes of a tag; nil for a tag that this service does not make.
     fileprivate init?(opaque text: Substring) {
         let parts = text.split(separator: "-", maxSplits: 1, omittingEmptySubsequences: false)

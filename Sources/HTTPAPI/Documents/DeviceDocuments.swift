@@ -78,6 +78,11 @@ extension FieldSink {
         if let instant { put(name, instant: instant) } else { putNull(name) }
     }
 
+    /// Takes a length of time that may be missing, shown in seconds.
+    mutating func put(_ name: StaticString, secondsOrNull length: Milliseconds?) {
+        if let length { put(name, seconds: length) } else { putNull(name) }
+    }
+
     /// Takes a text that may be missing.
     mutating func put(_ name: StaticString, textOrNull text: String?) {
         if let text { put(name, text) } else { putNull(name) }

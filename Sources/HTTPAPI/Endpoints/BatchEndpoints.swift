@@ -13,9 +13,11 @@ import ServiceLifecycle
 struct BatchEndpoints: Sendable {
     let registry: DeviceRegistry
     let limits: HTTPServerSettings
+    /// Takes lines to the owners of their devices; nil where this server has all devices.
+    var routing: PeerRouting?
 
     var routes: [Route] {
-        [Route(.post, "/v1/batch") { request, _ in try run(request) }]
+        [Route(.post, "/v1/batch", reach: .lines) { request, _ in try run(request) }]
     }
 
     private func run(_ request: Request) throws -> Response {
@@ -30,7 +32,27 @@ struct BatchEndpoints: Sendable {
                 field: HTTPField.Name.idempotencyKey.rawName
             )
         }
-        return Response(status: .ok, headers: [.contentType: MediaType.jsonLines], body: verdicts(of: request.body))
+        let body = routing.map { verdicts(of: request.body, $0) } ?? verdicts(of: request.body)
+        return Response(status: .ok, headers: [.contentType: MediaType.jsonLines], body: body)
+    }
+
+    private func verdicts(of body: RequestBody, _ routing: PeerRouting) -> ResponseBody {
+        let trace = RequestTrace.current
+        return ResponseBody { writer in
+            var splitter = LineSplitter(limit: limits.batchLineLimit)
+            var batch = RoutedBatch(routing: routing, lineLimit: limits.batchLineLimit)
+            for try await chunk in body.cancelOnGracefulShutdown() {
+                trace?.note(chunk.readableBytesView)
+                try await splitter.feed(chunk.readableBytesView) { line in
+                    batch.add(line)
+                    if batch.isFull, let output = await batch.carryOut() { try await writer.write(output) }
+                }
+                if let output = await batch.carryOut() { try await writer.write(output) }
+            }
+            if let line = splitter.finish() { batch.add(line) }
+            if let output = await batch.carryOut() { try await writer.write(output) }
+            try await writer.finish(nil)
+        }
     }
 
     private func verdicts(of body: RequestBody) -> ResponseBody {

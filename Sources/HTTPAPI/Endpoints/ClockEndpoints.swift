@@ -16,7 +16,7 @@ struct ClockEndpoints: Sendable {
         [
             Route(.get, "/v1/devices/{device}/clock", read),
             Route(.patch, "/v1/devices/{device}/clock", change),
-            Route(.post, "/v1/devices/{device}/clock/advance", advance),
+            Route(.post, "/v1/devices/{device}/clock/advance", isLong: true, advance),
         ]
     }
 

@@ -1,4 +1,5 @@
 import DeviceHost
+import Fleet
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -7,24 +8,29 @@ import WireFormat
 /// Devices: create, list, read, delete.
 struct DeviceEndpoints: Sendable {
     let posts: PostHandling
+    /// The servers that share the devices with this one, if there are any.
+    var peers: (any Peers)?
 
     private var registry: DeviceRegistry { posts.registry }
 
     var routes: [Route] {
         [
-            Route(.post, "/v1/devices") { request, _ in try await create(request) },
-            Route(.get, "/v1/devices") { request, _ in try await list(request) },
-            Route(.delete, "/v1/devices") { request, _ in try await deleteAll(request) },
+            Route(.post, "/v1/devices", isLong: true, reach: .creation) { request, _ in try await create(request) },
+            Route(.get, "/v1/devices", reach: .gather(.pages("devices"))) { request, _ in try await list(request) },
+            Route(.delete, "/v1/devices", isLong: true, reach: .gather(.sum)) { request, _ in
+                try await deleteAll(request)
+            },
             Route(.get, "/v1/devices/{device}", read),
             Route(.delete, "/v1/devices/{device}", delete),
-            Route(.post, "/v1/devices/{device}/fork", fork),
+            Route(.post, "/v1/devices/{device}/fork", isLong: true, fork),
         ]
     }
 
     private func create(_ request: Request) async throws -> Response {
         try request.refuseQuery()
         return try await posts.answer(request, in: .creation) { body, key in
-            let new = try NewDevice(body.valueOrEmpty(), at: "")
+            var new = try NewDevice(body.valueOrEmpty(), at: "")
+            if new.id == nil { new.id = peers?.newID() }
             let device = try await registry.create(new, answer: key?.recipe(Answer.init(created:)))
             return Answer(created: device)
         }
@@ -38,12 +44,28 @@ struct DeviceEndpoints: Sendable {
             let wanted = try ForkRequest(body.valueOrEmpty(), at: "")
             let device = try await registry.fork(
                 id,
-                as: wanted.id,
+                as: try copyID(wanted, of: id),
                 at: wanted.sequence,
                 answer: key?.recipe(Answer.init(created:))
             )
             return Answer(created: device)
         }
+    }
+
+    /// The id of a copy; nil for any.
+    ///
+    /// - Throws: `not-possible-now` for one that belongs to another server.
+    private func copyID(_ wanted: ForkRequest, of id: DeviceID) throws(Problem) -> DeviceID? {
+        guard let peers else { return wanted.id }
+        guard let copy = wanted.id else { return peers.newID(in: [peers.partition(of: id)]) }
+        guard case .answer = peers.verdict(for: peers.partition(of: copy)) else {
+            throw Problem(
+                .notPossibleNow,
+                "The device \(copy) would be on another server than \(id). Leave the id out to get one that is not.",
+                field: "id"
+            )
+        }
+        return copy
     }
 
     private func list(_ request: Request) async throws -> Response {

@@ -10,8 +10,9 @@ struct ProcessEndpoints: Sendable {
         [
             Route(.get, "/v1/devices/{device}/processes", list),
             Route(.get, "/v1/devices/{device}/processes/{pid}", read),
-            Route(.get, "/v1/processes") { request, _ in try await listAll(request) },
-            Route(.get, "/v1/processes/summary") { request, _ in try await summary(request) },
+            Route(.get, "/v1/processes", reach: .gather(.pages("processes"))) { request, _ in try await listAll(request)
+            },
+            Route(.get, "/v1/processes/summary", reach: .gather(.sum)) { request, _ in try await summary(request) },
         ]
     }
 

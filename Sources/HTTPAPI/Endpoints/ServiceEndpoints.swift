@@ -44,6 +44,8 @@ public enum Readiness: String, CaseIterable, Sendable {
     /// Devices are being recovered, or it does not listen yet.
     case starting
     case ready
+    /// Several servers share the devices, and the database has not confirmed for a while that this one still has its part.
+    case noLease
     /// Devices can be read but not changed, because the journal cannot be written.
     case readOnly
     /// It finishes requests in progress, and accepts no new ones.
@@ -57,6 +59,7 @@ public enum Readiness: String, CaseIterable, Sendable {
         switch self {
         case .starting: "The service is starting: devices are being recovered."
         case .ready: "The service is ready."
+        case .noLease: "The database that several servers share cannot be reached, so this one answers for no device."
         case .readOnly: "The journal cannot be written, so nothing can be changed until it can."
         case .stopping: "The service is stopping."
         }

@@ -8,14 +8,14 @@ struct WaitEndpoints: Sendable {
     let posts: PostHandling
 
     var routes: [Route] {
-        [Route(.post, "/v1/devices/{device}/wait", waits: true, wait)]
+        [Route(.post, "/v1/devices/{device}/wait", waits: true, reach: .wait, wait)]
     }
 
     @Sendable private func wait(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
         return try await posts.answer(request, in: .device(id)) { body, _ in
-            let wait = try WaitRequest(body.value(), at: "")
+            let wait = try WaitRequest(body.value(), at: "").routed(by: request, context)
             let outcome = try await posts.registry.wait(
                 on: id,
                 until: wait.condition,
@@ -35,8 +35,8 @@ package struct WaitRequest {
     private static let defaultTimeout: Milliseconds = 10_000
 
     package let condition: Condition
-    package let after: SequenceNumber?
-    package let timeout: Milliseconds
+    package internal(set) var after: SequenceNumber?
+    package internal(set) var timeout: Milliseconds
 
     package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)

@@ -55,7 +55,7 @@ package final class AdmissionControl: Sendable {
     /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`, `not-ready`,
     ///   `overloaded`.
     func admit(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Admission {
-        let mayChange = try check(request, context)
+        let mayChange = try context.origin == .peer ? checkReadiness(context) : check(request, context)
         var admission = try enter(isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
         admission.mayChange = mayChange
         return admission
@@ -71,6 +71,14 @@ package final class AdmissionControl: Sendable {
         let mayChange = try authorization.check(request, context)
         try recovery.check(context)
         return mayChange
+    }
+
+    /// Checks that devices have been recovered. Everything else was checked by the server that has forwarded the request.
+    ///
+    /// - Throws: `not-ready`.
+    private func checkReadiness(_ context: APIRequestContext) throws(Problem) -> Bool {
+        try recovery.check(context)
+        return true
     }
 
     /// Counts a request that has been checked, which must then `end`.

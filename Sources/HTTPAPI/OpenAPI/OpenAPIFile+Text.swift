@@ -8627,6 +8627,74 @@ extension OpenAPIFile {
         "security": []
       }
     },
+    "/v1/fleet": {
+      "get": {
+        "operationId": "readFleet",
+        "tags": ["Service"],
+        "summary": "Says which servers share the devices, and which of them answers for which",
+        "responses": {
+          "200": {
+            "description": "The servers and the partitions of devices.",
+            "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Fleet"}}}
+          },
+          "400": {
+            "description": "The request does not say which server it is for (`malformed-host`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["malformed-host"]}}
+                }
+              }
+            }
+          },
+          "401": {
+            "description": "A valid token is needed (`unauthorized`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unauthorized"]}}
+                }
+              }
+            }
+          },
+          "421": {
+            "description": "The server does not have this name (`host-not-allowed`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["host-not-allowed"]}}
+                }
+              }
+            }
+          },
+          "422": {
+            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                }
+              }
+            }
+          },
+          "503": {
+            "description": "The service has too much to do (`overloaded`). The service is not ready (`not-ready`).",
+            "content": {
+              "application/problem+json": {
+                "schema": {
+                  "$ref": "#/components/schemas/Problem",
+                  "properties": {"code": {"type": "string", "enum": ["overloaded", "not-ready"]}}
+                }
+              }
+            }
+          }
+        }
+      }
+    },
     "/metrics": {
       "get": {
         "operationId": "readMetrics",
@@ -8893,6 +8961,8 @@ extension OpenAPIFile {
                 "overloaded",
                 "journal-unavailable",
                 "outcome-unknown",
+                "owner-unavailable",
+                "not-owner",
                 "not-ready",
                 "internal"
               ],
@@ -26484,13 +26554,173 @@ extension OpenAPIFile {
         "additionalProperties": false,
         "description": "The newest requests."
       },
+      "Fleet": {
+        "type": "object",
+        "required": ["server", "mode", "leaseSeconds", "partitionCount", "settled", "members", "partitions", "moves"],
+        "properties": {
+          "server": {"type": "string", "description": "What the server is called that answers."},
+          "mode": {
+            "type": "string",
+            "enum": ["embedded", "fleet"],
+            "description": "Whether the server has the devices alone."
+          },
+          "leaseSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "description": "How long it answers after it has reached the database; null where it has the devices alone."
+          },
+          "partitionCount": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 1,
+            "description": "How many parts the devices are divided into: a power of two."
+          },
+          "settled": {
+            "type": "boolean",
+            "description": "Whether every partition is owned, and the servers own equally many, but for one."
+          },
+          "members": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/FleetMember"},
+            "description": "The servers, in the order in which they joined."
+          },
+          "partitions": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/FleetPartition"},
+            "description": "The partitions, by their numbers."
+          },
+          "moves": {
+            "type": "array",
+            "items": {"$ref": "#/components/schemas/FleetMove"},
+            "description": "The newest changes of owners, newest first."
+          }
+        },
+        "additionalProperties": false,
+        "description": "The servers that share the devices. A server without others has one partition."
+      },
+      "FleetMember": {
+        "type": "object",
+        "required": [
+          "server",
+          "number",
+          "address",
+          "state",
+          "version",
+          "kernelVersion",
+          "joinedAt",
+          "leaseRemainingSeconds",
+          "partitions",
+          "devices"
+        ],
+        "properties": {
+          "server": {"type": "string", "description": "What people call it."},
+          "number": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 1,
+            "description": "Its number: every run of a server has another."
+          },
+          "address": {
+            "type": ["string", "null"],
+            "description": "Where the others reach it; null where there are none."
+          },
+          "state": {"type": "string", "enum": ["live", "leaving"], "description": "Whether it hands over what it has."},
+          "version": {"type": "string", "description": "Its version."},
+          "kernelVersion": {"type": "string", "description": "The version of its kernel."},
+          "joinedAt": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When it joined."
+          },
+          "leaseRemainingSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "description": "How long it may still answer unless it reaches the database, as far as is known."
+          },
+          "partitions": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many partitions it owns."
+          },
+          "devices": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many devices it has, as it said last."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A server."
+      },
+      "FleetPartition": {
+        "type": "object",
+        "required": ["partition", "epoch", "server", "state"],
+        "properties": {
+          "partition": {"type": "integer", "format": "int64", "minimum": 0, "description": "Its number."},
+          "epoch": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "Grows at every change of owner."
+          },
+          "server": {
+            "type": ["string", "null"],
+            "description": "The server that answers for its devices; null if none does."
+          },
+          "state": {
+            "type": "string",
+            "enum": ["free", "loading", "owned", "releasing"],
+            "description": "What its owner does with it."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A part of all devices, by the hash of the id."
+      },
+      "FleetMove": {
+        "type": "object",
+        "required": ["at", "partition", "epoch", "from", "to", "why", "unownedSeconds", "devices"],
+        "properties": {
+          "at": {
+            "type": "string",
+            "format": "date-time",
+            "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+            "examples": ["2026-01-01T00:00:12.000Z"],
+            "description": "When the new owner claimed it."
+          },
+          "partition": {"type": "integer", "format": "int64", "minimum": 0, "description": "The partition."},
+          "epoch": {"type": "integer", "format": "int64", "minimum": 0, "description": "The new epoch."},
+          "from": {"type": ["string", "null"], "description": "The owner before; null if there was none."},
+          "to": {"type": "string", "description": "The new owner."},
+          "why": {
+            "type": "string",
+            "enum": ["first", "joined", "left", "lost"],
+            "description": "Why the owner before is not the owner any more."
+          },
+          "unownedSeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "description": "How long no server answered for it; null while the new owner loads it."
+          },
+          "devices": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 0,
+            "description": "How many devices it had; null while the new owner loads it."
+          }
+        },
+        "additionalProperties": false,
+        "description": "A change of a partition's owner."
+      },
       "Health": {
         "type": "object",
         "required": ["status"],
         "properties": {
           "status": {
             "type": "string",
-            "enum": ["ok", "starting", "ready", "readOnly", "stopping"],
+            "enum": ["ok", "starting", "ready", "noLease", "readOnly", "stopping"],
             "description": "How it is."
           }
         },
@@ -26566,6 +26796,8 @@ extension OpenAPIFile {
               "The service has too much to do",
               "The journal cannot be used",
               "It is not known whether this was done",
+              "No server answers for the device now",
+              "Another server answers for the device",
               "The service is not ready",
               "Something went wrong inside the service"
             ],
@@ -26630,6 +26862,8 @@ extension OpenAPIFile {
               "overloaded",
               "journal-unavailable",
               "outcome-unknown",
+              "owner-unavailable",
+              "not-owner",
               "not-ready",
               "internal"
             ],
@@ -26685,8 +26919,8 @@ extension OpenAPIFile {
       "LastPosition": {
         "name": "Last-Event-ID",
         "in": "header",
-        "description": "The id of the last event that the client has of the stream: a position of a run of the server.",
-        "schema": {"type": "string", "pattern": "^[0-9a-z]+-(0|[1-9][0-9]{0,17})$", "examples": ["9f3a61c2-17"]}
+        "description": "The id of the last event that the client has of the stream: a position of a run of the server; where several servers share the devices, one that all of them know.",
+        "schema": {"type": "string", "pattern": "^[0-9a-z]+(-(0|[1-9][0-9]{0,17})){1,2}$", "examples": ["9f3a61c2-17"]}
       }
     },
     "headers": {

@@ -31,6 +31,7 @@ extension HostError: ProblemConvertible {
                 accepted: [EntityTag(sequence).header],
                 headers: [.eTag: EntityTag(sequence).header]
             )
+        case .notOwner: Problem(.ownerUnavailable, detail, headers: [.retryAfter: "1"])
         case .overloaded: Problem(.overloaded, detail, headers: [.retryAfter: "1"])
         }
     }

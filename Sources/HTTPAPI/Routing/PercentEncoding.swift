@@ -38,11 +38,16 @@ package enum PercentEncoding {
                 UInt8(ascii: "~"):
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
             default:
-                let digits = String(byte, radix: 16, uppercase: true)
-                encoded += "%" + (digits.count < 2 ? "0" : "") + digits
+                encoded += digits(of: byte)
             }
         }
         return encoded
+    }
+
+    /// `%XX` for a byte.
+    static func digits(of byte: UInt8) -> String {
+        let digits = String(byte, radix: 16, uppercase: true)
+        return "%" + (digits.count < 2 ? "0" : "") + digits
     }
 
     private static func hexDigit(_ byte: UInt8) -> UInt8? {

@@ -25,6 +25,14 @@ public struct APIDependencies: Sendable {
     package var webhooks: WebhookService
     /// Searches for the sequences in which an app fails.
     package var explorations: ExplorationService
+    /// The servers that share the devices; nil before it was read for the first time who they are.
+    package var fleet: @Sendable () async -> FleetDocument?
+    /// The servers that share the devices with this one; nil for a server alone.
+    package var peers: (any Peers)?
+    /// The requests that wait for the owners of their devices.
+    let heldRequests = HeldRequests()
+    /// The stream of all devices, where several servers share them; nil where this server has all of them.
+    package var fleetTimeline: FleetTimeline?
     /// The newest requests.
     package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
 
@@ -43,6 +51,8 @@ public struct APIDependencies: Sendable {
         self.metricsText = metricsText
         self.webDriverSessions = webDriverSessions
         self.metricsFactory = metricsFactory
+        let start = SystemWallClock().date
+        fleet = { .embedded(version, on: "greenroom", devices: registry.deviceCount, since: start) }
         pushes = PushService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
         webhooks = WebhookService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
         explorations = ExplorationService(registry, metricsFactory: metricsFactory)

@@ -30,16 +30,18 @@ public func buildRouter(
     )
     let metrics = RequestMetrics(factory: dependencies.metricsFactory)
     let recorder = RequestRecorder(dependencies.requests, table)
+    let routing = PeerRouting(dependencies, settings)
     router.add(
         middleware: RequestPipeline(
             metrics: metrics,
             admission: admission,
+            peers: PeerAdmission(routing, bodyLimit: settings.bodyLimit),
             errors: ErrorAnswers(routes: table),
             recorder: recorder
         )
     )
     for route in table.routes {
-        router.on(RouterPath(route.path), method: route.method, use: route.handler)
+        router.on(RouterPath(route.path), method: route.method, use: routing?.handler(of: route) ?? route.handler)
     }
     return router
 }
@@ -63,7 +65,7 @@ extension RouteTable {
                 + DocumentationEndpoints.routes
                 + ProblemEndpoints().routes
                 + RulebookEndpoints().routes
-                + DeviceEndpoints(posts: posts).routes
+                + DeviceEndpoints(posts: posts, peers: dependencies.peers).routes
                 + ClockEndpoints(posts: posts).routes
                 + AppEndpoints(posts: posts).routes
                 + ReportEndpoints(registry: dependencies.registry).routes
@@ -71,15 +73,20 @@ extension RouteTable {
                 + CallbackEndpoints(posts: posts).routes
                 + ProcessEndpoints(registry: dependencies.registry).routes
                 + WebDriverEndpoints(sessions: dependencies.webDriverSessions).routes
-                + TimelineEndpoints(registry: dependencies.registry).routes
+                + TimelineEndpoints(registry: dependencies.registry, fleetTimeline: dependencies.fleetTimeline).routes
                 + WaitEndpoints(posts: posts).routes
-                + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
+                + BatchEndpoints(
+                    registry: dependencies.registry,
+                    limits: settings,
+                    routing: PeerRouting(dependencies, settings)
+                ).routes
                 + ScenarioEndpoints(posts: posts).routes
                 + ExplorationEndpoints(service: dependencies.explorations, posts: posts).routes
                 + APNsEndpoints(service: dependencies.pushes, bodyLimit: settings.bodyLimit).routes
                 + PushEndpoints(service: dependencies.pushes).routes
                 + WebhookEndpoints(service: dependencies.webhooks, bodyLimit: settings.bodyLimit).routes
                 + RequestEndpoints(log: dependencies.requests).routes
+                + FleetEndpoints(dependencies: dependencies).routes
         )
     }
 }

@@ -28,8 +28,9 @@ package struct InternalAPI: Sendable {
     /// Makes the interface.
     package init(_ dependencies: APIDependencies, settings: HTTPServerSettings, logger: Logger) {
         let router = Router(context: APIRequestContext.self)
+        let routing = PeerRouting(dependencies, settings)
         for route in RouteTable.interface(dependencies, settings).routes {
-            let handler = route.handler
+            let handler = routing?.handler(of: route) ?? route.handler
             router.on(RouterPath(route.path), method: route.method) { request, context in
                 do {
                     return try await handler(request, context)
@@ -75,6 +76,8 @@ package struct InternalAPI: Sendable {
         } catch let carried as CarriedProblem {
             throw carried.problem
         }
+        // The answer of another server.
+        if response.status.kind != .successful, let problem = await response.problem { throw problem }
         let collected = CollectedBody()
         try await response.body.write(collected)
         let bytes = collected.bytes
@@ -99,7 +102,7 @@ private struct CarriedProblem: Error {
 }
 
 /// The bytes of a body, written to memory.
-private final class CollectedBody: ResponseBodyWriter {
+final class CollectedBody: ResponseBodyWriter {
     private(set) var bytes: [UInt8] = []
 
     func write(_ buffer: ByteBuffer) async throws {

@@ -15,6 +15,9 @@ struct RecordStream: Sendable {
     /// The interpreters whose reports are sent with the records of one device.
     var interpreters = Interpreters()
 
+    /// Whether it ends when the client disconnects; else when it cannot be written any more.
+    var watchesClient = true
+
     /// The header fields of a stream. Hummingbird closes the connection after it has watched it for a disconnection, so the
     /// client is told not to send another request on it.
     static let headers: HTTPFields = [
@@ -25,6 +28,11 @@ struct RecordStream: Sendable {
     /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
         let body = ResponseBody { writer in
+            guard watchesClient else {
+                defer { subscription.cancel() }
+                try await send(to: &writer)
+                return try await writer.finish(nil)
+            }
             try await request.body.consumeWithInboundCloseHandler { body in
                 // Hummingbird reads the request in another task. If a stream ends before that task has begun, it ends
                 // without having finished the body, and SwiftNIO ends the process (`Deinited NIOAsyncSequenceProducer.Source

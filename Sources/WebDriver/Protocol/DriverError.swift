@@ -98,7 +98,7 @@ extension DriverError.Kind {
         case .malformedHost, .unsupportedMediaType, .notAcceptable, .idempotencyKeyReused,
             .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices, .answerNotKept,
             .preconditionFailed, .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed, .overloaded,
-            .journalUnavailable, .outcomeUnknown,
+            .journalUnavailable, .outcomeUnknown, .ownerUnavailable, .notOwner,
             .notReady,
             .internalError:
             self = .unknownError

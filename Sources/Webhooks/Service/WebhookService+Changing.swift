@@ -132,6 +132,7 @@ extension WebhookService {
         do throws(HostError) {
             try updateSubscription(&state)
             let held = try registry.keep([item])
+            state.changes.begin(item.name)
             show(state)
             return held
         } catch {
@@ -144,6 +145,7 @@ extension WebhookService {
 
     /// Waits until a change is durable. One that was not written is taken back: the webhook is again what is kept.
     private func wait(for held: Held<Void>, of id: String) async throws(HostError) {
+        defer { state.withLock { $0.changes.end(id) } }
         do throws(HostError) {
             try await held.whenDurable()
         } catch {
@@ -156,12 +158,7 @@ extension WebhookService {
         guard let kept = try? await kept() else { return }
         let now = wall.now
         state.withLock { state in
-            if let webhook = kept.first(where: { $0.id == id }) {
-                if state.webhooks[id] == nil { insert(webhook, into: &state) }
-                _ = state.webhooks[id]?.hosted.change(to: webhook, restarting: false, at: now)
-            } else {
-                state.webhooks[id].take()?.alarm?.fulfill(())
-            }
+            set(id, to: kept.first { $0.id == id }, in: &state, at: now)
             try? updateSubscription(&state)
             show(state)
         }

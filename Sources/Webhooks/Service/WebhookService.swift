@@ -25,6 +25,8 @@ package final class WebhookService: Service {
         var waitingListener: Promise<Void>?
         /// How many webhooks have been started.
         var starts = 0
+        /// The changes that are not durable yet.
+        var changes = ItemChanges()
     }
 
     /// A webhook, and its task.
@@ -119,6 +121,25 @@ package final class WebhookService: Service {
         }
     }
 
+    /// Takes over what other servers have made of the webhooks, where several share the journal: new ones begin, removed ones
+    /// end, changed ones change. One that this server is changing stays as it is.
+    ///
+    /// - Throws: An error if the journal cannot be read.
+    package func reload() async throws {
+        let reading = state.withLock { $0.changes.beginReading() }
+        let kept = Dictionary(try await kept().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
+        let now = wall.now
+        state.withLock { state in
+            for id in Set(state.webhooks.keys).union(kept.keys).sorted()
+            where state.changes.isCurrent(id, readAt: reading) {
+                set(id, to: kept[id], in: &state, at: now)
+            }
+            state.changes.endReading(reading)
+            try? updateSubscription(&state)
+            show(state)
+        }
+    }
+
     /// The webhooks that the journal keeps.
     func kept() async throws -> [Webhook] {
         try await registry.items(.webhook, logger: logger, Webhook.init(kept:))
@@ -132,6 +153,23 @@ package final class WebhookService: Service {
         let hosted = HostedWebhook(webhook, limits: limits.queue)
         state.webhooks[webhook.id] = Running(hosted: hosted, start: state.starts)
         starting.yield(Start(id: webhook.id, number: state.starts))
+    }
+
+    /// Makes a webhook what the journal keeps of it.
+    ///
+    /// - Parameter webhook: Nil if the journal keeps none.
+    func set(_ id: String, to webhook: Webhook?, in state: inout State, at now: WallInstant) {
+        guard let webhook else {
+            state.webhooks[id].take()?.alarm?.fulfill(())
+            return
+        }
+        guard var running = state.webhooks[id] else { return insert(webhook, into: &state) }
+        let before = running.hosted.webhook
+        guard before != webhook else { return }
+        let restarts = before.activity != .active && webhook.activity == .active
+        metrics.count(.dropped, running.hosted.change(to: webhook, restarting: restarts, at: now))
+        running.alarm.take()?.fulfill(())
+        state.webhooks[id] = running
     }
 
     /// Begins or ends the subscription, as webhooks hear something or not.

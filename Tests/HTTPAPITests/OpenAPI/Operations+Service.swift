@@ -242,6 +242,15 @@ extension Operation {
         ),
         Operation(
             .get,
+            "/v1/fleet",
+            "readFleet",
+            .service,
+            "Says which servers share the devices, and which of them answers for which",
+            .json("Fleet", "The servers and the partitions of devices."),
+            problems: [.notReady]
+        ),
+        Operation(
+            .get,
             "/metrics",
             "readMetrics",
             .service,

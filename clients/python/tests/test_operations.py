@@ -105,6 +105,7 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "recordScenario": lambda: DEVICE.record_scenario(after=1, as_it_should_be=True),
     "checkLife": lambda: SERVICE.live(),
     "checkReadiness": lambda: SERVICE.ready(),
+    "readFleet": lambda: SERVICE.fleet(),
     "readVersion": lambda: SERVICE.version(),
     "readMetrics": lambda: SERVICE.metrics(),
     "readDescription": lambda: SERVICE.description(),

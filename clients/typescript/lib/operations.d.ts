@@ -1,6 +1,6 @@
 import type { RecordStream, StreamOptions } from "./stream.js";
 import type { RequestOptions, Several, Transport } from "./transport.js";
-import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, Exploration, ExplorationChange, ExplorationGraph, ExplorationList, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewExploration, NewFailureDevice, NewProviderKey, NewWebhook, NoFields, Outcome, Play, PlayReport, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
+import type { APNs, Actions, Advance, AdvanceOutcome, App, AppList, Audit, BatchLine, BatchVerdict, CallbackList, ChangedWebhook, Clock, ClockChange, Completion, Deleted, Device, DeviceList, Energy, Events, Explanation, Exploration, ExplorationChange, ExplorationGraph, ExplorationList, Fleet, ForkRequest, Health, HostedProcessList, InstalledApp, LoggedRequestList, MetricKitPayload, NewDevice, NewExploration, NewFailureDevice, NewProviderKey, NewWebhook, NoFields, Outcome, Play, PlayReport, PossibleEvents, ProblemCode, Process, ProcessList, ProcessState, ProviderKey, ProviderKeyList, Push, PushFault, PushFaultList, PushList, RegisteredWebhook, ReportList, RuleProfile, RuleTable, Rulebook, Scenario, ScenarioVerdict, StateSummary, Timeline, Version, Wait, WaitOutcome, WebDriverSessionList, Webhook, WebhookChange, WebhookDeliveryList, WebhookList, WebhookTest } from "./schema.js";
 export declare type RecordKind = "input" | "returned" | "process" | "scene" | "callback" | "notification" | "assertion" | "verdict" | "memory" | "dispatch" | "exit" | "finding" | "snapshot" | "activity" | "log";
 export declare type Framework = "jsbox" | "reactNative" | "flutter" | "cordova" | "capacitor" | "swiftUI" | "swiftUIApp" | "unity" | "compose" | "maui" | "expo" | "xcuiApplication" | "openTelemetry" | "runningboard";
 /** A method for each operation of the interface, with the name that docs/openapi.json gives it. */
@@ -503,6 +503,10 @@ export declare abstract class Operations {
      * Reads the versions of the service and of its kernel: `GET /version`.
      */
     readVersion(options?: RequestOptions): Promise<Version>;
+    /**
+     * Says which servers share the devices, and which of them answers for which: `GET /v1/fleet`.
+     */
+    readFleet(options?: RequestOptions): Promise<Fleet>;
     /**
      * Reads the metrics: `GET /metrics`.
      */

@@ -819,6 +819,12 @@ export class Operations {
         return this.transport.send({ method: "GET", path: "/version", accepts: "application/json" }, options);
     }
     /**
+     * Says which servers share the devices, and which of them answers for which: `GET /v1/fleet`.
+     */
+    readFleet(options) {
+        return this.transport.send({ method: "GET", path: "/v1/fleet", accepts: "application/json" }, options);
+    }
+    /**
      * Reads the metrics: `GET /metrics`.
      */
     readMetrics(options) {

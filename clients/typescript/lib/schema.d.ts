@@ -8,7 +8,7 @@ export declare type FindingCode = "dataLoss" | "dataAtRisk" | "savesOnlyInWillTe
 export declare type LaunchReason = "user" | "url" | "userActivity" | "shortcut" | "notification" | "carPlay" | "remoteNotification" | "backgroundFetch" | "backgroundTask" | "urlSession" | "location" | "bluetooth" | "voip" | "prewarm" | "healthKit" | "watchConnectivity" | "appIntent" | "liveActivityToken" | "pushToTalk" | "homeKit" | "systemWake" | "notificationService";
 export declare type NotificationName = "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
 export declare type PendingName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "updateHandler" | "pushTokenUpdates" | "systemWakeHandler" | "monitorEvents" | "activityStateUpdates" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "perform()" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)" | "didReceive(_:withContentHandler:)" | "serviceExtensionTimeWillExpire()" | "expirationHandler" | "launchHandler" | "taskExpirationHandler" | "alarmHandler" | "preMain" | "main" | "UIApplicationMain" | "mainInterface" | "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
-export declare type ProblemCode = "malformed-request" | "malformed-host" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "not-explorable" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "unknown-push" | "unknown-key" | "unknown-webhook" | "unknown-exploration" | "records-evicted" | "unknown-play" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "read-only-token" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "outcome-unknown" | "not-ready" | "internal";
+export declare type ProblemCode = "malformed-request" | "malformed-host" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "not-explorable" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "unknown-push" | "unknown-key" | "unknown-webhook" | "unknown-exploration" | "records-evicted" | "unknown-play" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "read-only-token" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "outcome-unknown" | "owner-unavailable" | "not-owner" | "not-ready" | "internal";
 export declare type ProcessState = "notRunning" | "inactive" | "active" | "background" | "suspended" | "terminated";
 export declare type RuleProfile = "documents" | "ios12" | "ios18" | "ios26" | "ios27" | "simulator";
 export declare type VerdictReason = "malformed" | "expired" | "forceQuit" | "missingBackgroundMode" | "backgroundRefreshOff" | "notRegistered" | "noNetwork" | "beforeFirstUnlock" | "lowPowerMode" | "hourlyBudgetSpent" | "replacedByBackgroundTasks" | "notPermitted" | "tooManyPendingTaskRequests" | "unavailable" | "processNotRunning" | "notMonitoring" | "appRemoved" | "callInProgress" | "replaced" | "byTheApp" | "multipleScenesNotSupported" | "unknownSession" | "tooManyScenes" | "appNotInFront" | "unknownTask" | "tooManyActivities" | "crashAtLaunch" | "suspended" | "terminating" | "lowPriority" | "notInForeground" | "notCompleted" | "tooManyTransfers" | "tooManyRegisteredTasks" | "tooManyWaiting" | "resumeRateLimiter" | "immediateRunIneligible" | "byTheUser" | "noProgress" | "notRenewed" | "visibility" | "unknownActivity" | "notMutable" | "noAlert" | "extensionBusy" | "alertStored" | "unsupported" | "identifierInUse" | "poweredOff" | "collapsed" | "unsupportedPushType" | "normal" | "memoryPressure" | "memoryResourceLimit" | "appWatchdog" | "backgroundTaskAssertionTimeout" | "backgroundFetchTimeout" | "backgroundURLSessionTimeout" | "suspendedWithLockedFile" | "cpuResourceLimit" | "thermal" | "voipNotReported" | "tooManyBackgroundTasks" | "longIdleExit" | "abnormal" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint" | "diskSpace" | "permissionChanged" | "languageChanged" | "backgroundRendering" | "system" | "simulatorHost" | "exitsOnSuspend" | "appUpdate" | "reboot" | "osUpgrade";
@@ -5959,10 +5959,82 @@ export interface LoggedRequestList {
     /** How many there are, those after the limit included. */
     count: number;
 }
+/** The servers that share the devices. A server without others has one partition. */
+export interface Fleet {
+    /** What the server is called that answers. */
+    server: string;
+    /** Whether the server has the devices alone. */
+    mode: "embedded" | "fleet";
+    /** How long it answers after it has reached the database; null where it has the devices alone. */
+    leaseSeconds: number | null;
+    /** How many parts the devices are divided into: a power of two. */
+    partitionCount: number;
+    /** Whether every partition is owned, and the servers own equally many, but for one. */
+    settled: boolean;
+    /** The servers, in the order in which they joined. */
+    members: readonly FleetMember[];
+    /** The partitions, by their numbers. */
+    partitions: readonly FleetPartition[];
+    /** The newest changes of owners, newest first. */
+    moves: readonly FleetMove[];
+}
+/** A server. */
+export interface FleetMember {
+    /** What people call it. */
+    server: string;
+    /** Its number: every run of a server has another. */
+    number: number;
+    /** Where the others reach it; null where there are none. */
+    address: string | null;
+    /** Whether it hands over what it has. */
+    state: "live" | "leaving";
+    /** Its version. */
+    version: string;
+    /** The version of its kernel. */
+    kernelVersion: string;
+    /** When it joined. */
+    joinedAt: string;
+    /** How long it may still answer unless it reaches the database, as far as is known. */
+    leaseRemainingSeconds: number | null;
+    /** How many partitions it owns. */
+    partitions: number;
+    /** How many devices it has, as it said last. */
+    devices: number;
+}
+/** A part of all devices, by the hash of the id. */
+export interface FleetPartition {
+    /** Its number. */
+    partition: number;
+    /** Grows at every change of owner. */
+    epoch: number;
+    /** The server that answers for its devices; null if none does. */
+    server: string | null;
+    /** What its owner does with it. */
+    state: "free" | "loading" | "owned" | "releasing";
+}
+/** A change of a partition's owner. */
+export interface FleetMove {
+    /** When the new owner claimed it. */
+    at: string;
+    /** The partition. */
+    partition: number;
+    /** The new epoch. */
+    epoch: number;
+    /** The owner before; null if there was none. */
+    from: string | null;
+    /** The new owner. */
+    to: string;
+    /** Why the owner before is not the owner any more. */
+    why: "first" | "joined" | "left" | "lost";
+    /** How long no server answered for it; null while the new owner loads it. */
+    unownedSeconds: number | null;
+    /** How many devices it had; null while the new owner loads it. */
+    devices: number | null;
+}
 /** Whether the service can be used. */
 export interface Health {
     /** How it is. */
-    status: "ok" | "starting" | "ready" | "readOnly" | "stopping";
+    status: "ok" | "starting" | "ready" | "noLease" | "readOnly" | "stopping";
 }
 /** Which version this is. */
 export interface Version {
@@ -5976,7 +6048,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "No server answers for the device now" | "Another server answers for the device" | "The service is not ready" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

@@ -27,6 +27,7 @@ import type {
     ExplorationChange,
     ExplorationGraph,
     ExplorationList,
+    Fleet,
     ForkRequest,
     Health,
     HostedProcessList,
@@ -1062,6 +1063,13 @@ export abstract class Operations {
      */
     readVersion(options?: RequestOptions): Promise<Version> {
         return this.transport.send({method: "GET", path: "/version", accepts: "application/json"}, options);
+    }
+
+    /**
+     * Says which servers share the devices, and which of them answers for which: `GET /v1/fleet`.
+     */
+    readFleet(options?: RequestOptions): Promise<Fleet> {
+        return this.transport.send({method: "GET", path: "/v1/fleet", accepts: "application/json"}, options);
     }
 
     /**

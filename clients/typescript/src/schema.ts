@@ -574,6 +574,8 @@ export type ProblemCode =
     | "overloaded"
     | "journal-unavailable"
     | "outcome-unknown"
+    | "owner-unavailable"
+    | "not-owner"
     | "not-ready"
     | "internal";
 
@@ -6881,10 +6883,86 @@ export interface LoggedRequestList {
     count: number;
 }
 
+/** The servers that share the devices. A server without others has one partition. */
+export interface Fleet {
+    /** What the server is called that answers. */
+    server: string;
+    /** Whether the server has the devices alone. */
+    mode: "embedded" | "fleet";
+    /** How long it answers after it has reached the database; null where it has the devices alone. */
+    leaseSeconds: number | null;
+    /** How many parts the devices are divided into: a power of two. */
+    partitionCount: number;
+    /** Whether every partition is owned, and the servers own equally many, but for one. */
+    settled: boolean;
+    /** The servers, in the order in which they joined. */
+    members: readonly FleetMember[];
+    /** The partitions, by their numbers. */
+    partitions: readonly FleetPartition[];
+    /** The newest changes of owners, newest first. */
+    moves: readonly FleetMove[];
+}
+
+/** A server. */
+export interface FleetMember {
+    /** What people call it. */
+    server: string;
+    /** Its number: every run of a server has another. */
+    number: number;
+    /** Where the others reach it; null where there are none. */
+    address: string | null;
+    /** Whether it hands over what it has. */
+    state: "live" | "leaving";
+    /** Its version. */
+    version: string;
+    /** The version of its kernel. */
+    kernelVersion: string;
+    /** When it joined. */
+    joinedAt: string;
+    /** How long it may still answer unless it reaches the database, as far as is known. */
+    leaseRemainingSeconds: number | null;
+    /** How many partitions it owns. */
+    partitions: number;
+    /** How many devices it has, as it said last. */
+    devices: number;
+}
+
+/** A part of all devices, by the hash of the id. */
+export interface FleetPartition {
+    /** Its number. */
+    partition: number;
+    /** Grows at every change of owner. */
+    epoch: number;
+    /** The server that answers for its devices; null if none does. */
+    server: string | null;
+    /** What its owner does with it. */
+    state: "free" | "loading" | "owned" | "releasing";
+}
+
+/** A change of a partition's owner. */
+export interface FleetMove {
+    /** When the new owner claimed it. */
+    at: string;
+    /** The partition. */
+    partition: number;
+    /** The new epoch. */
+    epoch: number;
+    /** The owner before; null if there was none. */
+    from: string | null;
+    /** The new owner. */
+    to: string;
+    /** Why the owner before is not the owner any more. */
+    why: "first" | "joined" | "left" | "lost";
+    /** How long no server answered for it; null while the new owner loads it. */
+    unownedSeconds: number | null;
+    /** How many devices it had; null while the new owner loads it. */
+    devices: number | null;
+}
+
 /** Whether the service can be used. */
 export interface Health {
     /** How it is. */
-    status: "ok" | "starting" | "ready" | "readOnly" | "stopping";
+    status: "ok" | "starting" | "ready" | "noLease" | "readOnly" | "stopping";
 }
 
 /** Which version this is. */
@@ -6900,7 +6978,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "No server answers for the device now" | "Another server answers for the device" | "The service is not ready" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

@@ -313,7 +313,8 @@ ProblemCode: TypeAlias = Literal[
     "records-evicted", "unknown-play", "device-exists", "device-locked", "device-set-aside", "not-possible-now",
     "process-not-running", "process-suspended", "multiple-scenes-not-supported", "limit-reached",
     "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized", "read-only-token", "cross-site",
-    "host-not-allowed", "overloaded", "journal-unavailable", "outcome-unknown", "not-ready", "internal",
+    "host-not-allowed", "overloaded", "journal-unavailable", "outcome-unknown", "owner-unavailable", "not-owner",
+    "not-ready", "internal",
 ]
 
 
@@ -3253,9 +3254,77 @@ class LoggedRequestList(TypedDict):
     """How many there are, those after the limit included."""
 
 
+class Fleet(TypedDict):
+    """The servers that share the devices. A server without others has one partition."""
+    server: "str"
+    """What the server is called that answers."""
+    mode: "Literal['embedded', 'fleet']"
+    """Whether the server has the devices alone."""
+    leaseSeconds: "float | None"
+    """How long it answers after it has reached the database; null where it has the devices alone."""
+    partitionCount: "int"
+    """How many parts the devices are divided into: a power of two."""
+    settled: "bool"
+    """Whether every partition is owned, and the servers own equally many, but for one."""
+    members: "list[FleetMember]"
+    """The servers, in the order in which they joined."""
+    partitions: "list[FleetPartition]"
+    """The partitions, by their numbers."""
+    moves: "list[FleetMove]"
+    """The newest changes of owners, newest first."""
+
+
+class FleetMember(TypedDict):
+    """A server."""
+    server: "str"
+    """What people call it."""
+    number: "int"
+    """Its number: every run of a server has another."""
+    address: "str | None"
+    """Where the others reach it; null where there are none."""
+    state: "Literal['live', 'leaving']"
+    """Whether it hands over what it has."""
+    version: "str"
+    """Its version."""
+    kernelVersion: "str"
+    """The version of its kernel."""
+    joinedAt: "str"
+    """When it joined."""
+    leaseRemainingSeconds: "float | None"
+    """How long it may still answer unless it reaches the database, as far as is known."""
+    partitions: "int"
+    """How many partitions it owns."""
+    devices: "int"
+    """How many devices it has, as it said last."""
+
+
+class FleetPartition(TypedDict):
+    """A part of all devices, by the hash of the id."""
+    partition: "int"
+    """Its number."""
+    epoch: "int"
+    """Grows at every change of owner."""
+    server: "str | None"
+    """The server that answers for its devices; null if none does."""
+    state: "Literal['free', 'loading', 'owned', 'releasing']"
+    """What its owner does with it."""
+
+
+FleetMove = TypedDict("FleetMove", {
+    "at": "str",
+    "partition": "int",
+    "epoch": "int",
+    "from": "str | None",
+    "to": "str",
+    "why": "Literal['first', 'joined', 'left', 'lost']",
+    "unownedSeconds": "float | None",
+    "devices": "int | None",
+})
+
+
 class Health(TypedDict):
     """Whether the service can be used."""
-    status: "Literal['ok', 'starting', 'ready', 'readOnly', 'stopping']"
+    status: "Literal['ok', 'starting', 'ready', 'noLease', 'readOnly', 'stopping']"
     """How it is."""
 
 
@@ -3271,7 +3340,7 @@ class Problem(TypedDict):
     """Why a request was refused (RFC 9457)."""
     type: "str"
     """Where the code is explained."""
-    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'There is nothing to explore', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'There is no such exploration, or it has no such failure', 'The records are no longer kept', 'The play is not the one that waits for its report', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'It is not known whether this was done', 'The service is not ready', 'Something went wrong inside the service']"
+    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'There is nothing to explore', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'There is no such exploration, or it has no such failure', 'The records are no longer kept', 'The play is not the one that waits for its report', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'It is not known whether this was done', 'No server answers for the device now', 'Another server answers for the device', 'The service is not ready', 'Something went wrong inside the service']"
     """What the code means, for people."""
     status: "int"
     """The HTTP status."""

@@ -354,6 +354,11 @@ class ServiceOperations:
         """The versions of the server and of its kernel."""
         return get("/version")
 
+    @operation("readFleet")
+    def fleet(self) -> Call[models.Fleet]:
+        """The servers that share the devices, and which of them answers for which."""
+        return get(path("fleet"))
+
     @operation("readMetrics")
     def metrics(self) -> Call[str]:
         """The metrics, in Prometheus' text format."""

@@ -3,38 +3,38 @@ import LifecycleKernel
 import Simulation
 
 /// A model of the database of a fleet: every method is one transaction.
-struct DatabaseModel {
+package struct DatabaseModel {
     /// What is in its tables.
-    struct Tables {
+    package struct Tables {
         /// What a renewal and a writing connection change of a member's row.
-        struct Member {
-            var row: MemberRow
-            var session = 0
+        package struct Member {
+            package var row: MemberRow
+            package var session = 0
         }
 
-        var members: [Member] = []
-        var partitions: [PartitionRow]
-        var lastNumber: Int64 = 0
-        var settledTimeline = 1
+        package var members: [Member] = []
+        package var partitions: [PartitionRow]
+        package var lastNumber: Int64 = 0
+        package var settledTimeline = 1
         /// The owner and epoch of the newest write to each partition.
-        var writers: [Claim]
-        var writingMembers: [Int64]
+        package var writers: [Claim]
+        package var writingMembers: [Int64]
 
         func index(_ number: Int64, _ key: UInt64) -> Int? {
             members.firstIndex { $0.row.number == number && $0.row.key == key }
         }
     }
 
-    private(set) var tables: Tables
+    package private(set) var tables: Tables
     /// Grows when a standby is promoted.
-    private(set) var timeline = 1
+    package private(set) var timeline = 1
     /// Grows when it starts: connections end with it.
-    private(set) var run = 0
-    private(set) var isUp = true
+    package private(set) var run = 0
+    package private(set) var isUp = true
     /// The states of the last seconds, and whether the commit that made them waited for the disk.
     private var history: [(at: Int64, tables: Tables, isDurable: Bool)]
 
-    init(partitionCount: Int) {
+    package init(partitionCount: Int) {
         let partitions = (0..<partitionCount).map { PartitionRow(Partition($0)) }
         tables = Tables(
             partitions: partitions,
@@ -44,9 +44,9 @@ struct DatabaseModel {
         history = [(0, tables, true)]
     }
 
-    var isSettled: Bool { tables.settledTimeline == timeline }
+    package var isSettled: Bool { tables.settledTimeline == timeline }
 
-    var reading: FleetTable { FleetTable(members: tables.members.map(\.row), partitions: tables.partitions)! }
+    package var reading: FleetTable { FleetTable(members: tables.members.map(\.row), partitions: tables.partitions)! }
 
     private mutating func commit(_ now: Int64, isDurable: Bool = true) {
         history.append((now, tables, isDurable))
@@ -56,7 +56,7 @@ struct DatabaseModel {
     // MARK: Ends
 
     /// Ends, and forgets commits that did not wait for the disk.
-    mutating func crash(_ random: inout SplitMix64) {
+    package mutating func crash(_ random: inout SplitMix64) {
         isUp = false
         let durable = history.lastIndex { $0.isDurable } ?? 0
         tables = history[durable + random.below(history.count - durable)].tables
@@ -64,7 +64,7 @@ struct DatabaseModel {
     }
 
     /// Ends, and is replaced by a standby that was behind by up to some microseconds.
-    mutating func promote(lag: Int64, at now: Int64, _ random: inout SplitMix64) {
+    package mutating func promote(lag: Int64, at now: Int64, _ random: inout SplitMix64) {
         isUp = false
         timeline += 1
         let recent = history.indices.filter { history[$0].at >= now - lag }
@@ -75,14 +75,14 @@ struct DatabaseModel {
         history = [(now, tables, true)]
     }
 
-    mutating func start() {
+    package mutating func start() {
         isUp = true
         run += 1
     }
 
     // MARK: Transactions
 
-    mutating func join(_ row: MemberRow, at now: Int64) -> MemberRow {
+    package mutating func join(_ row: MemberRow, at now: Int64) -> MemberRow {
         var row = row
         tables.lastNumber += 1
         row.number = tables.lastNumber
@@ -92,21 +92,21 @@ struct DatabaseModel {
     }
 
     /// Takes the place of the member's earlier writing connections.
-    mutating func beginSession(_ me: MemberRow, at now: Int64) -> Int? {
+    package mutating func beginSession(_ me: MemberRow, at now: Int64) -> Int? {
         guard let index = tables.index(me.number, me.key) else { return nil }
         tables.members[index].session += 1
         commit(now)
         return tables.members[index].session
     }
 
-    mutating func renew(_ me: MemberRow, at now: Int64) -> Bool {
+    package mutating func renew(_ me: MemberRow, at now: Int64) -> Bool {
         guard let index = tables.index(me.number, me.key) else { return false }
         tables.members[index].row.renewals += 1
         commit(now, isDurable: false)
         return true
     }
 
-    mutating func fence(_ number: Int64, key: UInt64, renewals: Int64, at now: Int64) -> Bool {
+    package mutating func fence(_ number: Int64, key: UInt64, renewals: Int64, at now: Int64) -> Bool {
         guard let index = tables.index(number, key), tables.members[index].row.renewals == renewals else {
             return false
         }
@@ -114,7 +114,7 @@ struct DatabaseModel {
         return true
     }
 
-    mutating func leave(_ me: MemberRow, at now: Int64) {
+    package mutating func leave(_ me: MemberRow, at now: Int64) {
         if let index = tables.index(me.number, me.key) { remove(index, at: now) }
     }
 
@@ -133,13 +133,13 @@ struct DatabaseModel {
         tables.partitions[index].until = now
     }
 
-    mutating func markLeaving(_ me: MemberRow, at now: Int64) {
+    package mutating func markLeaving(_ me: MemberRow, at now: Int64) {
         guard let index = tables.index(me.number, me.key) else { return }
         tables.members[index].row.isLeaving = true
         commit(now)
     }
 
-    mutating func claim(_ me: MemberRow, _ candidates: [Partition], limit: Int, at now: Int64) -> [Claim] {
+    package mutating func claim(_ me: MemberRow, _ candidates: [Partition], limit: Int, at now: Int64) -> [Claim] {
         guard tables.index(me.number, me.key) != nil else { return [] }
         let free = candidates.filter { tables.partitions[$0.number].owner == nil }.prefix(limit)
         let claims = free.map { begin($0.number, me) }
@@ -147,7 +147,7 @@ struct DatabaseModel {
         return claims
     }
 
-    mutating func reclaim(_ me: MemberRow, _ claim: Claim, at now: Int64) -> [Claim] {
+    package mutating func reclaim(_ me: MemberRow, _ claim: Claim, at now: Int64) -> [Claim] {
         guard owns(me, claim) else { return [] }
         let claims = [begin(claim.partition.number, me)]
         commit(now)
@@ -172,19 +172,19 @@ struct DatabaseModel {
         return tables.index(me.number, me.key) != nil && row.owner == me.number && row.epoch == claim.epoch
     }
 
-    mutating func showOwned(_ me: MemberRow, _ claim: Claim, at now: Int64) {
+    package mutating func showOwned(_ me: MemberRow, _ claim: Claim, at now: Int64) {
         guard owns(me, claim) else { return }
         tables.partitions[claim.partition.number].state = .owned
         commit(now)
     }
 
-    mutating func release(_ me: MemberRow, _ claim: Claim, offered: Int64?, at now: Int64) {
+    package mutating func release(_ me: MemberRow, _ claim: Claim, offered: Int64?, at now: Int64) {
         guard owns(me, claim) else { return }
         free(claim.partition.number, offered: offered, at: now)
         commit(now)
     }
 
-    mutating func markSettled(at now: Int64) {
+    package mutating func markSettled(at now: Int64) {
         tables.settledTimeline = timeline
         commit(now)
     }
@@ -193,7 +193,7 @@ struct DatabaseModel {
     ///
     /// - Returns: Whether it was let through, and whether it stands in order: no two members write in one epoch, and no
     ///   epoch writes after a later one.
-    mutating func write(
+    package mutating func write(
         _ me: MemberRow,
         session: Int,
         _ claim: Claim,

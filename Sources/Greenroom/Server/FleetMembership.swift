@@ -1,0 +1,106 @@
+import Crypto
+import DeviceHost
+import Fleet
+import FleetServer
+import Foundation
+import HTTPAPI
+import LifecycleKernel
+import Logging
+import Metrics
+
+/// What a server has that shares its devices with others.
+struct FleetMembership: Sendable {
+    /// What is known of the fleet.
+    let view: FleetView
+    /// The other servers.
+    let peers: FleetPeers
+    /// Keeps the membership.
+    let driver: FleetDriver
+    /// The stream of the devices of all servers.
+    let timeline: FleetTimeline?
+    /// Takes the port on which the server listens.
+    let listening: AsyncStream<Int>.Continuation
+    /// Yields when a webhook or a key of a push provider may have changed at another server.
+    let itemChanges: AsyncStream<Void>
+    private let ports: AsyncStream<Int>
+    private let wall: any WallClock
+    private let logger: Logger
+
+    /// Makes the parts; nil for a server that has its devices alone.
+    init?(
+        _ configuration: ServerConfiguration,
+        _ store: (any FleetStore)?,
+        _ tenure: Tenure?,
+        _ registry: DeviceRegistry,
+        _ wall: any WallClock,
+        metrics: any MetricsFactory,
+        logger: Logger
+    ) {
+        guard let store, let tenure else { return nil }
+        self.wall = wall
+        self.logger = logger
+        timeline = registry.fleetJournal.map { FleetTimeline(registry: registry, journal: $0) }
+        view = FleetView(wall: wall)
+        let (itemChanges, changing) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.itemChanges = itemChanges
+        driver = FleetDriver(
+            store: store,
+            host: HostedDevices(registry: registry, logger: logger),
+            tenure: tenure,
+            view: view,
+            member: configuration.newMember,
+            wall: wall,
+            metrics: FleetMetrics(factory: metrics),
+            logger: logger,
+            whenItemsChange: { changing.yield() }
+        )
+        (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        peers = FleetPeers(view, name: configuration.fleetName, hold: configuration.hold) { [driver] in
+            Task { await driver.readAgain() }
+        }
+    }
+
+    /// The service that keeps the membership.
+    var keeping: FleetService { FleetService(driver: driver, peers: peers, ports: ports) }
+
+    /// The service that reads what all servers write.
+    func streaming(_ configuration: ServerConfiguration) -> FleetTimelineService? {
+        guard let timeline else { return nil }
+        return FleetTimelineService(
+            timeline: timeline,
+            sources: [LocalMark(view: view, journal: timeline.journal), RenewedMarks(view: view)],
+            partitionCount: { [view] in view.snapshot.marks.count },
+            wall: wall,
+            heartbeat: configuration.streamHeartbeat,
+            logger: logger
+        )
+    }
+
+    /// The service that hands everything over when the shutdown begins.
+    func handover(_ configuration: ServerConfiguration) -> HandoverService {
+        HandoverService(
+            driver: driver,
+            wall: wall,
+            drain: configuration.drain,
+            limit: configuration.shutdownTimeout / 2
+        )
+    }
+}
+
+extension ServerConfiguration {
+    /// What people call this server among others.
+    var fleetName: String { self.serverName ?? FleetAddress.name(ofHost: ProcessInfo.processInfo.hostName) }
+
+    /// What this server says of itself when it joins.
+    fileprivate var newMember: NewMember {
+        NewMember(
+            name: fleetName,
+            address: self.advertise,
+            port: self.port,
+            version: ServiceVersion.current.service,
+            kernel: KernelVersion.current,
+            lease: self.lease,
+            tokenDigest: token.map { Array(SHA256.hash(data: Array($0.utf8))) }
+        )
+    }
+}

@@ -1,0 +1,197 @@
+import DeviceHost
+import Fleet
+import HTTPTypes
+import Hummingbird
+import LifecycleKernel
+import Logging
+import NIOCore
+import WireFormat
+
+/// Takes each request to the server that owns its device: calls the handler here, or forwards the request, or holds it
+/// until somebody answers for the device.
+struct PeerRouting: Sendable {
+    let peers: any Peers
+    let registry: DeviceRegistry
+    let limits: HTTPServerSettings
+    let held: HeldRequests
+    let metrics: PeerMetrics
+
+    /// The routing of a server; nil for one that shares its devices with nobody.
+    init?(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) {
+        guard let peers = dependencies.peers else { return nil }
+        self.peers = peers
+        registry = dependencies.registry
+        limits = settings
+        held = dependencies.heldRequests
+        metrics = PeerMetrics(factory: dependencies.metricsFactory)
+    }
+
+    /// What answers the requests of a route: its own handler, behind the routing where the route is about devices.
+    func handler(of route: Route) -> Route.Handler {
+        switch route.reach {
+        case .local, .lines: route.handler
+        case .device: { try await answer($0, $1, route) }
+        case .wait: { try await wait($0, $1, route) }
+        case .stream: { try await follow($0, $1, route) }
+        case .creation: { try await create($0, $1, route) }
+        case .gather(let gathering): { try await gather($0, $1, route, gathering) }
+        }
+    }
+}
+
+// Requests about one device.
+extension PeerRouting {
+    /// Answers a request about the device that the path names.
+    func answer(_ request: Request, _ context: APIRequestContext, _ route: Route) async throws -> Response {
+        // What is no id is the id of no device, on each server.
+        guard let target = target(of: context) else { return try await route.handler(request, context) }
+        let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
+        return try await deliver(whole, context, route, to: target)
+    }
+
+    /// The owner of the device that the path names; nil if it names none.
+    func target(of context: APIRequestContext) -> Target? {
+        DeviceID(context.parameter("device")).map { .owner(peers.partition(of: $0)) }
+    }
+
+    /// Makes a device where it belongs.
+    private func create(_ request: Request, _ context: APIRequestContext, _ route: Route) async throws -> Response {
+        let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
+        let target = whole.body.namedDevice.map { Target.owner(peers.partition(of: $0)) }
+        return try await deliver(whole, context, route, to: target ?? .anyOwner)
+    }
+
+    /// Answers a request whose body is in memory.
+    func deliver(
+        _ whole: WholeRequest,
+        _ context: APIRequestContext,
+        _ route: Route,
+        to target: Target
+    ) async throws -> Response {
+        let outgoing = forwarded(whole, timeout: route.patience, staysOpen: route.waits)
+        return try await deliver(to: target, isFromPeer: context.origin == .peer) {
+            outgoing
+        } here: {
+            try await route.handler(whole.request, context)
+        }
+    }
+
+    /// A client's request as another server gets it.
+    func forwarded(_ whole: WholeRequest, timeout: Duration, staysOpen: Bool = false) -> PeerRequest {
+        PeerRequest(
+            whole.request.method,
+            PeerTarget.text(of: whole.request.head.path ?? "/"),
+            headers: whole.request.headers.forwarded,
+            body: whole.body,
+            timeout: timeout,
+            staysOpen: staysOpen
+        )
+    }
+
+    /// Gets a request answered: here, by another server, or by whoever owns the device next.
+    ///
+    /// - Parameters:
+    ///   - target: Who can answer it.
+    ///   - isFromPeer: Whether another server has forwarded it, so that it is not forwarded again.
+    ///   - outgoing: The request to another server, made anew for each attempt.
+    ///   - here: Answers the request here. Throws `notOwner` if it was not carried out.
+    /// - Throws: What `here` throws; `owner-unavailable`, `outcome-unknown`, `not-owner`, `overloaded`.
+    func deliver(
+        to target: Target,
+        isFromPeer: Bool,
+        _ outgoing: () -> PeerRequest,
+        here: () async throws -> Response
+    ) async throws -> Response {
+        var hold = Hold(self)
+        var isInDoubt = false
+        var isFirst = true
+        while true {
+            let version = peers.ownership.version
+            switch peers.verdict(for: target) {
+            case .answer:
+                do {
+                    // The body that the first call has noted is not noted again.
+                    let trace = isFirst ? RequestTrace.current : nil
+                    isFirst = false
+                    return try await RequestTrace.$current.withValue(trace) { try await here() }
+                } catch HostError.notOwner {
+                    if isFromPeer { throw notOwner(target) }
+                }
+            case .forward, .unavailable:
+                if isFromPeer { throw notOwner(target) }
+                guard case .forward(let member) = peers.verdict(for: target) else { break }
+                let request = outgoing()
+                if isFirst { RequestTrace.current?.note(request.body.readableBytesView) }
+                isFirst = false
+                switch try await attempt(request, to: member, for: target) {
+                case .answered(let response): return response
+                case .notDone: break
+                case .inDoubt:
+                    guard request.isRepeatable else { throw Problem.brokenOff }
+                    isInDoubt = isInDoubt || request.method == .post
+                }
+            case .wait: break
+            }
+            guard try await hold.look(after: version) else {
+                throw isFromPeer ? notOwner(target) : isInDoubt ? Problem.brokenOff : ownerUnavailable(target)
+            }
+        }
+    }
+
+    private func notOwner(_ target: Target) -> Problem {
+        guard case .owner(let partition) = target else { return Problem(notOwnerOf: nil, epoch: nil) }
+        let epoch = peers.ownership.own.first { $0.partition == partition }?.epoch
+        return Problem(notOwnerOf: partition, epoch: epoch)
+    }
+
+    private func ownerUnavailable(_ target: Target) -> Problem {
+        guard case .owner(let partition) = target else {
+            return Problem(
+                .ownerUnavailable,
+                "No server that can be reached owns any devices now.",
+                headers: [.retryAfter: "1"]
+            )
+        }
+        return HostError.notOwner(partition).problem
+    }
+}
+
+extension Route {
+    /// How long another server's answer may take.
+    var patience: Duration {
+        // The longest wait for a callback, and as much as a server may take besides.
+        waits ? .seconds(65) : isLong ? .seconds(60) : .seconds(10)
+    }
+}
+
+extension ByteBuffer {
+    /// The device that the body of a creation names; nil if it names none, or if it is not read as a body of that kind.
+    var namedDevice: DeviceID? {
+        guard let value = try? JSONText.parse(readableBytesView), case .string(let text)? = value["id"] else {
+            return nil
+        }
+        return DeviceID(text)
+    }
+}
+
+extension Problem {
+    /// The server that the request was forwarded to does not own the device.
+    init(notOwnerOf partition: Partition?, epoch: Int64?) {
+        self.init(
+            .notOwner,
+            partition.map { "This server does not answer for the devices of partition \($0.number)." }
+                ?? "This server does not answer for any devices.",
+            state: epoch.map { String($0) }
+        )
+    }
+
+    /// The connection to the owner broke off, and nobody knows whether the request was carried out.
+    static var brokenOff: Problem {
+        Problem(
+            .outcomeUnknown,
+            "Nobody knows whether this was done, because the connection to the device's server broke off. "
+                + "With an Idempotency-Key it can be sent again and is done once.",
+            headers: [.retryAfter: "1"]
+        )
+    }
+}

@@ -1,0 +1,99 @@
+#if PostgreSQL
+import DeviceHost
+import Logging
+
+/// A database in which the servers of a fleet keep their devices.
+package enum PostgresDatabase {
+    /// Opens it; makes its tables if they do not exist. Waits for a database that is not there yet.
+    ///
+    /// The server is no member of the fleet before the store has joined: until then the journal can be read, not written.
+    ///
+    /// - Throws: `DatabaseOpeningError`; `CancellationError`.
+    package static func open(
+        _ url: JournalURL,
+        _ settings: PostgresJournal.Settings = PostgresJournal.Settings(),
+        logger: Logger
+    ) async throws -> (journal: PostgresJournal, store: PostgresFleetStore) {
+        try await prepare(url, logger: logger)
+        let member = CurrentMember()
+        return (
+            PostgresJournal(url, settings, member: member, logger: logger),
+            PostgresFleetStore(url, member: member, logger: logger)
+        )
+    }
+
+    private static func prepare(_ url: JournalURL, logger: Logger) async throws {
+        let opener = Opener()
+        var attempts = 0
+        while true {
+            // Before the attempt: it may start to accept connections just after it has refused this one.
+            let isAccepting = url.isAccepting()
+            do {
+                return try await opener.prepare(url)
+            } catch let error as PostgresError {
+                // Where it accepts connections and refuses this one, waiting does not help.
+                guard error.endsConnection, !isAccepting || !url.isAccepting() else {
+                    throw DatabaseOpeningError.refused(error.description)
+                }
+                if attempts % 20 == 0 {
+                    logger.warning("waiting for the database of the journal", metadata: ["why": "\(error)"])
+                }
+            }
+            attempts += 1
+            try await Task.sleep(for: delay(after: attempts))
+        }
+    }
+
+    /// From 50 ms, twice as long each time up to a second, with a random part so that not everybody comes at once.
+    static func delay(after attempts: Int) -> Duration {
+        let longest = min(1_000, 50 << min(attempts, 5))
+        return .milliseconds(Int.random(in: longest / 2...longest))
+    }
+
+    /// Waits for the database on a thread of its own.
+    private actor Opener {
+        private let executor = ConnectionExecutor(label: "greenroom.journal.opening")
+        nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
+
+        /// PostgreSQL 14.
+        private static let oldestServer: Int32 = 140_000
+
+        func prepare(_ url: JournalURL) throws {
+            let connection = try connect(url)
+            guard connection.serverVersion >= Self.oldestServer else {
+                throw DatabaseOpeningError.refused("PostgreSQL 14 or newer is needed")
+            }
+            try requireWholeConnections(connection, connect(url))
+            try JournalSchema.migrate(connection)
+        }
+
+        private func connect(_ url: JournalURL) throws(PostgresError) -> Connection {
+            try Connection(url, name: CurrentMember.application(0, "opening"))
+        }
+
+        /// - Throws: `DatabaseOpeningError.pooled` if a connection does not hear what another one tells, or changes its
+        ///   process from one statement to the next.
+        private func requireWholeConnections(_ teller: Connection, _ listener: Connection) throws {
+            let channel = "greenroom_\(UInt64.random(in: .min ... .max))"
+            do {
+                let processes = try [teller.process, listener.process]
+                try listener.run("LISTEN \(channel)")
+                try teller.run("NOTIFY \(channel)")
+                let hears = try listener.hearsNotification(within: .seconds(2))
+                guard hears, try processes == [teller.process, listener.process] else {
+                    throw DatabaseOpeningError.pooled
+                }
+            } catch let error as PostgresError where error.isOfOtherConnection {
+                throw DatabaseOpeningError.pooled
+            }
+        }
+    }
+}
+
+extension Connection {
+    /// The process of PostgreSQL that carries a statement out.
+    fileprivate var process: Int64? {
+        get throws { try query("SELECT pg_backend_pid()").first?.number(0) }
+    }
+}
+#endif

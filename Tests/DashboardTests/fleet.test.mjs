@@ -1,0 +1,16 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { partitionTitle, serverColors } from "../../Sources/Dashboard/Site/fleet.js";
+
+test("Each server has a color of its own, whatever the order in which they joined", () => {
+  const members = ["s2", "s1", "s3"].map((server) => ({ server }));
+  assert.deepEqual(serverColors(members), { s1: 0, s2: 1, s3: 2 });
+  assert.deepEqual(serverColors([...members].reverse()), serverColors(members));
+});
+
+test("A partition says who answers for it, and whether it moves", () => {
+  const owned = { partition: 5, server: "s1", state: "owned", epoch: 3 };
+  assert.equal(partitionTitle(owned), "Partition 5: s1, epoch 3");
+  assert.equal(partitionTitle({ ...owned, state: "loading" }), "Partition 5: s1 moves it, epoch 3");
+  assert.equal(partitionTitle({ ...owned, server: null, state: "free" }), "Partition 5: no server answers for it, epoch 3");
+});

@@ -1,0 +1,103 @@
+import DeviceHost
+import Fleet
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Testing
+import WireFormat
+
+@Suite("Lists of all devices of a fleet", .timeLimit(.minutes(1)))
+struct GatheringTests {
+    /// Runs a test against three servers with 30 devices that two labels tell apart.
+    private func run(_ test: @escaping @Sendable (TestFleet, [String]) async throws -> Void) async throws {
+        try await TestFleet.run(3) { fleet in
+            fleet.assign(Self.owner)
+            let ids = (0..<30).map { "device-\($0)" }.sorted()
+            for (index, id) in ids.enumerated() {
+                let owner = Self.owner(Partition.of(id))
+                try await fleet[owner].make(id, labels: ["half": index < 15 ? "one" : "two"])
+            }
+            try await test(fleet, ids)
+        }
+    }
+
+    private static func owner(_ partition: Partition) -> Int64 { Int64(partition.number % 3) + 1 }
+
+    private func ids(_ answer: Answer) -> [String] { answer["devices"]?.elements.compactMap { $0["id"]?.text } ?? [] }
+
+    @Test("Pages go over the devices of all servers in order, and go on at any server", arguments: [1, 4, 7, 30, 100])
+    func pages(limit: Int) async throws {
+        try await run { fleet, expected in
+            var found: [String] = []
+            var cursor: String?
+            var server: Int64 = 1
+            repeat {
+                let answer = try await fleet[server].get(
+                    "/v1/devices?limit=\(limit)" + (cursor.map { "&cursor=\($0)" } ?? "")
+                )
+                #expect(answer.status == 200)
+                let page = ids(answer)
+                #expect(page.count <= limit)
+                found += page
+                cursor = answer["next"]?.text
+                server = server % 3 + 1
+            } while cursor != nil && found.count <= expected.count
+            #expect(found == expected)
+            let labelled = try await fleet[2].get("/v1/devices?label=half:one")
+            #expect(ids(labelled) == Array(expected.prefix(15)))
+        }
+    }
+
+    @Test("Sums are of all servers")
+    func sums() async throws {
+        try await run { fleet, _ in
+            #expect(try await fleet[1].get("/v1/processes/summary")["devices"] == 30)
+            #expect(try await fleet[2].get("/v1/processes")["processes"] == [])
+            let deleted = try await fleet[3].send(.delete, "/v1/devices?label=half:one")
+            #expect(deleted.text == #"{"deleted":15}"#)
+            #expect(try await fleet[1].get("/v1/processes/summary")["devices"] == 15)
+        }
+    }
+
+    @Test("A partition that nobody answers for holds the list up, unless the client takes what is there")
+    func missing() async throws {
+        try await run { fleet, expected in
+            fleet.assign { $0.number % 3 == 2 ? nil : Self.owner($0) }
+            let refused = try await fleet[1].get("/v1/devices")
+            #expect(refused.status == 503)
+            #expect(refused.code == "owner-unavailable")
+            let partial = try await fleet[1].get("/v1/devices?partial=true&limit=100")
+            #expect(partial.status == 200)
+            #expect(partial["unavailable"] == 21)
+            #expect(ids(partial) == expected.filter { Partition.of($0).number % 3 != 2 })
+            fleet.assign(Self.owner)
+            let whole = try await fleet[1].get("/v1/devices?partial=true")
+            #expect(whole["unavailable"] == 0)
+            #expect(ids(whole) == expected)
+        }
+    }
+
+    @Test("Of a device that two servers have in memory, the owner's counts")
+    func leftover() async throws {
+        try await run { fleet, expected in
+            for id in expected where Self.owner(Partition.of(id)) != 2 { try await fleet[2].make(id) }
+            #expect(try await ids(fleet[1].get("/v1/devices?limit=100")) == expected)
+            #expect(try await ids(fleet[2].get("/v1/devices?limit=5")) == Array(expected.prefix(5)))
+        }
+    }
+
+    @Test("A wrong question is refused once, and one about a device is its owner's")
+    func questions() async throws {
+        try await run { fleet, expected in
+            for (path, status) in [
+                ("/v1/devices?cursor=1", 422), ("/v1/devices?limit=0", 422), ("/v1/devices?other=1", 422),
+                ("/v1/processes?device=\(expected[0])", 200), ("/v1/processes?device=nobody", 404),
+            ] {
+                let answer = try await fleet[1].get(path)
+                #expect(answer.status == status, "\(path)")
+            }
+            let unlabelled = try await fleet[1].send(.delete, "/v1/devices")
+            #expect(unlabelled.code == "missing-field")
+        }
+    }
+}

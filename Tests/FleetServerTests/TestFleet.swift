@@ -1,0 +1,258 @@
+import DeviceHost
+import Fleet
+import FleetServer
+import HTTPAPI
+import HTTPTypes
+import Hummingbird
+import HummingbirdTesting
+import LifecycleKernel
+import NIOCore
+import ServiceLifecycle
+import Synchronization
+import TestKit
+import WireFormat
+
+/// Real servers in one process that share devices. A test says who owns what; each has devices of its own in memory.
+struct TestFleet: Sendable {
+    /// The members, by number - 1.
+    let servers: [TestServer]
+
+    static let secret: [UInt8] = Array("a secret of all servers".utf8)
+
+    /// Runs a test against a fleet, in which the first server owns everything.
+    static func run<Result: Sendable>(
+        _ count: Int = 2,
+        hold: Duration = .milliseconds(300),
+        settings: HTTPServerSettings = HTTPServerSettings(),
+        _ test: @escaping @Sendable (TestFleet) async throws -> Result
+    ) async throws -> Result {
+        try await run(1, of: count, [], hold: hold, settings, test)
+    }
+
+    private static func run<Result: Sendable>(
+        _ number: Int,
+        of count: Int,
+        _ servers: [TestServer],
+        hold: Duration,
+        _ settings: HTTPServerSettings,
+        _ test: @escaping @Sendable (TestFleet) async throws -> Result
+    ) async throws -> Result {
+        guard number <= count else {
+            let fleet = TestFleet(servers: servers)
+            fleet.assign { _ in 1 }
+            return try await test(fleet)
+        }
+        return try await TestServer.run(number, hold: hold, settings) { server in
+            try await run(number + 1, of: count, servers + [server], hold: hold, settings, test)
+        }
+    }
+
+    /// The first server, and so on.
+    subscript(number: Int64) -> TestServer { servers[Int(number) - 1] }
+
+    /// Makes all servers know who owns what.
+    ///
+    /// - Parameter owner: The number of the owner of a partition; nil for none.
+    func assign(_ owner: (Partition) -> Int64?) {
+        for server in servers { assign(owner, at: server) }
+    }
+
+    /// Makes one server believe that partitions have these owners.
+    func assign(_ owner: (Partition) -> Int64?, at server: TestServer) {
+        server.learn(
+            members: servers,
+            owners: (0..<Partition.defaultCount).map { owner(Partition($0)) },
+            epoch: Self.epoch.withLock { epoch in
+                epoch += 1
+                return epoch
+            }
+        )
+    }
+
+    private static let epoch = Mutex<Int64>(0)
+}
+
+/// A server of a fleet.
+final class TestServer: Sendable {
+    let number: Int64
+    let registry: DeviceRegistry
+    let view: FleetView
+    let peers: FleetPeers
+    let client: any TestClientProtocol
+    /// Counts how often another server has said that it is not the owner.
+    let outdated: ChangeCounter
+
+    private init(
+        _ number: Int,
+        _ registry: DeviceRegistry,
+        _ view: FleetView,
+        _ peers: FleetPeers,
+        _ outdated: ChangeCounter,
+        _ client: any TestClientProtocol
+    ) {
+        self.number = Int64(number)
+        self.registry = registry
+        self.view = view
+        self.peers = peers
+        self.client = client
+        self.outdated = outdated
+    }
+
+    static func run<Result: Sendable>(
+        _ number: Int,
+        hold: Duration,
+        _ settings: HTTPServerSettings,
+        _ test: @escaping @Sendable (TestServer) async throws -> Result
+    ) async throws -> Result {
+        let wall = SystemWallClock()
+        let registry = DeviceRegistry(wall: wall)
+        let view = FleetView(wall: wall)
+        let outdated = ChangeCounter()
+        let peers = FleetPeers(view, name: "s\(number)", hold: hold) { outdated.increment() }
+        var dependencies = APIDependencies(
+            registry: registry,
+            version: ServiceVersion(service: "1.2.3", kernel: "7"),
+            readiness: { .ready },
+            metricsText: { "" }
+        )
+        dependencies.peers = peers
+        var application = makeApplication(dependencies, settings: settings, logger: quietLogger)
+        application.addServices(FanOut(registry: registry, wall: wall))
+        let result: Swift.Result<Result, any Error>
+        do {
+            result = .success(
+                try await application.test(.live) { client in
+                    try await test(TestServer(number, registry, view, peers, outdated, client))
+                }
+            )
+        } catch {
+            result = .failure(error)
+        }
+        await peers.close()
+        return try result.get()
+    }
+
+    /// Takes over who owns what, as if it was read from the database.
+    func learn(members: [TestServer], owners: [Int64?], epoch: Int64) {
+        let now = view.reading
+        func row(_ number: Int64) -> MemberRow {
+            MemberRow(number: number, key: UInt64(number), kernel: "7", lease: .seconds(3_600))
+        }
+        let today = Int64(1_800_000_000_000_000)
+        var membership = Membership(
+            row(number),
+            joinSent: now,
+            joinedAt: today,
+            isSettled: true,
+            at: now
+        )
+        func table(_ owners: [Int64?]) -> FleetTable {
+            FleetTable(
+                members: members.map { row($0.number) },
+                partitions: owners.enumerated().map { index, owner in
+                    PartitionRow(Partition(index), owner: owner, epoch: epoch, state: owner == nil ? .free : .owned)
+                }
+            )!
+        }
+        // What it owns, it has claimed and loaded.
+        let own = owners.indices.filter { owners[$0] == number }.map { Claim(Partition($0), epoch: epoch) }
+        _ = membership.handle(.tableRead(table(owners.map { $0 == number ? nil : $0 }), sent: now), at: now)
+        _ = membership.handle(.claimed(own), at: now)
+        for claim in own { _ = membership.handle(.loaded(claim), at: now) }
+        _ = membership.handle(.tableRead(table(owners), sent: view.reading), at: view.reading)
+        let details = Dictionary(
+            uniqueKeysWithValues: members.map { member in
+                (
+                    member.number,
+                    MemberDetails(
+                        name: "s\(member.number)",
+                        address: "http://127.0.0.1:\(member.client.port!)",
+                        version: "1.2.3",
+                        joinedAt: today,
+                        renewedAt: today
+                    )
+                )
+            }
+        )
+        view.update { snapshot in
+            snapshot.membership = membership
+            snapshot.details = details
+            snapshot.secret = TestFleet.secret
+        }
+    }
+
+    // MARK: Requests
+
+    /// Sends a request to this server.
+    func send(
+        _ method: HTTPRequest.Method,
+        _ path: String,
+        _ body: String? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> Answer {
+        var headers = headers
+        if body != nil, headers[.contentType] == nil { headers[.contentType] = "application/json" }
+        let response = try await client.executeRequest(
+            uri: path,
+            method: method,
+            headers: headers,
+            body: body.map { ByteBuffer(string: $0) }
+        )
+        return Answer(response)
+    }
+
+    func get(_ path: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(.get, path, headers: headers)
+    }
+
+    func post(_ path: String, _ body: String, headers: HTTPFields = [:]) async throws -> Answer {
+        try await send(.post, path, body, headers: headers)
+    }
+
+    /// Makes a device in the memory of this server, whoever owns it.
+    func make(_ id: String, labels: [String: String] = [:]) async throws {
+        let labels = labels.map { Label("\($0.key):\($0.value)")! }
+        _ = try await registry.create(
+            NewDevice(
+                id: DeviceID(id)!,
+                settings: DeviceSettings(clock: ClockSettings(mode: .manual)),
+                labels: labels
+            )
+        )
+    }
+
+    /// Copies a device as another server has it, as taking it over would.
+    func take(_ id: String, from other: TestServer) async throws {
+        let device = try await other.registry.state(of: DeviceID(id)!, at: nil)
+        let records = try await other.registry.completeTimeline(of: DeviceID(id)!).records
+        _ = try await registry.adopt(device, with: records, as: DeviceID(id)!)
+    }
+}
+
+/// What a server has answered.
+struct Answer: Sendable {
+    let status: Int
+    let headers: HTTPFields
+    let text: String
+
+    init(_ response: TestResponse) {
+        status = response.status.code
+        headers = response.headers
+        text = String(buffer: response.body)
+    }
+
+    subscript(name: String) -> Value? { ((try? JSONText.parse(text.utf8)) ?? .null)[name] }
+
+    var code: String? { self["code"]?.text }
+    var server: String? { headers[.greenroomServer] }
+}
+
+/// A device in each half of the partitions.
+enum Halves {
+    /// The owner of a partition, in a fleet of two that share them evenly.
+    static func owner(_ partition: Partition) -> Int64 { partition.number < 32 ? 1 : 2 }
+
+    /// `phone` is in partition 5, so with the first; `tablet` in 59, so with the second.
+    static let first = "phone"
+    static let second = "tablet"
+}
