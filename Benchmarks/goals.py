@@ -31,6 +31,16 @@ GOALS = {
     "explorer.closes.c1": (None, "<= 0.2 s"),
     "explorer.closes.c2": (None, "<= 5 s"),
     "hypothesis.toFirstFailure": ("explorer.toFirstFailure", ">= 100"),
+    "fleet.postEvent.postgres": ("fleet.postEvent.sqlite", ">= 0.60"),
+    "fleet.postEvent.postgres.processorTime": ("fleet.postEvent.sqlite.processorTime", "<= 1.6"),
+    "fleet.batchLines.postgres": ("fleet.batchLines.sqlite", ">= 0.40"),
+    "fleet.get.forwarded": ("fleet.get.local", None),
+    "fleet.get.forwarded.processorTime": ("fleet.get.local.processorTime", "<= 4"),
+    "fleet.failover": (None, "<= 5 s"),
+    "fleet.plannedMove.unowned": (None, "<= 0.3 s"),
+    "fleet.databaseRestart": (None, "<= 2 s"),
+    "fleet.idleStatements": (None, "<= 5 1/s"),
+    "fleet.idleMemory": (None, "<= 48 MiB"),
     "http.postEvent.p99.exploring": ("http.postEvent.p99", "<= 1.2"),
 }
 

@@ -477,4 +477,5 @@ def main():
     print("crash-test: nothing was lost")
 
 
-main()
+if __name__ == "__main__":
+    main()
