@@ -201,7 +201,8 @@ extension Membership {
 
     private mutating func claimFree(_ lack: Int, at now: Duration) -> [FleetDecision] {
         guard !isClaiming, !isLeaving, !isQuarantined(at: now), lack > 0, let table else { return [] }
-        let free = table.partitions.filter { row in claimable(row).map { now >= $0 } ?? false }
+        let quotas = Quotas(table)
+        let free = table.partitions.filter { row in claimable(row, quotas).map { now >= $0 } ?? false }
         guard !free.isEmpty else { return [] }
         connection?.isClaiming = true
         let mine = free.filter { $0.offered == me.number }
@@ -210,11 +211,13 @@ extension Membership {
     }
 
     /// The reading from which the member may claim a partition; nil if it has an owner.
-    private func claimable(_ row: PartitionRow) -> Duration? {
+    ///
+    /// An offer is left to its member for a while, unless that has its quota by now: then it does not take the offer up.
+    private func claimable(_ row: PartitionRow, _ quotas: Quotas) -> Duration? {
         guard let vacancy = vacancies[row.partition.number], let table else { return nil }
         if row.offered == me.number { return vacancy.since }
         var from = joined + rules.joinWait
-        if row.offered.map({ table.member($0)?.isLeaving == false }) ?? false {
+        if row.offered.map({ quotas.quota(of: $0) > table.count(of: $0) }) ?? false {
             from = max(from, vacancy.since + rules.offerHold)
         }
         let others = table.members.contains { $0.kernel == row.kernel && !$0.isLeaving }
@@ -227,7 +230,8 @@ extension Membership {
     /// The readings from which the member may claim what is free.
     var claimReadings: [Duration] {
         guard let table, !isClaiming, !isLeaving else { return [] }
-        guard Quotas(table).quota(of: me.number) > table.count(of: me.number) else { return [] }
-        return table.partitions.compactMap { claimable($0) }
+        let quotas = Quotas(table)
+        guard quotas.quota(of: me.number) > table.count(of: me.number) else { return [] }
+        return table.partitions.compactMap { claimable($0, quotas) }
     }
 }

@@ -49,6 +49,16 @@ extension MembershipTests {
         #expect(driven.claimed == .claim([Partition(6), Partition(7)], limit: 2))
     }
 
+    @Test("It takes at once what is offered to a member that has its quota already")
+    func voidOffer() {
+        var driven = Driven()
+        var table = Self.table("222333..", members: [1: 0, 2: 1, 3: 1])
+        table.partitions[7].offered = 3
+        driven.renew(900)
+        driven.read(table, 1_000)
+        #expect(driven.claimed == .claim([Partition(6), Partition(7)], limit: 2))
+    }
+
     @Test("It waits 10 s for a member with the kernel of the last owner")
     func otherKernel() {
         var driven = Driven()

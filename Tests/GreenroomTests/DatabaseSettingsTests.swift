@@ -41,6 +41,17 @@ import Testing
     }
 
     #if PostgreSQL
+    @Test("needs a server that others can reach at the address that they are told")
+    func unreachable() throws {
+        let given = ["journal": Self.url, "advertise": "http://10.0.0.7:8080"]
+        #expect(
+            try configuration(given).journalProblem(givenAs: "--journal")
+                == "--advertise 10.0.0.7 cannot be reached while the server listens on 127.0.0.1: see --host"
+        )
+        let open = given.merging(["host": "0.0.0.0"]) { $1 }
+        #expect(try configuration(open).journalProblem(givenAs: "--journal") == nil)
+    }
+
     @Test("is refused where libpq does not understand it, without a word of it")
     func refused() throws {
         #expect(try configuration(["journal": Self.url]).journalProblem(givenAs: "--journal") == nil)

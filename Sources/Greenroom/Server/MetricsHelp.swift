@@ -32,10 +32,6 @@ enum MetricsHelp {
         "greenroom.http.requests.active": "Requests being answered.",
         "greenroom.http.request.duration": "How long requests took, by method and route.",
         "greenroom.mcp.calls": "Calls of tools by agents, by tool and problem.",
-        "greenroom.forwarded.requests": "Attempts to forward requests to other servers of the fleet, by outcome.",
-        "greenroom.forward.duration": "How long these attempts took, until the answer began.",
-        "greenroom.held.requests": "Requests that wait for a server that answers for their device.",
-        "greenroom.served.for.others": "Requests answered that other servers of the fleet had forwarded.",
         BuildInformation.label: "The build of this server, in labels; the value is 1.",
         LimitMetrics.label: "Limits of this server, by their names in the guide to operating.",
         ProcessMetrics.processorTimeLabel: "Processor time of the process, in user mode and in the kernel, in seconds.",
@@ -57,14 +53,21 @@ enum MetricsHelp {
         "greenroom.explorations": "Explorations that wait or run, by state.",
         "greenroom.exploration.transitions": "Inputs that explorations have taken in some situation.",
         "greenroom.exploration.failures": "Failures that explorations have found.",
+        ProcessMetrics.uptimeLabel: "Seconds since the server was started.",
+        ProcessMetrics.residentMemoryLabel: "Memory of the process that is in RAM, in bytes.",
+        ProcessMetrics.openFilesLabel: "File descriptors that are open.",
+    ]
+    /// Those of a server that shares its devices with others.
+    static let textsOfFleet: [String: String] = [
+        "greenroom.forwarded.requests": "Attempts to forward requests to other servers of the fleet, by outcome.",
+        "greenroom.forward.duration": "How long these attempts took, until the answer began.",
+        "greenroom.held.requests": "Requests that wait for a server that answers for their device.",
+        "greenroom.served.for.others": "Requests answered that other servers of the fleet had forwarded.",
         "greenroom.fleet.members": "Servers that share the devices of one database.",
         "greenroom.fleet.partitions": "Parts of the devices that this server owns, and those that are free, by state.",
         "greenroom.fleet.unowned.partitions": "Parts of the devices that no server owns.",
         "greenroom.fleet.lease.remaining.seconds": "How long this server may answer unless it reaches the database.",
         "greenroom.fleet.renewal.duration": "How long it took to renew this server's lease.",
         "greenroom.fleet.fenced": "How often this server has lost its place among those that share the devices.",
-        ProcessMetrics.uptimeLabel: "Seconds since the server was started.",
-        ProcessMetrics.residentMemoryLabel: "Memory of the process that is in RAM, in bytes.",
-        ProcessMetrics.openFilesLabel: "File descriptors that are open.",
     ]
 }

@@ -50,7 +50,7 @@ struct Server: Sendable {
         apns: APNsFiles? = nil,
         logger: Logger
     ) {
-        let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
+        let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts.merging(MetricsHelp.textsOfFleet) { $1 }))
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics

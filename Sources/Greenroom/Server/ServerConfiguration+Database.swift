@@ -20,7 +20,16 @@ extension ServerConfiguration {
         where given[other.name] != nil {
             return "\(option) and \(other.option) exclude each other: the database is the journal"
         }
-        return DatabaseJournal.problem(of: journal).map { "\(name): \($0)" }
+        return DatabaseJournal.problem(of: journal).map { "\(name): \($0)" } ?? addressProblem
+    }
+
+    /// Why other servers could not reach this one at the address that they are told; nil if they may.
+    private var addressProblem: String? {
+        guard let advertised = self.advertise.flatMap({ URLComponents(string: $0)?.host }),
+            HostNames.isLoopback(self.host), !HostNames.isLoopback(advertised)
+        else { return nil }
+        let (host, advertise) = (Settings.table.host.about.option, Settings.table.advertise.about.option)
+        return "\(advertise) \(advertised) cannot be reached while the server listens on \(self.host): see \(host)"
     }
 
     /// Opens the journal in the database; nil when none is given. Waits while the database cannot be reached.
