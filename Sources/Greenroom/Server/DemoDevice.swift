@@ -3,6 +3,10 @@ import LifecycleKernel
 
 /// The device that `--demo` creates: an iPhone in real time, with Notes in front and Music suspended.
 enum DemoDevice {
+    static let id: DeviceID = {
+        guard let id = DeviceID("demo") else { preconditionFailure("demo is a device's name") }
+        return id
+    }()
     static let notes: BundleID = "com.example.notes"
     static let music: BundleID = "com.example.music"
 
@@ -10,7 +14,6 @@ enum DemoDevice {
     ///
     /// - Throws: When the host's limits leave no room for it.
     static func create(in registry: DeviceRegistry) async throws(HostError) {
-        guard let id = DeviceID("demo") else { preconditionFailure("demo is a device's name") }
         let device = NewDevice(
             id: id,
             settings: DeviceSettings(clock: ClockSettings(mode: .realtime)),

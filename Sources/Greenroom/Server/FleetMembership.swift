@@ -87,6 +87,40 @@ struct FleetMembership: Sendable {
     }
 }
 
+extension FleetMembership {
+    /// Waits until some server answers for a device.
+    ///
+    /// - Returns: Whether it is this one.
+    fileprivate func isHost(of id: DeviceID) async -> Bool {
+        while !Task.isCancelled {
+            let version = view.changes.count
+            switch view.verdict(for: peers.partition(of: id)) {
+            case .answer: return true
+            case .forward: return false
+            case .wait, .unavailable: await view.changes.wait(after: version)
+            }
+        }
+        return false
+    }
+}
+
+extension FleetMembership? {
+    /// Creates a device that a server starts with, unless another server answers for it: that one creates it, if it starts with it
+    /// as well.
+    ///
+    /// - Throws: What the creation throws.
+    func create(_ id: DeviceID, _ creation: () async throws(HostError) -> Void) async throws(HostError) {
+        guard let self else { return try await creation() }
+        while await self.isHost(of: id) {
+            do throws(HostError) {
+                return try await creation()
+            } catch .notOwner {
+                continue
+            }
+        }
+    }
+}
+
 extension ServerConfiguration {
     /// What people call this server among others.
     var fleetName: String { self.serverName ?? FleetAddress.name(ofHost: ProcessInfo.processInfo.hostName) }

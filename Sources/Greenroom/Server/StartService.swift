@@ -31,9 +31,17 @@ struct StartService: Service {
         try await cancelWhenGracefulShutdown {
             guard try await recover() else { return }
             await fleet?.driver.untilStarted()
-            if demo { try await DemoDevice.create(in: registry) }
-            try await seed?.createDevices(in: registry, logger: logger)
-            try await agentDevices?.createAgentDevice()
+            if demo {
+                try await fleet.create(DemoDevice.id) { () async throws(HostError) in
+                    try await DemoDevice.create(in: registry)
+                }
+            }
+            try await seed?.createDevices(in: registry, sharedWith: fleet, logger: logger)
+            if let agentDevices {
+                try await fleet.create(agentDevices.agentDevice) { () async throws(HostError) in
+                    try await agentDevices.createAgentDevice()
+                }
+            }
             var known = ServerAddresses()
             for await address in addresses {
                 known.add(address)
