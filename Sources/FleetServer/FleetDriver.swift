@@ -8,7 +8,7 @@ import Logging
 /// and handed over beside it, one partition's work after another.
 package actor FleetDriver {
     /// Something that is done on the connection to the database.
-    private struct Command {
+    struct Command {
         enum Kind {
             case join
             case connect
@@ -21,34 +21,34 @@ package actor FleetDriver {
         var connection: Int
     }
 
-    private let store: any FleetStore
-    private let host: any FleetHost
-    private let tenure: Tenure
-    private let view: FleetView
-    private var member: NewMember
-    private let wall: any WallClock
-    private let metrics: FleetMetrics
-    private let logger: Logger
-    private let whenItemsChange: @Sendable () -> Void
+    let store: any FleetStore
+    let host: any FleetHost
+    let tenure: Tenure
+    let view: FleetView
+    var member: NewMember
+    let wall: any WallClock
+    let metrics: FleetMetrics
+    let logger: Logger
+    let whenItemsChange: @Sendable () -> Void
 
     /// The number of the items that every server has in memory, as it was read last; nil before the first reading.
-    private var items: Int64?
-    private var membership: Membership?
+    var items: Int64?
+    var membership: Membership?
     /// Which of the connections is the present one; what was asked for on another is given up.
-    private var connection = 0
-    private var isConnected = false
-    private var hasLeft = false
+    var connection = 0
+    var isConnected = false
+    var hasLeft = false
     /// Whether `run` has ended.
-    private var hasEnded = false
-    private var lastEnds: [Partition: Int64] = [:]
-    private var loadedDevices: [Partition: Int] = [:]
-    private var details: [Int64: MemberDetails] = [:]
-    private var work: [Partition: Task<Void, Never>] = [:]
-    private var timer: Task<Void, Never>?
-    private var leaving: [CheckedContinuation<Void, Never>] = []
-    private var startWaiters: [CheckedContinuation<Void, Never>] = []
-    private let commands: AsyncStream<Command>
-    private let queue: AsyncStream<Command>.Continuation
+    var hasEnded = false
+    var lastEnds: [Partition: Int64] = [:]
+    var loadedDevices: [Partition: Int] = [:]
+    var details: [Int64: MemberDetails] = [:]
+    var work: [Partition: Task<Void, Never>] = [:]
+    var timer: Task<Void, Never>?
+    var leaving: [CheckedContinuation<Void, Never>] = []
+    var startWaiters: [CheckedContinuation<Void, Never>] = []
+    let commands: AsyncStream<Command>
+    let queue: AsyncStream<Command>.Continuation
 
     /// A driver of a server that has not joined.
     ///
@@ -85,7 +85,7 @@ package actor FleetDriver {
         (commands, queue) = AsyncStream.makeStream(of: Command.self)
     }
 
-    private var reading: Duration { .nanoseconds(wall.now.nanoseconds) }
+    var reading: Duration { .nanoseconds(wall.now.nanoseconds) }
 
     // MARK: Life
 
@@ -138,13 +138,13 @@ package actor FleetDriver {
         await withCheckedContinuation { startWaiters.append($0) }
     }
 
-    private func resumeStartWaiters() {
+    func resumeStartWaiters() {
         guard view.holdsLease || hasEnded, !startWaiters.isEmpty else { return }
         for continuation in startWaiters { continuation.resume() }
         startWaiters = []
     }
 
-    private func endLeaving() {
+    func endLeaving() {
         for continuation in leaving { continuation.resume() }
         leaving = []
     }
@@ -152,7 +152,7 @@ package actor FleetDriver {
     /// Reads who owns what once more: another server has said that this one does not know.
     package func readAgain() { hasLeft ? ask(.decision(.readTable)) : tell(.notified) }
 
-    private func listen() async {
+    func listen() async {
         for await notice in store.notices {
             switch notice {
             case .changed: readAgain()
@@ -163,7 +163,7 @@ package actor FleetDriver {
 
     // MARK: Events
 
-    private func tell(_ event: FleetEvent) {
+    func tell(_ event: FleetEvent) {
         guard var membership else { return }
         let decisions = membership.handle(event, at: reading)
         self.membership = membership
@@ -173,12 +173,12 @@ package actor FleetDriver {
     }
 
     /// Tells what the database answered, unless the connection has ended since.
-    private func tell(_ event: FleetEvent, on connection: Int) {
+    func tell(_ event: FleetEvent, on connection: Int) {
         if connection == self.connection { tell(event) }
     }
 
     /// Shows shards and requests what the server may do now.
-    private func publish() {
+    func publish() {
         let holds = membership?.holdsLease(at: reading) ?? false
         let end = membership.map { WallInstant(nanoseconds: $0.leaseEnds.wholeNanoseconds) }
         tenure.update(owned: holds ? membership?.owned ?? [] : [], until: end ?? WallInstant(nanoseconds: .min))
@@ -191,7 +191,7 @@ package actor FleetDriver {
         resumeStartWaiters()
     }
 
-    private func setTimer() {
+    func setTimer() {
         timer?.cancel()
         // Who has left only looks who owns what, to forward what still comes.
         guard let wake = hasLeft ? reading + member.lease / 3 : membership?.wake else { return }
@@ -202,7 +202,7 @@ package actor FleetDriver {
         }
     }
 
-    private func wake() {
+    func wake() {
         if hasLeft {
             ask(.decision(.readTable))
             setTimer()
@@ -213,9 +213,9 @@ package actor FleetDriver {
 
     // MARK: Decisions
 
-    private func ask(_ kind: Command.Kind) { queue.yield(Command(kind: kind, connection: connection)) }
+    func ask(_ kind: Command.Kind) { queue.yield(Command(kind: kind, connection: connection)) }
 
-    private func carryOut(_ decision: FleetDecision) {
+    func carryOut(_ decision: FleetDecision) {
         switch decision {
         case .load(let claim): load(claim)
         case .release(let claim, let offered): release(claim, offered)
@@ -232,214 +232,4 @@ package actor FleetDriver {
         }
     }
 
-    /// Adds to the work on a partition, which is done in order.
-    private func add(to partition: Partition, _ step: @escaping @Sendable () async -> Void) {
-        let before = work[partition]
-        work[partition] = Task {
-            await before?.value
-            await step()
-        }
-    }
-
-    private func load(_ claim: Claim) {
-        let lastEnd = lastEnds[claim.partition] ?? 0
-        add(to: claim.partition) { [host, logger] in
-            do {
-                let count = try await host.load(claim, since: lastEnd)
-                await self.loaded(claim, devices: count)
-            } catch {
-                logger.error(
-                    "the devices of a partition cannot be loaded",
-                    metadata: ["partition": "\(claim.partition.number)", "why": "\(error)"]
-                )
-                await self.tell(.loadingFailed(claim))
-            }
-        }
-    }
-
-    private func loaded(_ claim: Claim, devices: Int) async {
-        loadedDevices[claim.partition] = devices
-        tell(.loaded(claim))
-        // It may have been lost meanwhile.
-        guard membership?.owned.contains(claim) != true else { return }
-        await host.drop([claim.partition])
-    }
-
-    private func release(_ claim: Claim, _ offered: Int64?) {
-        add(to: claim.partition) { [host, logger] in
-            do {
-                try await host.release(claim, offered: offered)
-                await self.tell(.released(claim))
-            } catch {
-                logger.warning(
-                    "a partition could not be handed over",
-                    metadata: ["partition": "\(claim.partition.number)", "why": "\(error)"]
-                )
-                await self.tell(.releaseFailed(claim))
-            }
-        }
-    }
-
-    private func drop(_ partitions: [Partition]) {
-        logger.warning(
-            "partitions were lost",
-            metadata: ["partitions": "\(partitions.map(\.number))"]
-        )
-        for partition in partitions {
-            // A load that is under way is of no use any more.
-            work[partition]?.cancel()
-            add(to: partition) { [host] in await host.drop([partition]) }
-        }
-    }
-
-    // MARK: The database
-
-    private func perform(_ command: Command) async {
-        guard command.connection == connection else { return }
-        switch command.kind {
-        case .join: await join()
-        case .connect: await connect()
-        case .decision(let decision): await ask(decision, on: command.connection)
-        case .readMoves:
-            guard let moves = try? await store.moves(limit: Self.movesShown) else { return }
-            view.update { $0.moves = moves }
-        }
-    }
-
-    private static let movesShown = 100
-
-    private func ask(_ decision: FleetDecision, on connection: Int) async {
-        do {
-            guard let event = try await answer(to: decision) else { return }
-            tell(event, on: connection)
-        } catch FleetStoreError.disconnected(let reason) {
-            lose(connection, reason)
-        } catch {
-            logger.debug("a statement failed", metadata: ["decision": "\(decision)", "why": "\(error)"])
-            if let event = decision.failure { tell(event, on: connection) }
-        }
-    }
-
-    /// Asks the database, and returns what it answered as an event.
-    private func answer(to decision: FleetDecision) async throws -> FleetEvent? {
-        switch decision {
-        case .renew: return try await renew()
-        case .readTable: return try await readTable()
-        case .fence(let number, let key, let renewals):
-            logger.warning("a server does not renew its lease", metadata: ["server": "\(name(of: number))"])
-            try await store.fence(number, key: key, renewals: renewals)
-            return .fenceEnded(number)
-        case .claim(let partitions, let limit): return granted(try await store.claim(partitions, limit: limit))
-        case .reclaim(let claim): return granted(try await store.reclaim(claim).map { [$0] } ?? [])
-        case .showOwned(let claim):
-            try await store.showOwned(claim, devices: loadedDevices[claim.partition] ?? 0)
-        case .markSettled: try await store.markSettled()
-        case .markLeaving: try await store.markLeaving()
-        case .leave:
-            try await store.leave()
-            logger.notice("this server has left the fleet")
-            hasLeft = true
-            endLeaving()
-            setTimer()
-        case .load, .release, .drop, .rejoin: break
-        }
-        return nil
-    }
-
-    private func renew() async throws -> FleetEvent {
-        let sent = reading
-        let at = try await store.renew(MemberFigures(mark: host.mark, devices: host.deviceCount))
-        metrics.renewed(took: reading - sent)
-        return at.map { .renewed(sent: sent, at: $0) } ?? .wasFenced
-    }
-
-    private func readTable() async throws -> FleetEvent {
-        let sent = reading
-        let new = try await store.read()
-        if new.table.partitions != membership?.table?.partitions { ask(.readMoves) }
-        details = new.details
-        view.update { $0.marks = new.marks }
-        if new.items != items {
-            items = new.items
-            whenItemsChange()
-        }
-        return .tableRead(new.table, sent: sent)
-    }
-
-    private func granted(_ grants: [GrantedClaim]) -> FleetEvent {
-        for grant in grants { lastEnds[grant.claim.partition] = grant.lastEnd }
-        return .claimed(grants.map(\.claim))
-    }
-
-    private func name(of number: Int64) -> String { details[number]?.name ?? "\(number)" }
-
-    private func join() async {
-        let joined: JoinedMember
-        let sent: Duration
-        do {
-            (sent, joined) = try await untilConnected { (reading, try await store.join(member)) }
-        } catch {
-            return
-        }
-        logger.notice("this server has joined the fleet", metadata: ["member": "\(joined.row.number)"])
-        isConnected = true
-        membership = Membership(
-            joined.row,
-            partitionCount: joined.partitionCount,
-            joinSent: sent,
-            joinedAt: joined.joinedAt,
-            isSettled: joined.isSettled,
-            at: reading
-        )
-        view.update { $0.secret = joined.secret }
-        tell(.woken)
-    }
-
-    private func connect() async {
-        guard let isSettled = try? await untilConnected(store.connect) else { return }
-        isConnected = true
-        logger.notice("the database of the fleet can be reached again")
-        tell(.connected(isSettled: isSettled))
-        // The connection may have ended before the row was deleted.
-        if membership?.hasLeft == true, !hasLeft { ask(.decision(.leave)) }
-    }
-
-    /// Tries to connect until it works.
-    ///
-    /// - Throws: `CancellationError`.
-    private func untilConnected<Value: Sendable>(_ attempt: () async throws -> Value) async throws -> Value {
-        var delay = Duration.milliseconds(50)
-        while true {
-            do {
-                return try await attempt()
-            } catch {
-                logger.debug("the database of the fleet cannot be reached", metadata: ["why": "\(error)"])
-            }
-            try await wall.sleep(until: wall.now + delay)
-            delay = min(delay * 2, .seconds(1))
-        }
-    }
-
-    private func lose(_ connection: Int, _ reason: String) {
-        guard connection == self.connection, isConnected else { return }
-        logger.warning("the connection to the database of the fleet has ended", metadata: ["why": "\(reason)"])
-        self.connection += 1
-        isConnected = false
-        tell(.disconnected)
-        publish()
-        ask(.connect)
-    }
-}
-
-extension FleetDecision {
-    /// What a membership is told when the statement fails, though its connection goes on.
-    fileprivate var failure: FleetEvent? {
-        switch self {
-        case .renew: .renewalFailed
-        case .readTable: .readFailed
-        case .fence(let number, _, _): .fenceEnded(number)
-        case .claim, .reclaim: .claimed([])
-        case .load, .showOwned, .release, .drop, .markSettled, .markLeaving, .leave, .rejoin: nil
-        }
-    }
 }

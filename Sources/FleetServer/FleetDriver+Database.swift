@@ -1,0 +1,155 @@
+import DeviceHost
+import Fleet
+import Logging
+
+// What is asked of the database, in the order in which it was decided.
+extension FleetDriver {
+    func perform(_ command: Command) async {
+        guard command.connection == connection else { return }
+        switch command.kind {
+        case .join: await join()
+        case .connect: await connect()
+        case .decision(let decision): await ask(decision, on: command.connection)
+        case .readMoves:
+            guard let moves = try? await store.moves(limit: Self.movesShown) else { return }
+            view.update { $0.moves = moves }
+        }
+    }
+
+    private static let movesShown = 100
+
+    private func ask(_ decision: FleetDecision, on connection: Int) async {
+        do {
+            guard let event = try await answer(to: decision) else { return }
+            tell(event, on: connection)
+        } catch FleetStoreError.disconnected(let reason) {
+            lose(connection, reason)
+        } catch {
+            logger.debug("a statement failed", metadata: ["decision": "\(decision)", "why": "\(error)"])
+            if let event = decision.failure { tell(event, on: connection) }
+        }
+    }
+
+    /// Asks the database, and returns what it answered as an event.
+    private func answer(to decision: FleetDecision) async throws -> FleetEvent? {
+        switch decision {
+        case .renew: return try await renew()
+        case .readTable: return try await readTable()
+        case .fence(let number, let key, let renewals):
+            logger.warning("a server does not renew its lease", metadata: ["server": "\(name(of: number))"])
+            try await store.fence(number, key: key, renewals: renewals)
+            return .fenceEnded(number)
+        case .claim(let partitions, let limit): return granted(try await store.claim(partitions, limit: limit))
+        case .reclaim(let claim): return granted(try await store.reclaim(claim).map { [$0] } ?? [])
+        case .showOwned(let claim):
+            try await store.showOwned(claim, devices: loadedDevices[claim.partition] ?? 0)
+        case .markSettled: try await store.markSettled()
+        case .markLeaving: try await store.markLeaving()
+        case .leave:
+            try await store.leave()
+            logger.notice("this server has left the fleet")
+            hasLeft = true
+            endLeaving()
+            setTimer()
+        case .load, .release, .drop, .rejoin: break
+        }
+        return nil
+    }
+
+    private func renew() async throws -> FleetEvent {
+        let sent = reading
+        let at = try await store.renew(MemberFigures(mark: host.mark, devices: host.deviceCount))
+        metrics.renewed(took: reading - sent)
+        return at.map { .renewed(sent: sent, at: $0) } ?? .wasFenced
+    }
+
+    private func readTable() async throws -> FleetEvent {
+        let sent = reading
+        let new = try await store.read()
+        if new.table.partitions != membership?.table?.partitions { ask(.readMoves) }
+        details = new.details
+        view.update { $0.marks = new.marks }
+        if new.items != items {
+            items = new.items
+            whenItemsChange()
+        }
+        return .tableRead(new.table, sent: sent)
+    }
+
+    private func granted(_ grants: [GrantedClaim]) -> FleetEvent {
+        for grant in grants { lastEnds[grant.claim.partition] = grant.lastEnd }
+        return .claimed(grants.map(\.claim))
+    }
+
+    private func name(of number: Int64) -> String { details[number]?.name ?? "\(number)" }
+
+    private func join() async {
+        let joined: JoinedMember
+        let sent: Duration
+        do {
+            (sent, joined) = try await untilConnected { (reading, try await store.join(member)) }
+        } catch {
+            return
+        }
+        logger.notice("this server has joined the fleet", metadata: ["member": "\(joined.row.number)"])
+        isConnected = true
+        membership = Membership(
+            joined.row,
+            partitionCount: joined.partitionCount,
+            joinSent: sent,
+            joinedAt: joined.joinedAt,
+            isSettled: joined.isSettled,
+            at: reading
+        )
+        view.update { $0.secret = joined.secret }
+        tell(.woken)
+    }
+
+    private func connect() async {
+        guard let isSettled = try? await untilConnected(store.connect) else { return }
+        isConnected = true
+        logger.notice("the database of the fleet can be reached again")
+        tell(.connected(isSettled: isSettled))
+        // The connection may have ended before the row was deleted.
+        if membership?.hasLeft == true, !hasLeft { ask(.decision(.leave)) }
+    }
+
+    /// Tries to connect until it works.
+    ///
+    /// - Throws: `CancellationError`.
+    private func untilConnected<Value: Sendable>(_ attempt: () async throws -> Value) async throws -> Value {
+        var delay = Duration.milliseconds(50)
+        while true {
+            do {
+                return try await attempt()
+            } catch {
+                logger.debug("the database of the fleet cannot be reached", metadata: ["why": "\(error)"])
+            }
+            try await wall.sleep(until: wall.now + delay)
+            delay = min(delay * 2, .seconds(1))
+        }
+    }
+
+    func lose(_ connection: Int, _ reason: String) {
+        guard connection == self.connection, isConnected else { return }
+        logger.warning("the connection to the database of the fleet has ended", metadata: ["why": "\(reason)"])
+        self.connection += 1
+        isConnected = false
+        tell(.disconnected)
+        publish()
+        ask(.connect)
+    }
+}
+
+extension FleetDecision {
+    /// What a membership is told when the statement fails, though its connection goes on.
+    fileprivate var failure: FleetEvent? {
+        switch self {
+        case .renew: .renewalFailed
+        case .readTable: .readFailed
+        case .fence(let number, _, _): .fenceEnded(number)
+        case .claim, .reclaim: .claimed([])
+        case .load, .showOwned, .release, .drop, .markSettled, .markLeaving, .leave, .rejoin: nil
+        }
+    }
+}
