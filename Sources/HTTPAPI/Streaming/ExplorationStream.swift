@@ -10,20 +10,10 @@ struct ExplorationStream: Sendable {
 
     /// The answer. It ends when the client disconnects, or the exploration ends, is deleted, or is stopped with the server.
     func response(to request: Request) -> Response {
-        let body = ResponseBody { writer in
-            try await request.body.consumeWithInboundCloseHandler { body in
-                // See RecordStream: the stream begins once the request has been read.
-                for try await _ in body {}
-                try await send(to: &writer)
-            } onInboundClosed: {
-                reader.cancel()
-            }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: RecordStream.headers, body: body)
+        .eventStream(answering: request, send: send) { reader.cancel() }
     }
 
-    private func send(to writer: inout any ResponseBodyWriter) async throws {
+    @Sendable private func send(to writer: inout any ResponseBodyWriter) async throws {
         var text = EventStreamText()
         text.retry()
         while write(await reader.next(), to: &text) {

@@ -11,20 +11,10 @@ struct FleetRecordStream: Sendable {
 
     /// The answer. It ends when the client disconnects or the server stops.
     func response(to request: Request) -> Response {
-        let body = ResponseBody { writer in
-            try await request.body.consumeWithInboundCloseHandler { body in
-                // See RecordStream: the stream begins once the request has been read.
-                for try await _ in body {}
-                try await send(to: &writer)
-            } onInboundClosed: {
-                subscription.cancel()
-            }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: RecordStream.headers, body: body)
+        .eventStream(answering: request, send: send) { subscription.cancel() }
     }
 
-    private func send(to writer: inout any ResponseBodyWriter) async throws {
+    @Sendable private func send(to writer: inout any ResponseBodyWriter) async throws {
         var events = FleetEventWriter(self)
         var isOpen = true
         while isOpen {

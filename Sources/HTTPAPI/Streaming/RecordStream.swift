@@ -18,36 +18,12 @@ struct RecordStream: Sendable {
     /// Whether it ends when the client disconnects; else when it cannot be written any more.
     var watchesClient = true
 
-    /// The header fields of a stream. Hummingbird closes the connection after it has watched it for a disconnection, so the
-    /// client is told not to send another request on it.
-    static let headers: HTTPFields = [
-        .contentType: MediaType.eventStream, .cacheControl: "no-store", .vary: "Accept", .accelBuffering: "no",
-        .connection: "close",
-    ]
-
     /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
-        let body = ResponseBody { writer in
-            guard watchesClient else {
-                defer { subscription.cancel() }
-                try await send(to: &writer)
-                return try await writer.finish(nil)
-            }
-            try await request.body.consumeWithInboundCloseHandler { body in
-                // Hummingbird reads the request in another task. If a stream ends before that task has begun, it ends
-                // without having finished the body, and SwiftNIO ends the process (`Deinited NIOAsyncSequenceProducer.Source
-                // without calling source.finish()`). So the stream begins once the request has been read.
-                for try await _ in body {}
-                try await send(to: &writer)
-            } onInboundClosed: {
-                subscription.cancel()
-            }
-            try await writer.finish(nil)
-        }
-        return Response(status: .ok, headers: Self.headers, body: body)
+        .eventStream(answering: request, send: send) { subscription.cancel() }
     }
 
-    private func send(to writer: inout any ResponseBodyWriter) async throws {
+    @Sendable private func send(to writer: inout any ResponseBodyWriter) async throws {
         var events = EventStreamWriter(stream: self)
         var isOpen = true
         while isOpen {
