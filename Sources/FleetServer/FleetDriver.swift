@@ -5,7 +5,8 @@ import Logging
 /// Keeps the membership of this server in its fleet: tells a `Membership` what happened, and carries out what it decides.
 ///
 /// What asks the database goes through one queue, so that it is sent in the order in which it was decided. Devices are loaded
-/// and handed over beside it, one partition's work after another.
+/// and handed over beside it, one partition's work after another. `+Database` asks the database, `+Partitions` has devices
+/// loaded, handed over and dropped.
 package actor FleetDriver {
     /// Something that is done on the connection to the database.
     struct Command {
@@ -182,10 +183,9 @@ package actor FleetDriver {
         let holds = membership?.holdsLease(at: reading) ?? false
         let end = membership.map { WallInstant(nanoseconds: $0.leaseEnds.wholeNanoseconds) }
         tenure.update(owned: holds ? membership?.owned ?? [] : [], until: end ?? WallInstant(nanoseconds: .min))
-        view.update { [membership, details, isConnected] snapshot in
+        view.update { [membership, details] snapshot in
             snapshot.membership = membership
             snapshot.details = details
-            snapshot.isConnected = isConnected
         }
         metrics.record(membership, at: reading)
         resumeStartWaiters()
@@ -231,5 +231,4 @@ package actor FleetDriver {
             ask(.decision(decision))
         }
     }
-
 }

@@ -17,8 +17,6 @@ package final class FleetView: Sendable {
         package var moves: [FleetMove] = []
         /// What the servers of the fleet sign their requests to each other with.
         package var secret: [UInt8] = []
-        /// Whether the database can be reached.
-        package var isConnected = false
     }
 
     /// Grows with every update.
