@@ -53,7 +53,11 @@ extension RouteTable {
         let metrics = ToolMetrics(factory: dependencies.metricsFactory)
         let service = MCPService(api: interface, version: dependencies.version, metrics: metrics)
         let endpoint = MCPEndpoint(service, bodyLimit: settings.bodyLimit)
-        return RouteTable(Self.interface(dependencies, settings).routes + endpoint.routes)
+        return RouteTable(
+            Self.interface(dependencies, settings).routes
+                + endpoint.routes
+                + InternalRoutes(dependencies: dependencies, settings: settings).routes
+        )
     }
 
     /// The routes of the interface.
