@@ -7,9 +7,9 @@ import Testing
 @Suite struct StateTests {
     static let blocks = RandomLivesTests.blocks
 
-    /// One in eight: coding is slow in a debug build.
+    /// One in sixteen: coding is slow in a debug build.
     static func seeds(of block: Int) -> some Sequence<UInt64> {
-        RandomLivesTests.seeds(of: block).lazy.filter { $0 / UInt64(blocks) % 8 == 0 }
+        RandomLivesTests.seeds(of: block).lazy.filter { $0 / UInt64(blocks) % 16 == 0 }
     }
 
     @Test("A device decoded from its encoded state continues with the same records", arguments: 0..<blocks)
