@@ -1,4 +1,6 @@
 """Servers that share their devices through PostgreSQL, beside one server on SQLite."""
+import collections
+import contextlib
 import json
 import os
 import pathlib
@@ -13,9 +15,11 @@ import time
 import urllib.error
 import urllib.request
 
+import quota
 import servers
 
-DEVICES = 2_000
+# Devices of the servers that are killed.
+DEVICES = 20_000
 
 
 def stage(options, figure):
@@ -24,7 +28,7 @@ def stage(options, figure):
         print("bench: fleet needs a database: dev/with-postgres dev/bench fleet", file=sys.stderr)
         return []
     # Each part in a database of its own.
-    parts = [beside_sqlite, forwarded, failures]
+    parts = [beside_sqlite, forwarded, quotas, failures]
     return [figure(*row) for number, part in enumerate(parts) for row in part(options.greenroom, database(number))]
 
 
@@ -159,19 +163,29 @@ def beside_sqlite(binary, url):
             yield "fleet.batchLines.postgres", statistics.median(pair[1] for pair in lines), "1/s"
 
 
-def wrk(server, devices, connections, seconds=3):
-    """Requests a second, the median latency in ms, and the processor time of the server for one in us."""
-    before = server.processor_time()
+def begin_wrk(server, devices, connections, seconds, method="GET", body="-"):
+    """Begins to send requests for devices to a server."""
     command = ["wrk", "-t2", f"-c{connections}", f"-d{seconds}s", "--latency", "-s", "wrk/owned.lua", server.url]
-    said = subprocess.run(
-        servers.pinned(servers.CLIENT_CORES, [*command, "--", "GET", "-", *devices]),
-        capture_output=True, text=True, check=True, cwd=servers.HERE,
-    ).stdout
-    if "Non-2xx" in said or "Socket errors" in said:
+    return subprocess.Popen(
+        servers.pinned(servers.CLIENT_CORES, [*command, "--", method, body, *devices]),
+        stdout=subprocess.PIPE, text=True, cwd=servers.HERE,
+    )
+
+
+def end_wrk(process):
+    """How many requests were answered, and the median latency in ms."""
+    said, _ = process.communicate()
+    if process.returncode != 0 or "Non-2xx" in said or "Socket errors" in said:
         raise SystemExit(f"bench: {said}")
     count = int(re.search(r"(\d+) requests in", said)[1])
     value, unit = re.search(r"50%\s+([\d.]+)(us|ms|s)", said).groups()
-    latency = float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+    return count, float(value) * {"us": 0.001, "ms": 1, "s": 1000}[unit]
+
+
+def wrk(server, devices, connections, seconds=3):
+    """Reads a second, the median latency in ms, and the processor time of the server for one in us."""
+    before = server.processor_time()
+    count, latency = end_wrk(begin_wrk(server, devices, connections, seconds))
     return count / seconds, latency, (server.processor_time() - before) / count * 1e6
 
 
@@ -191,6 +205,49 @@ def forwarded(binary, url):
             yield f"fleet.get.{kind}", rate, "1/s"
             yield f"fleet.get.{kind}.latency", latency, "ms"
             yield f"fleet.get.{kind}.processorTime", taken, "us"
+        added = (far[1] - near[1] for near, far in zip(local, remote))
+        yield "fleet.get.addedLatency", statistics.median(added), "ms"
+
+
+def quotas(binary, url):
+    """Durable inputs of one server and of three that have a quarter of a core each, at the owner and anywhere, by turns."""
+    if not quota.is_possible():
+        print("bench: processor time cannot be limited here; three servers are not compared with one", file=sys.stderr)
+        return
+    base, name = url.rsplit("/", 1)
+    sql(url, f"CREATE DATABASE {name}_one")
+    groups = [quota.Quota(number, 0.25) for number in range(4)]
+    members = []
+    with contextlib.ExitStack() as stack:
+        try:
+            members = [Member(binary, f"{base}/{name}_one", "one"), *(Member(binary, url, f"s{n}") for n in (1, 2, 3))]
+            settle(members[:1])
+            settled = settle(members[1:])
+            make_devices(members[0], 400)
+            make_devices(members[1], 400)
+            for group, member in zip(groups, members):
+                stack.enter_context(group).add(member.process.pid)
+            owners = {row["partition"]: row["server"] for row in settled["partitions"]}
+            count = settled["partitionCount"]
+            devices = members[1].devices
+            owned = {m: [name for name in devices if owners[partition(name, count)] == m.name] for m in members[1:]}
+            seen = collections.defaultdict(list)
+            for _ in range(5):
+                seen["one"].append(together([(members[0], devices, 96)]))
+                seen["owner"].append(together([(member, owned[member], 32) for member in members[1:]]))
+                seen["anywhere"].append(together([(member, devices, 32) for member in members[1:]]))
+            yield "fleet.quarterCore.one", statistics.median(seen["one"]), "1/s"
+            yield "fleet.quarterCore.threeAtOwner", statistics.median(seen["owner"]), "1/s"
+            yield "fleet.quarterCore.threeAnywhere", statistics.median(seen["anywhere"]), "1/s"
+        finally:
+            for member in members:
+                member.end(signal.SIGKILL)
+
+
+def together(loads, seconds=4):
+    """Inputs a second of servers that are asked at the same time: of each a server, its devices and connections."""
+    running = [begin_wrk(server, devices, connections, seconds, "POST", servers.BATTERY) for server, devices, connections in loads]
+    return sum(end_wrk(process)[0] for process in running) / seconds
 
 
 def until_all_answer(server, devices):
