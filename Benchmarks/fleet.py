@@ -138,6 +138,8 @@ def beside_sqlite(binary, url):
         with sqlite, member:
             memory = member.memory()
             settle([member])
+            # An idle connection reports what it did ten seconds later.
+            time.sleep(12)
             before = int(sql(url, "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"))
             time.sleep(10)
             after = int(sql(url, "SELECT xact_commit + xact_rollback FROM pg_stat_database WHERE datname = current_database()"))
