@@ -26,7 +26,8 @@ class Faults:
         self.operations = []
         self.kinds = [
             self.kill, self.pause, self.end, self.end_connections, self.restart_database, self.kill_database,
-            self.stop_database, self.hold_commits, self.wake_with_requests, self.stop_in_commit, self.replay,
+            self.stop_database, self.hold_commits, self.wake_with_requests, self.stop_in_commit,
+            self.stop_with_queue, self.replay,
         ]
         if self.network.can_be_cut:
             self.kinds += [self.cut_from_database, self.cut_from_peers, self.cut_from_all]
@@ -84,20 +85,25 @@ class Faults:
             sender.finish()
 
     def stop_in_commit(self):
-        """A server is stopped amidst a commit, or with more behind it, until others have taken over: what a fence is for."""
+        """A server is stopped amidst a transaction, which is open until others have taken over: what a fence is for."""
         server, devices = self.server_with_devices()
-        if self.random.random() < 0.5:
-            with HeldSteps(self.database):
-                senders = self.write_in_waves(server, devices)
-                server.send(signal.SIGSTOP)
-                # Others write again when it is over.
-                self.database.wait_until_lost(server.name)
-        else:
-            self.database.hold_commits()
+        with HeldSteps(self.database):
             senders = self.write_in_waves(server, devices)
             server.send(signal.SIGSTOP)
-            self.database.release_commits()
             self.database.wait_until_lost(server.name)
+        self.go_on_behind_others(server, devices, senders)
+
+    def stop_with_queue(self):
+        """A server is stopped while a commit waits and others stand behind it in memory."""
+        server, devices = self.server_with_devices()
+        self.database.hold_commits()
+        senders = self.write_in_waves(server, devices)
+        server.send(signal.SIGSTOP)
+        self.database.release_commits()
+        self.database.wait_until_lost(server.name)
+        self.go_on_behind_others(server, devices, senders)
+
+    def go_on_behind_others(self, server, devices, senders):
         for device in devices:
             self.write_elsewhere(server, Operation(device, self.token("meanwhile"), has_key=True))
         server.send(signal.SIGCONT)
@@ -159,8 +165,7 @@ class Faults:
         epochs = self.database.epochs()
         control("stop", "--mode", self.random.choice(["fast", "immediate"]))
         time.sleep(LEASE + 3)
-        for name in SERVERS:
-            self.check_has_no_lease(name)
+        self.check_refusals({name: self.fleet.devices_of(name, DEVICES, before) for name in SERVERS})
         control("start")
         self.check_unmoved(before, epochs)
 
@@ -186,13 +191,14 @@ class Faults:
     # The network
 
     def cut_from_database(self):
+        """A server whose lease has ended refuses what it hosted, and others answer for that."""
         name, seconds = self.name(), self.random.uniform(2, 10)
-        self.fleet.wait_until_settled()
+        before = self.fleet.wait_until_settled()
         self.network.cut_from_database(name, self.directions())
         time.sleep(seconds)
         if seconds > TAKEOVER:
-            self.check_has_no_lease(name)
             self.check_was_taken_over(name)
+            self.check_refusals({name: self.fleet.devices_of(name, DEVICES, before)})
         self.network.heal()
         self.wait_until_ready(name)
 
@@ -240,14 +246,20 @@ class Faults:
         """Cuts are not always symmetric: what is sent is lost, or what would be received, or both."""
         return self.random.choice([["in", "out"], ["in", "out"], ["in"], ["out"]])
 
-    def check_has_no_lease(self, name):
-        address = self.fleet.servers[name].address
-        status, document = send(address, "GET", "/readyz")
-        check(status == 503 and document.get("state") == "noLease", f"/readyz of {name} answers {status}: {document}")
-        status, document = send(address, "GET", f"/v1/devices/{self.random.choice(list(DEVICES))}")
-        check(status == 503 and document["code"] == "not-ready", f"{name} has no lease and answers {status}: {document}")
-        status, _ = send(address, "GET", "/livez")
-        check(status == 200, f"/livez of {name} answers {status} without the database")
+    def check_refusals(self, hosted):
+        """Servers without a lease live, say that they are not ready, and refuse the devices that they hosted."""
+        senders = []
+        for name, devices in hosted.items():
+            address = self.fleet.servers[name].address
+            status, document = send(address, "GET", "/readyz")
+            check(status == 503 and document.get("state") == "noLease", f"/readyz of {name} gets {status}: {document}")
+            status, _ = send(address, "GET", "/livez")
+            check(status == 200, f"/livez of {name} answers {status} without the database")
+            senders += [Sender(Operation(device), address) for device in devices]
+        for sender in senders:
+            sender.finish()
+            codes = sender.operation.codes
+            check(codes["not-ready"] + codes["owner-unavailable"] == 1, f"{sender.operation} without a lease: {codes}")
 
     def check_was_taken_over(self, name):
         """Others answer for all devices."""

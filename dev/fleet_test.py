@@ -17,7 +17,8 @@ from fleet_checks import check_database, check_records, check_replay
 from fleet_clients import PATIENCE, Client, create_devices
 from fleet_database import FleetDatabase
 from fleet_faults import Faults
-from fleet_servers import SERVERS, Bridge, Fleet, Loopback
+from fleet_servers import LEASE, SERVERS, Bridge, Fleet, Loopback
+from fleet_standby import Standby, check_memory, check_noticed, count_lost, fail_over
 
 CLIENTS = 8
 # Snapshots are frequent, and nothing of a timeline is forgotten.
@@ -67,15 +68,15 @@ def summary(operations):
     )
 
 
-def try_faults(options, network, seed, fleet, database):
-    random_numbers = random.Random(seed)
+def prepare(fleet, random_numbers):
     for name in SERVERS:
         fleet.start(name)
     fleet.wait_until_settled()
-    if options.without_fence:
-        database.remove_fence()
     create_devices(fleet.addresses(), random_numbers)
-    only = options.only or (["stop_in_commit"] if options.without_fence else None)
+
+
+def try_faults(options, fleet, database, random_numbers, only):
+    """Lets faults happen while clients are busy, checks what came of it, and says what happened."""
     faults = Faults(fleet, database, random_numbers, only)
     with Clients(fleet, random_numbers) as clients:
         end = time.monotonic() + options.seconds
@@ -91,21 +92,71 @@ def try_faults(options, network, seed, fleet, database):
     check_records(fleet, operations)
     check_database(database)
     end_in_order(fleet)
+    return f"{dict(faults.counts)}; {summary(operations)}; {check_replay(options.binary, database.url)}"
+
+
+def try_without_fence(options, fleet, database, random_numbers):
+    """Servers write whatever they want: the checks have to notice."""
+    database.remove_fence()
+    try:
+        try_faults(options, fleet, database, random_numbers, ["stop_in_commit"])
+    except Lost as noticed:
+        return f"without a fence, and it was noticed: {noticed}"
+    raise Lost("without a fence, and nothing was noticed")
+
+
+def try_standby(options, fleet, database, standby, random_numbers):
+    """Promotes a standby that has not got the newest commits: the database is the truth then."""
+    with Clients(fleet, random_numbers) as clients:
+        standby.start()
+        time.sleep(random_numbers.uniform(2, 4))
+        first, last, moved = fail_over(standby, fleet, random_numbers)
+        clients.check()
+        # Reads that began before the servers have noticed may see what is gone.
+        fleet.wait_until_settled()
+        noticed = time.monotonic()
+        time.sleep(random_numbers.uniform(2, 4))
+    clients.check()
+    fleet.wait_until_settled()
+    check_memory(fleet, database, limit=LEASE + 5)
+    check_noticed(fleet, has_metric=not options.allow_missing_metric)
+
+    def may_be_lost(operation):
+        end = last if operation.kind == "write" else noticed
+        return operation.ended > first and operation.began < end
+
+    check_records(fleet, clients.operations, may_be_lost)
+    check_database(database)
+    lost = count_lost(fleet, clients.operations)
+    check(lost > 0, "no commit was lost: it tests too little")
+    end_in_order(fleet)
     replay = check_replay(options.binary, database.url)
-    print(f"fleet-test: seed {seed}: {dict(faults.counts)}; {summary(operations)}; {replay}", flush=True)
+    return f"a standby without {lost} acknowledged inputs, {moved} restarted before; {summary(clients.operations)}; {replay}"
 
 
 def run(options, network, seed):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="greenroom-fleet-"))
+    random_numbers = random.Random(seed)
     database = FleetDatabase(network.database)
-    fleet = Fleet(options.binary, folder, database.fleet_url, network, OPTIONS)
+    standby = Standby(database, network) if options.standby else None
+    url = standby.fleet_url if standby else database.fleet_url
+    fleet = Fleet(options.binary, folder, url, network, OPTIONS)
     try:
-        try_faults(options, network, seed, fleet, database)
+        prepare(fleet, random_numbers)
+        if standby:
+            said = try_standby(options, fleet, database, standby, random_numbers)
+        elif options.without_fence:
+            said = try_without_fence(options, fleet, database, random_numbers)
+        else:
+            said = try_faults(options, fleet, database, random_numbers, options.only)
+        print(f"fleet-test: seed {seed}: {said}", flush=True)
     except (Lost, OSError, subprocess.SubprocessError) as failure:
         raise SystemExit(f"fleet-test: seed {seed}: {failure} (kept in {folder})")
     finally:
         fleet.kill_all()
         network.heal()
+        if standby:
+            standby.remove()
     database.drop()
     shutil.rmtree(folder)
 
@@ -118,7 +169,9 @@ def main():
     parser.add_argument("--seconds", type=float, default=40, help="how long faults happen, in each round")
     parser.add_argument("--only", action="append", help="a fault, by its name: no others happen")
     parser.add_argument("--verbose", action="store_true", help="prints each fault")
-    parser.add_argument("--without-fence", action="store_true", help="lets every server write: the test must fail")
+    parser.add_argument("--without-fence", action="store_true", help="lets every server write: that must be noticed")
+    parser.add_argument("--standby", action="store_true", help="promotes a standby that lacks the newest commits")
+    parser.add_argument("--allow-missing-metric", action="store_true", help="of lost commits, with --standby")
     options = parser.parse_args()
     signal.signal(signal.SIGTERM, lambda *_: exit(143))
     prefix = os.environ.get("GREENROOM_FLEET_NETWORK")
