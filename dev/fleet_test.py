@@ -2,6 +2,7 @@
 
 import argparse
 import collections
+import json
 import os
 import pathlib
 import random
@@ -134,6 +135,15 @@ def try_standby(options, fleet, database, standby, random_numbers):
     return f"a standby without {lost} acknowledged inputs, {moved} restarted before; {summary(clients.operations)}; {replay}"
 
 
+def keep_state(folder, fleet, database):
+    """Writes what servers and the database say after a failure."""
+    (folder / "fleet.json").write_text(json.dumps(fleet.state(), indent=1))
+    with open(folder / "database.txt", "w") as file:
+        for table, order in [("member", "number"), ("partition", "number"), ("tenure", "since DESC LIMIT 500")]:
+            command = ["psql", "--no-psqlrc", "--command", f"SELECT * FROM greenroom.{table} ORDER BY {order}", database.url]
+            subprocess.run(command, stdout=file, stderr=file)
+
+
 def run(options, network, seed):
     folder = pathlib.Path(tempfile.mkdtemp(prefix="greenroom-fleet-"))
     random_numbers = random.Random(seed)
@@ -151,6 +161,7 @@ def run(options, network, seed):
             said = try_faults(options, fleet, database, random_numbers, options.only)
         print(f"fleet-test: seed {seed}: {said}", flush=True)
     except (Lost, OSError, subprocess.SubprocessError) as failure:
+        keep_state(folder, fleet, database)
         raise SystemExit(f"fleet-test: seed {seed}: {failure} (kept in {folder})")
     finally:
         fleet.kill_all()
