@@ -22,6 +22,8 @@ class Faults:
         self.fleet, self.database, self.random = fleet, database, random_numbers
         self.network = fleet.network
         self.counts = collections.Counter()
+        # What became of requests that a stopped server got when others had taken over.
+        self.late = collections.Counter()
         # What the faults themselves have sent.
         self.operations = []
         self.kinds = [
@@ -83,6 +85,8 @@ class Faults:
         server.send(signal.SIGCONT)
         for sender in early + late:
             sender.finish()
+        # What began when others had acknowledged more: those that are answered are compared with that in the end.
+        self.late.update(sender.operation.outcome for sender in late)
 
     def stop_in_commit(self):
         """A server is stopped amidst a transaction, which is open until others have taken over: what a fence is for."""

@@ -93,7 +93,9 @@ def try_faults(options, fleet, database, random_numbers, only):
     check_records(fleet, operations)
     check_database(database)
     end_in_order(fleet)
-    return f"{dict(faults.counts)}; {summary(operations)}; {check_replay(options.binary, database.url)}"
+    late = f"; sent to stopped servers: {dict(faults.late)}" if faults.late else ""
+    replay = check_replay(options.binary, database.url)
+    return f"{dict(faults.counts)}{late}; {summary(operations)}; {replay}"
 
 
 def try_without_fence(options, fleet, database, random_numbers):
