@@ -22,7 +22,7 @@ ANSWER_TIMEOUT = 15
 
 
 def ip(*arguments):
-    done = subprocess.run(["ip", *arguments], capture_output=True, text=True)
+    done = subprocess.run(["ip", *arguments], capture_output=True, text=True, check=False)
     check(done.returncode == 0, f"ip {' '.join(arguments)}: {done.stderr}")
 
 

@@ -2,7 +2,6 @@
 
 import os
 import pathlib
-import random
 import shutil
 import signal
 import socket
@@ -10,7 +9,7 @@ import subprocess
 import time
 
 from crash_test import check
-from fleet_checks import check_database, check_records, check_replay, timeline
+from fleet_checks import timeline
 from fleet_clients import DEVICES
 from fleet_database import as_owner, control, programs
 from fleet_servers import LEASE, SERVERS, send
@@ -83,31 +82,42 @@ class Standby:
             control("start")
 
 
-def fail_over(standby, fleet, random_numbers):
-    """Loses commits, and says when: from the first instant on, what was acknowledged may be gone, until the second."""
-    from_instant = time.monotonic()
-    standby.stop_following()
-    time.sleep(random_numbers.uniform(1, 2))
-    # Who has come, left or changed owners meanwhile is not known to the standby either.
-    match random_numbers.randrange(3):
-        case 0:
+class Failover:
+    """A failover that loses commits, and when it did: what was acknowledged from `first` to `last` may be gone."""
+
+    def __init__(self, standby, fleet, clients, random_numbers):
+        self.moved = random_numbers.choice(["nobody", "a killed server", "an ended server"])
+        # Whether nobody changes anything behind it: servers have to notice all the same.
+        self.is_quiet = random_numbers.random() < 0.5
+        self.first = time.monotonic()
+        standby.stop_following()
+        time.sleep(random_numbers.uniform(1, 2))
+        # Who has come, left or changed owners since then is not known to the standby.
+        if self.moved != "nobody":
             name = random_numbers.choice(SERVERS)
-            fleet.end(name, signal.SIGKILL)
+            fleet.end(name, signal.SIGKILL if "killed" in self.moved else signal.SIGTERM)
             fleet.start(name)
             fleet.wait_until_settled()
-        case 1:
-            name = random_numbers.choice(SERVERS)
-            check(fleet.end(name, signal.SIGTERM) == 0, f"{name} did not end in order")
-            fleet.start(name)
-            fleet.wait_until_settled()
-        case 2:
-            name = None
-    time.sleep(random_numbers.uniform(0.5, 1.5))
-    control("stop", "--mode", "immediate")
-    until_instant = time.monotonic()
-    time.sleep(random_numbers.choice([0, LEASE + 2]))
-    standby.promote()
-    return from_instant, until_instant, name
+        time.sleep(random_numbers.uniform(0.5, 1.5))
+        control("stop", "--mode", "immediate")
+        self.last = time.monotonic()
+        if self.is_quiet:
+            clients.only_read()
+        time.sleep(random_numbers.choice([0, LEASE + 2]))
+        standby.promote()
+        promoted = time.monotonic()
+        fleet.wait_until_settled()
+        # Until then a server may answer from memory without having looked at the database.
+        time.sleep(max(0, promoted + LEASE - time.monotonic()))
+        self.noticed = time.monotonic()
+
+    def may_have_lost(self, operation):
+        """Whether an operation need not be found, or saw what is gone."""
+        end = self.last if operation.kind == "write" else self.noticed
+        return operation.ended > self.first and operation.began < end
+
+    def __str__(self):
+        return f"with {self.moved} before it and {'reads only' if self.is_quiet else 'more inputs'} behind it"
 
 
 def check_memory(fleet, database, limit):
