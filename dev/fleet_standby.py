@@ -15,7 +15,7 @@ from fleet_database import as_owner, control, programs
 from fleet_servers import LEASE, SERVERS, send
 
 METRIC = "greenroom_fleet_lost_commits_total"
-MESSAGE = "the database has lost what it had acknowledged"
+MESSAGE = "the database has lost"
 
 
 class Standby:
