@@ -150,7 +150,7 @@ class Faults:
     def write_elsewhere(self, server, operation):
         if operation not in self.operations:
             self.operations.append(operation)
-        persist(operation, lambda: self.fleet.addresses(but=server.name), self.random)
+        persist(operation, lambda: self.fleet.addresses(but=[server.name]), self.random)
 
     # The database
 
@@ -195,26 +195,32 @@ class Faults:
     # The network
 
     def cut_from_database(self):
-        """A server whose lease has ended refuses what it hosted, and others answer for that."""
-        name, seconds = self.name(), self.random.uniform(2, 10)
+        """Servers whose leases have ended refuse what they hosted, and others answer for that."""
+        names, seconds = self.names(), self.random.uniform(2, 10)
         before = self.fleet.wait_until_settled()
-        self.network.cut_from_database(name, self.directions())
+        for name in names:
+            self.network.cut_from_database(name, self.directions())
         time.sleep(seconds)
         if seconds > TAKEOVER:
-            self.check_was_taken_over(name)
-            self.check_refusals({name: self.fleet.devices_of(name, DEVICES, before)})
+            self.check_was_taken_over(names)
+            self.check_refusals({name: self.fleet.devices_of(name, DEVICES, before) for name in names})
         self.network.heal()
-        self.wait_until_ready(name)
+        self.wait_until_ready(names)
 
     def cut_from_all(self):
-        name, seconds = self.name(), self.random.uniform(2, 10)
+        names, seconds = self.names(), self.random.uniform(2, 10)
         self.fleet.wait_until_settled()
-        self.network.cut_from_all(name)
+        for name in names:
+            self.network.cut_from_all(name)
         time.sleep(seconds)
         if seconds > TAKEOVER:
-            self.check_was_taken_over(name)
+            self.check_was_taken_over(names)
         self.network.heal()
-        self.wait_until_ready(name)
+        self.wait_until_ready(names)
+
+    def names(self):
+        """One server or two: there is no majority, what decides is the database."""
+        return self.random.sample(SERVERS, self.random.choice([1, 1, 2]))
 
     def cut_from_peers(self):
         """A server answers for its own devices, refuses those of others after a while, and nothing moves."""
@@ -265,23 +271,24 @@ class Faults:
             codes = sender.operation.codes
             check(codes["not-ready"] + codes["owner-unavailable"] == 1, f"{sender.operation} without a lease: {codes}")
 
-    def check_was_taken_over(self, name):
+    def check_was_taken_over(self, names):
         """Others answer for all devices."""
-        found = self.database.partitions_of(name)
-        check(found == 0, f"{name} still owns {found} partitions")
+        for name in names:
+            found = self.database.partitions_of(name)
+            check(found == 0, f"{name} still owns {found} partitions")
         for device in DEVICES:
-            for address in self.fleet.addresses(but=name):
+            for address in self.fleet.addresses(but=names):
                 status, document = send(address, "GET", f"/v1/devices/{device}")
-                check(status == 200, f"{device} gets {status} while {name} is cut off: {document}")
+                check(status == 200, f"{device} gets {status} while {names} are cut off: {document}")
 
-    def wait_until_ready(self, name):
+    def wait_until_ready(self, names):
         end = time.monotonic() + 30
-        address = self.fleet.servers[name].address
-        while True:
+        left = [self.fleet.servers[name] for name in names]
+        while left:
             try:
-                if send(address, "GET", "/readyz")[0] == 200:
-                    return
+                if send(left[-1].address, "GET", "/readyz")[0] == 200:
+                    left.pop()
             except (OSError, http.client.HTTPException):
                 pass
-            check(time.monotonic() < end, f"{name} is not ready 30 s after it was cut off")
+            check(time.monotonic() < end, f"{[server.name for server in left]} are not ready 30 s after they were cut off")
             time.sleep(0.1)

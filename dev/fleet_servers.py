@@ -169,10 +169,10 @@ class Fleet:
             self.servers[name] = server
         return server
 
-    def addresses(self, but=None):
-        """Where the servers are that run, without the one of this name."""
+    def addresses(self, but=()):
+        """Where the servers are that run, without those of these names."""
         with self.lock:
-            return [server.address for server in self.servers.values() if server.name != but]
+            return [server.address for server in self.servers.values() if server.name not in but]
 
     def end(self, name, number):
         """Ends a server, and says with which code."""
@@ -194,10 +194,10 @@ class Fleet:
         """What the servers have logged."""
         return "".join(path.read_text(errors="replace") for path in sorted(self.folder.glob("*.log")))
 
-    def state(self, but=None):
+    def state(self):
         """What `GET /v1/fleet` answers at each server; None where it fails."""
         states = []
-        for address in self.addresses(but):
+        for address in self.addresses():
             try:
                 status, document = send(address, "GET", "/v1/fleet")
             except (OSError, http.client.HTTPException, ValueError):
