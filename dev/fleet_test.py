@@ -21,6 +21,7 @@ from fleet_database import FleetDatabase
 from fleet_faults import Faults
 from fleet_servers import LEASE, SERVERS, Bridge, Fleet, Loopback
 from fleet_standby import Failover, Standby, check_memory, check_noticed, count_lost
+from fleet_storm import AROUND_THEM, OF_SERVERS, Storm, Surroundings
 
 CLIENTS = 8
 # Snapshots are frequent, and nothing of a timeline is forgotten.
@@ -103,6 +104,25 @@ def try_faults(options, fleet, database, random_numbers, only):
     return f"{dict(faults.counts)}{late}; {summary(operations)}; {replay}"
 
 
+def try_storm(options, fleet, database, random_numbers):
+    """Has servers fail while the database and the network fail, too."""
+    seeds = [random.Random(random_numbers.random()) for _ in range(2)]
+    storm = [Faults(fleet, database, seeds[0], OF_SERVERS), Surroundings(fleet, database, seeds[1], AROUND_THEM)]
+    with Clients(fleet, random_numbers) as clients:
+        end = time.monotonic() + options.seconds
+        threads = [Storm(faults, seed, end) for faults, seed in zip(storm, seeds, strict=True)]
+        for thread in threads:
+            thread.join(options.seconds + 120)
+            check(thread.failure is None and not thread.is_alive(), f"the faults: {thread.failure or 'do not end'}")
+    clients.check()
+    fleet.wait_until_settled()
+    check_records(fleet, clients.operations)
+    check_database(database)
+    end_in_order(fleet)
+    replay = check_replay(options.binary, database.url)
+    return f"{dict(storm[0].counts)} while {dict(storm[1].counts)}; {summary(clients.operations)}; {replay}"
+
+
 def try_without_fence(options, fleet, database, random_numbers):
     """Servers write whatever they want: the checks have to notice."""
     database.remove_fence()
@@ -154,6 +174,8 @@ def run(options, network, seed):
         prepare(fleet, random_numbers)
         if standby:
             said = try_standby(options, fleet, database, standby, random_numbers)
+        elif options.storm:
+            said = try_storm(options, fleet, database, random_numbers)
         elif options.without_fence:
             said = try_without_fence(options, fleet, database, random_numbers)
         else:
@@ -180,6 +202,7 @@ def main():
     parser.add_argument("--only", action="append", help="a fault, by its name: no others happen")
     parser.add_argument("--verbose", action="store_true", help="prints each fault")
     parser.add_argument("--without-fence", action="store_true", help="lets every server write: that must be noticed")
+    parser.add_argument("--storm", action="store_true", help="lets faults happen while others last")
     parser.add_argument("--standby", action="store_true", help="promotes a standby that lacks the newest commits")
     parser.add_argument("--allow-missing-metric", action="store_true", help="of lost commits, with --standby")
     options = parser.parse_args()
