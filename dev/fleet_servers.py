@@ -119,15 +119,16 @@ class Server:
 
     def __init__(self, binary, folder, name, url, network, options=()):
         self.name, self.host = name, network.host(name)
-        self.log_path = folder / f"{name}.log"
-        self.log = open(self.log_path, "ab")
+        self.log = open(folder / f"{name}.log", "ab")
         common = ["--port", "0", "--server-name", name, "--lease", str(LEASE), "--hold", str(HOLD), "--drain", "1"]
         self.process = subprocess.Popen(
             [*network.command(name), binary, "serve", *common, *network.options(), *options],
             stdout=subprocess.PIPE,
             stderr=self.log,
             stdin=subprocess.DEVNULL,
-            env=os.environ | {"GREENROOM_JOURNAL": url},
+            # The test's own variables are no settings, and a server would warn of them.
+            env={name: value for name, value in os.environ.items() if not name.startswith("GREENROOM_")}
+            | {"GREENROOM_JOURNAL": url},
         )
         self.ready = self.port = None
 
