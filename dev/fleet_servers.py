@@ -86,8 +86,11 @@ class Bridge:
         """Drops what arrives in a namespace, without a word to the sender."""
         where = ["-netns", namespace] if namespace else []
         rule = ["preference", "1", "from", source, "to", destination, "blackhole"]
-        ip(*where, "rule", "add", *rule)
-        self.rules.append([*where, "rule", "delete", *rule])
+        delete = [*where, "rule", "delete", *rule]
+        # Where two servers are cut off, what one does not send is what the other does not receive.
+        if delete not in self.rules:
+            ip(*where, "rule", "add", *rule)
+            self.rules.append(delete)
 
     def cut_from_database(self, name, directions):
         if "out" in directions:
