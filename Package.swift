@@ -241,7 +241,7 @@ let package = Package(
         .target(
             name: "WebDriver",
             dependencies: [
-                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "HTTPAPI",
+                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "Fleet", "HTTPAPI",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -517,12 +517,13 @@ let package = Package(
             name: "FleetServerTests",
             dependencies: [
                 "DeviceHost", "Fleet", "FleetServer", "FleetTestKit", "HTTPAPI", "LifecycleKernel", "TestKit",
-                "WireFormat",
+                "WebDriver", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],

@@ -12,6 +12,14 @@ extension DeviceRegistry {
     /// The partitions that are in memory, also those that are being loaded or released; none where this server has all devices.
     package var hostedClaims: [Claim] { tenure?.hosted ?? [] }
 
+    /// Checks that this server answers for a device now, whether or not there is one.
+    ///
+    /// - Throws: `notOwner`.
+    package func requireOwner(of id: DeviceID) throws(HostError) {
+        guard let tenure else { return }
+        _ = try tenure.claim(on: id, at: wall.now)
+    }
+
     /// Reads something of all devices that this server answers for, at one reading of the clock; again if these were others in
     /// the end.
     ///

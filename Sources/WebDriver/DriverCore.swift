@@ -6,6 +6,8 @@ import Logging
 /// What all commands work with, whichever the listener.
 struct DriverCore: Sendable {
     let registry: DeviceRegistry
+    /// The servers that share the devices with this one; nil for a server alone.
+    let peers: (any Peers)?
     /// The interface, for what the protocols have no word for.
     let api: InternalAPI
     let sessions: SessionStore

@@ -6,10 +6,12 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdTesting
 import LifecycleKernel
+import Metrics
 import NIOCore
 import ServiceLifecycle
 import Synchronization
 import TestKit
+import WebDriver
 import WireFormat
 
 /// Real servers in one process that share devices. A test says who owns what; each has devices of its own in memory.
@@ -20,13 +22,16 @@ struct TestFleet: Sendable {
     static let secret: [UInt8] = Array("a secret of all servers".utf8)
 
     /// Runs a test against a fleet, in which the first server owns everything.
+    ///
+    /// - Parameter registry: Makes the devices of a server, by its number - 1.
     static func run<Result: Sendable>(
         _ count: Int = 2,
         hold: Duration = .milliseconds(300),
         settings: HTTPServerSettings = HTTPServerSettings(),
+        registry: @escaping @Sendable (Int) -> DeviceRegistry = { _ in DeviceRegistry(wall: SystemWallClock()) },
         _ test: @escaping @Sendable (TestFleet) async throws -> Result
     ) async throws -> Result {
-        try await run(1, of: count, [], hold: hold, settings, test)
+        try await run(1, of: count, [], hold: hold, settings, registry, test)
     }
 
     private static func run<Result: Sendable>(
@@ -35,6 +40,7 @@ struct TestFleet: Sendable {
         _ servers: [TestServer],
         hold: Duration,
         _ settings: HTTPServerSettings,
+        _ registry: @escaping @Sendable (Int) -> DeviceRegistry,
         _ test: @escaping @Sendable (TestFleet) async throws -> Result
     ) async throws -> Result {
         guard number <= count else {
@@ -42,8 +48,8 @@ struct TestFleet: Sendable {
             fleet.assign { _ in 1 }
             return try await test(fleet)
         }
-        return try await TestServer.run(number, hold: hold, settings) { server in
-            try await run(number + 1, of: count, servers + [server], hold: hold, settings, test)
+        return try await TestServer.run(number, hold: hold, settings, registry(number - 1)) { server in
+            try await run(number + 1, of: count, servers + [server], hold: hold, settings, registry, test)
         }
     }
 
@@ -79,6 +85,8 @@ final class TestServer: Sendable {
     let view: FleetView
     let peers: FleetPeers
     let client: any TestClientProtocol
+    /// Its listeners for clients of Appium and WebDriverAgent, which a test may run.
+    let facades: DriverServer
     /// Counts how often another server has said that it is not the owner.
     let outdated: ChangeCounter
 
@@ -87,6 +95,7 @@ final class TestServer: Sendable {
         _ registry: DeviceRegistry,
         _ view: FleetView,
         _ peers: FleetPeers,
+        _ facades: DriverServer,
         _ outdated: ChangeCounter,
         _ client: any TestClientProtocol
     ) {
@@ -95,6 +104,7 @@ final class TestServer: Sendable {
         self.view = view
         self.peers = peers
         self.client = client
+        self.facades = facades
         self.outdated = outdated
     }
 
@@ -102,10 +112,10 @@ final class TestServer: Sendable {
         _ number: Int,
         hold: Duration,
         _ settings: HTTPServerSettings,
+        _ registry: DeviceRegistry,
         _ test: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
         let wall = SystemWallClock()
-        let registry = DeviceRegistry(wall: wall)
         let view = FleetView(wall: wall)
         let outdated = ChangeCounter()
         let peers = FleetPeers(view, name: "s\(number)", hold: hold) { outdated.increment() }
@@ -115,14 +125,24 @@ final class TestServer: Sendable {
             readiness: { .ready },
             metricsText: { "" }
         )
+        let sessions = SessionStore(metrics: NOOPMetricsHandler.instance)
+        dependencies.webDriverSessions = { sessions.listed }
         dependencies.peers = peers
+        let facades = DriverServer(
+            dependencies,
+            sessions: sessions,
+            settings: settings,
+            agentDevice: DeviceID("agent")!,
+            logger: quietLogger
+        )
+        dependencies.forwardedCommands = { command, logger in try await facades.answer(command, logger) }
         var application = makeApplication(dependencies, settings: settings, logger: quietLogger)
         application.addServices(FanOut(registry: registry, wall: wall))
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(
                 try await application.test(.live) { client in
-                    try await test(TestServer(number, registry, view, peers, outdated, client))
+                    try await test(TestServer(number, registry, view, peers, facades, outdated, client))
                 }
             )
         } catch {

@@ -140,7 +140,7 @@ struct Server: Sendable {
             // A failure of the start ends the server as a signal does.
             .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
             .init(
-                service: application { [fleet] address, port in
+                service: application(commandsBy: facades) { [fleet] address, port in
                     listening.yield(.init(.main, address))
                     fleet?.listening.yield(port)
                 },
@@ -257,7 +257,10 @@ struct Server: Sendable {
             let named = FacadeListener(listener: service, address: configuration.address(on: port))
             services.append(.init(service: named, serviceName: listener.rawValue))
         }
-        if !services.isEmpty { services.insert(.init(service: facades.expiry, serviceName: "sessions"), at: 0) }
+        // Other servers forward commands here, whether or not there is a listener for them.
+        if !services.isEmpty || fleet != nil {
+            services.insert(.init(service: facades.expiry, serviceName: "sessions"), at: 0)
+        }
         if let apns = apnsService(listening) { services.append(apns) }
         return services
     }
@@ -284,8 +287,15 @@ struct Server: Sendable {
         return .init(service: named, serviceName: Listener.apns.rawValue)
     }
 
-    private func application(_ whenListening: @escaping @Sendable (String, Int) -> Void) -> some Service {
-        makeApplication(
+    private func application(
+        commandsBy facades: DriverServer,
+        _ whenListening: @escaping @Sendable (String, Int) -> Void
+    ) -> some Service {
+        var dependencies = dependencies
+        if fleet != nil {
+            dependencies.forwardedCommands = { command, logger in try await facades.answer(command, logger) }
+        }
+        return makeApplication(
             dependencies,
             settings: configuration.httpSettings,
             logger: logger,

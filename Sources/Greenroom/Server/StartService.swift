@@ -48,6 +48,7 @@ struct StartService: Service {
                 guard known.areAll(of: listeners) else { continue }
                 readiness.becomeReady()
                 whenReady(known)
+                if fleet != nil { await agentDevices?.createAgentDeviceAtOwner() }
             }
         }
     }

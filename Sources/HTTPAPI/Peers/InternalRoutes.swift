@@ -12,7 +12,21 @@ struct InternalRoutes: Sendable {
     /// The routes; none where a server shares its devices with nobody.
     var routes: [Route] {
         guard dependencies.peers != nil else { return [] }
-        return []
+        return commands
+    }
+
+    /// The commands of clients of Appium and WebDriverAgent.
+    ///
+    /// They count as requests of the server that they came to, and some wait for long.
+    private var commands: [Route] {
+        guard let carryOut = dependencies.forwardedCommands else { return [] }
+        return [HTTPRequest.Method.get, .post].map { method in
+            .forPeers(method, ForwardedCommand.route, waits: true) { request, context in
+                guard dependencies.readiness() != .starting else { throw Problem(notReady: .starting) }
+                let command = try await ForwardedCommand(request, upTo: settings.bodyLimit)
+                return try await carryOut(command, context.requestLogger)
+            }
+        }
     }
 }
 
@@ -23,11 +37,14 @@ extension Route {
     static func forPeers(
         _ method: HTTPRequest.Method,
         _ path: String,
+        waits: Bool = false,
         isLong: Bool = false,
         _ handler: @escaping Handler
     ) -> Route {
         // What servers say to each other is not kept to be listed.
-        Route(method, InternalRoutes.prefix + path, isLong: isLong, reach: .local, isSecret: true) { request, context in
+        Route(method, InternalRoutes.prefix + path, waits: waits, isLong: isLong, reach: .local, isSecret: true) {
+            request,
+            context in
             guard context.origin == .peer else { throw Problem.onlyForPeers }
             return try await handler(request, context)
         }

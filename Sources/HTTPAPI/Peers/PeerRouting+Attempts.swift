@@ -121,7 +121,7 @@ extension Response {
     }
 
     /// The problem that the response is; nil for another one, or if its body is not in memory.
-    var problem: Problem? {
+    package var problem: Problem? {
         get async {
             guard headers[.contentType] == MediaType.problem, let length = body.contentLength, length > 0 else {
                 return nil

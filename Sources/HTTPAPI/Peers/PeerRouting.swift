@@ -9,15 +9,16 @@ import WireFormat
 
 /// Takes each request to the server that owns its device: calls the handler here, or forwards the request, or holds it
 /// until somebody answers for the device.
-struct PeerRouting: Sendable {
-    let peers: any Peers
+package struct PeerRouting: Sendable {
+    /// The other servers.
+    package let peers: any Peers
     let registry: DeviceRegistry
     let limits: HTTPServerSettings
     let held: HeldRequests
     let metrics: PeerMetrics
 
     /// The routing of a server; nil for one that shares its devices with nobody.
-    init?(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) {
+    package init?(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) {
         guard let peers = dependencies.peers else { return nil }
         self.peers = peers
         registry = dependencies.registry
@@ -96,7 +97,7 @@ extension PeerRouting {
     ///   - outgoing: The request to another server, made anew for each attempt.
     ///   - here: Answers the request here. Throws `notOwner` if it was not carried out.
     /// - Throws: What `here` throws; `owner-unavailable`, `outcome-unknown`, `not-owner`, `overloaded`.
-    func deliver(
+    package func deliver(
         to target: Target,
         isFromPeer: Bool,
         _ outgoing: () -> PeerRequest,

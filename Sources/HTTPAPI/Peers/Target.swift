@@ -2,7 +2,7 @@ import DeviceHost
 import Fleet
 
 /// The servers that can answer a request.
-enum Target: Hashable, Sendable {
+package enum Target: Hashable, Sendable {
     /// The owner of a partition.
     case owner(Partition)
     /// Any that owns something.

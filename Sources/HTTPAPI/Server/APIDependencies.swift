@@ -1,6 +1,7 @@
 import APNs
 import DeviceHost
 import Explorations
+import Hummingbird
 import Logging
 import Metrics
 import Webhooks
@@ -29,6 +30,8 @@ public struct APIDependencies: Sendable {
     package var fleet: @Sendable () async -> FleetDocument?
     /// The servers that share the devices with this one; nil for a server alone.
     package var peers: (any Peers)?
+    /// Carries out the commands of clients of Appium and WebDriverAgent that other servers have forwarded; nil for a server alone.
+    package var forwardedCommands: (@Sendable (ForwardedCommand, Logger) async throws -> Response)?
     /// The requests that wait for the owners of their devices.
     let heldRequests = HeldRequests()
     /// The stream of all devices, where several servers share them; nil where this server has all of them.

@@ -76,7 +76,10 @@ extension RouteTable {
                 + InputEndpoints(posts: posts).routes
                 + CallbackEndpoints(posts: posts).routes
                 + ProcessEndpoints(registry: dependencies.registry).routes
-                + WebDriverEndpoints(sessions: dependencies.webDriverSessions).routes
+                + WebDriverEndpoints(
+                    sessions: dependencies.webDriverSessions,
+                    routing: PeerRouting(dependencies, settings)
+                ).routes
                 + TimelineEndpoints(registry: dependencies.registry, fleetTimeline: dependencies.fleetTimeline).routes
                 + WaitEndpoints(posts: posts).routes
                 + BatchEndpoints(

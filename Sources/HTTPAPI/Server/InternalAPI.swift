@@ -102,12 +102,18 @@ private struct CarriedProblem: Error {
 }
 
 /// The bytes of a body, written to memory.
-final class CollectedBody: ResponseBodyWriter {
-    private(set) var bytes: [UInt8] = []
+package final class CollectedBody: ResponseBodyWriter {
+    /// What was written.
+    package private(set) var bytes: [UInt8] = []
 
-    func write(_ buffer: ByteBuffer) async throws {
+    /// Makes one of no bytes.
+    package init() {}
+
+    /// Adds a part.
+    package func write(_ buffer: ByteBuffer) async throws {
         bytes += buffer.readableBytesView
     }
 
-    func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    /// The body has been written.
+    package func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

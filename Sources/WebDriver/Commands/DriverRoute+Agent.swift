@@ -28,12 +28,12 @@ extension DriverRoute {
         DriverRoute(.get, "/status") { .value(try await $0.agentStatus()) },
         DriverRoute(.get, "/wda/healthcheck") { _ in .value(.null) },
         DriverRoute(.get, "/health") { _ in .text("I-AM-ALIVE") },
-        DriverRoute(.post, "/session") { call in
+        DriverRoute(.post, newSession) { call in
             .value(try await call.core.openAgentSession(call.arguments, on: call.device).agentDocument)
         },
         DriverRoute(.get, session) { .value(try $0.requireSession().agentDocument) },
         DriverRoute(.delete, session) { call in
-            await call.core.endAgentSession(try call.requireSession())
+            try await call.core.endAgentSession(try call.requireSession())
             return .value(.null)
         },
         DriverRoute(.post, "/wda/homescreen") { call in

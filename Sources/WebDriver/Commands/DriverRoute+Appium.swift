@@ -20,11 +20,11 @@ extension DriverRoute {
                 "build": ["version": .string(call.core.version)],
             ])
         },
-        DriverRoute(.post, "/session") { call in
+        DriverRoute(.post, newSession) { call in
             let session = try await call.core.open(call.arguments)
             return .value(["sessionId": .string(session.id), "capabilities": session.capabilities])
         },
-        DriverRoute(.get, "/appium/sessions") { call in
+        DriverRoute(.get, allSessions) { call in
             .value(
                 .array(
                     call.core.sessions.all.filter { $0.dialect == .appium }.map {
@@ -38,7 +38,7 @@ extension DriverRoute {
     private static let appiumSession: [DriverRoute] = [
         DriverRoute(.get, session) { .value(try $0.requireSession().capabilities) },
         DriverRoute(.delete, session) { call in
-            await call.core.end(try call.requireSession())
+            try await call.core.end(try call.requireSession())
             return .value(.null)
         },
         .inSession(.get, "appium/capabilities") { ["capabilities": try $0.requireSession().capabilities] },

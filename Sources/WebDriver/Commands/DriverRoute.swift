@@ -53,6 +53,10 @@ struct DriverRoute: Sendable {
 
     /// The path of a session.
     static let session = "/session/{session}"
+    /// The path at which sessions are opened.
+    static let newSession = "/session"
+    /// The path of the list of all sessions of Appium.
+    static let allSessions = "/appium/sessions"
 
     /// Makes a row of a session's command that returns a value.
     static func inSession(

@@ -16,6 +16,15 @@ struct DriverAnswer: Hashable, Sendable {
     var status: HTTPResponse.Status
     var type: String
     var body: [UInt8]
+    /// The command that was carried out or failed; nil for an answer that is not counted, as one that is given again.
+    var command: CommandOutcome?
+
+    /// The same answer, given again.
+    var repeated: DriverAnswer {
+        var answer = self
+        answer.command = nil
+        return answer
+    }
 
     /// The media type of every answer but text.
     static let json = "application/json; charset=utf-8"
@@ -60,13 +69,39 @@ struct DriverAnswer: Hashable, Sendable {
     /// The answer to a request that cannot be parsed.
     var errorDocument: ErrorDocument { ErrorDocument(status: status, headers: fields, body: body) }
 
-    /// The response to send.
-    func response(requestID: String, headers: HTTPFields = [:]) -> Response {
+    /// The response, which tells the server that sends it to the client what to count.
+    var response: Response {
         var fields = self.fields
-        for field in headers { fields[field.name] = field.value }
-        fields[.requestID] = requestID
+        fields[.command] = command?.name
+        fields[.commandError] = command?.error?.rawValue
         return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
+}
+
+/// What became of a command, as it is counted.
+struct CommandOutcome: Hashable, Sendable {
+    /// What it is called in metrics.
+    var name: String
+    /// Why it failed; nil if it did not.
+    var error: DriverError.Kind?
+}
+
+extension Response {
+    /// Takes what is to be counted out of the headers.
+    mutating func takeCommand() -> CommandOutcome? {
+        guard let name = headers[.command] else { return nil }
+        let error = headers[.commandError].flatMap(DriverError.Kind.init(rawValue:))
+        headers[.command] = nil
+        headers[.commandError] = nil
+        return CommandOutcome(name: name, error: error)
+    }
+}
+
+extension HTTPField.Name {
+    /// What a command is called in metrics, from one server to another.
+    fileprivate static let command = Self("Greenroom-Command")!
+    /// Why it failed.
+    fileprivate static let commandError = Self("Greenroom-Command-Error")!
 }
 
 extension DriverError {

@@ -24,7 +24,8 @@ actor AnswerCache {
     }
 
     private enum Entry {
-        case pending([CheckedContinuation<DriverAnswer, Never>])
+        /// With who waits for it: nil tells them that it could not be made here.
+        case pending([CheckedContinuation<DriverAnswer?, Never>])
         case answered(DriverAnswer, at: WallInstant)
     }
 
@@ -41,27 +42,53 @@ actor AnswerCache {
     }
 
     /// The first answer under a key; the caller whose request is the first makes it.
-    func answer(_ key: Key, _ make: @Sendable () async -> DriverAnswer) async -> DriverAnswer {
+    ///
+    /// - Parameter make: Makes the answer. If it throws, nothing is kept, and the next of the callers that wait makes it.
+    /// - Returns: The answer. Only the one that was made now is of a command to be counted.
+    /// - Throws: What `make` throws.
+    func answer<Failure>(
+        _ key: Key,
+        _ make: @Sendable () async throws(Failure) -> DriverAnswer
+    ) async throws(Failure) -> DriverAnswer {
         dropOld(besides: 1)
-        switch entries[key] {
-        case .answered(let answer, _)?: return answer
-        case .pending(var waiting)?:
-            return await withCheckedContinuation { continuation in
-                waiting.append(continuation)
-                entries[key] = .pending(waiting)
-            }
-        case nil: break
+        while let entry = entries[key] {
+            if let answer = await finished(entry, key) { return answer }
         }
         entries[key] = .pending([])
         order.append(key)
-        let answer = await make()
-        if case .pending(let waiting)? = entries[key] {
-            for continuation in waiting { continuation.resume(returning: answer) }
+        let answer: DriverAnswer
+        do {
+            answer = try await make()
+        } catch {
+            let waiting = self.waiting(for: key)
+            entries[key] = nil
+            order.removeAll { $0 == key }
+            for continuation in waiting { continuation.resume(returning: nil) }
+            throw error
         }
-        entries[key] = .answered(answer, at: wall.now)
+        let waiting = self.waiting(for: key)
+        let repeated = answer.repeated
+        entries[key] = .answered(repeated, at: wall.now)
+        for continuation in waiting { continuation.resume(returning: repeated) }
         byteCount += key.cost(of: answer)
         dropOld(besides: 0)
         return answer
+    }
+
+    /// The answer that is kept, or that is in the making; nil if it could not be made.
+    private func finished(_ entry: Entry, _ key: Key) async -> DriverAnswer? {
+        switch entry {
+        case .answered(let answer, _): answer
+        case .pending(var waiting):
+            await withCheckedContinuation { continuation in
+                waiting.append(continuation)
+                entries[key] = .pending(waiting)
+            }
+        }
+    }
+
+    private func waiting(for key: Key) -> [CheckedContinuation<DriverAnswer?, Never>] {
+        if case .pending(let waiting)? = entries[key] { waiting } else { [] }
     }
 
     /// Drops the answers that are too old, too many or too large together; what is in the making stays.

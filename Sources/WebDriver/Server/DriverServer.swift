@@ -7,10 +7,13 @@ import Logging
 import Metrics
 import NIOCore
 import ServiceLifecycle
+import WireFormat
 
 /// The listeners for clients of Appium and of WebDriverAgent. What their commands do are inputs of devices like any other.
 public struct DriverServer: Sendable {
     let core: DriverCore
+    private let runners: [Dialect: CommandRunner]
+    private let routing: PeerRouting?
     private let settings: HTTPServerSettings
     private let metricsFactory: any MetricsFactory
     private let logger: Logger
@@ -32,8 +35,9 @@ public struct DriverServer: Sendable {
         wall: any WallClock = SystemWallClock(),
         logger: Logger
     ) {
-        core = DriverCore(
+        let core = DriverCore(
             registry: dependencies.registry,
+            peers: dependencies.peers,
             api: InternalAPI(dependencies, settings: settings, logger: logger),
             sessions: sessions,
             simulations: Simulations(lives: dependencies.registry.life(of:)),
@@ -42,6 +46,9 @@ public struct DriverServer: Sendable {
             readiness: dependencies.readiness,
             agentDevice: agentDevice
         )
+        self.core = core
+        runners = Dictionary(uniqueKeysWithValues: Dialect.allCases.map { ($0, CommandRunner($0, core)) })
+        routing = PeerRouting(dependencies, settings)
         self.settings = settings
         self.logger = logger
         metricsFactory = dependencies.metricsFactory
@@ -71,10 +78,10 @@ public struct DriverServer: Sendable {
         settings.port = port
         let metrics = CommandMetrics(dialect, factory: metricsFactory)
         let responder = DriverResponder(
-            dialect,
-            core,
-            AdmissionControl(facade: settings),
-            metrics,
+            runner: runner(of: dialect),
+            routing: commandRouting(of: dialect),
+            admission: AdmissionControl(facade: settings),
+            metrics: metrics,
             bodyLimit: settings.bodyLimit
         )
         return makeApplication(
@@ -91,6 +98,25 @@ public struct DriverServer: Sendable {
         )
     }
 
+    /// Carries out a request that another server has forwarded, whether or not there is a listener for such requests here.
+    ///
+    /// - Throws: `not-owner` if nothing was done, because this server does not answer for the device.
+    package func answer(_ command: ForwardedCommand, _ logger: Logger) async throws -> Response {
+        guard let request = DriverRequest(command), let routing = commandRouting(of: request.dialect) else {
+            throw Problem(.unknownPath, "There is no such protocol here.")
+        }
+        return try await routing.answer(forwarded: request, logger)
+    }
+
+    private func commandRouting(of dialect: Dialect) -> CommandRouting? {
+        routing.map { CommandRouting(runner: runner(of: dialect), routing: $0) }
+    }
+
+    private func runner(of dialect: Dialect) -> CommandRunner {
+        guard let runner = runners[dialect] else { preconditionFailure("no runner of \(dialect)") }
+        return runner
+    }
+
     /// Ends sessions whose clients have gone away, as a service.
     public var expiry: some Service { SessionExpiry(core: core) }
 
@@ -105,4 +131,29 @@ public struct DriverServer: Sendable {
             return
         }
     }
+
+    /// Has the device of WebDriverAgent created by the server that owns it, which may not listen for its clients, unless there is
+    /// one. Tries until it is answered.
+    public func createAgentDeviceAtOwner() async {
+        let body: Value = ["id": .string(core.agentDevice.description)]
+        while !Task.isCancelled {
+            do {
+                _ = try await core.api.call(.post, "/v1/devices", body: body)
+                return
+            } catch let problem as Problem where problem.status == .serviceUnavailable {
+                try? await core.wall.sleep(until: core.wall.now + Self.pause)
+            } catch let problem as Problem where problem.code != .deviceExists {
+                logger.warning(
+                    "the device of WebDriverAgent has not been created",
+                    metadata: ["device": "\(core.agentDevice)", "error": "\(problem.detail)"]
+                )
+                return
+            } catch {
+                return
+            }
+        }
+    }
+
+    /// How long to wait before a server is asked again.
+    private static let pause = Duration.seconds(1)
 }

@@ -9,7 +9,10 @@ final class DeviceTurns: Sendable {
     private let waiting = Mutex<[DeviceID: [Promise<Void>]]>([:])
 
     /// Carries something out once all that came before it for the device has ended.
-    func take<Result>(on device: DeviceID, _ body: () async throws -> Result) async rethrows -> Result {
+    func take<Result, Failure>(
+        on device: DeviceID,
+        _ body: () async throws(Failure) -> Result
+    ) async throws(Failure) -> Result {
         let turn = Promise<Void>()
         let isFirst = waiting.withLock { waiting in
             guard waiting[device] != nil else {

@@ -8,20 +8,20 @@ import WireFormat
 extension DriverCore {
     /// Opens a session of Appium.
     ///
-    /// - Throws: `session not created`.
+    /// - Throws: `session not created`; `notOwner` if nothing was left behind here, and another server answers for the device.
     func open(_ body: Arguments) async throws -> Session {
         let capabilities = try Capabilities(body)
         let request = try SessionRequest(capabilities)
-        return try await open(request, id: RandomID.lowerCase(), .appium, capabilities.merged)
+        return try await open(request, id: sessionID(for: request), .appium, capabilities.merged)
     }
 
     /// Opens a session of WebDriverAgent, which ends the one that its device has. Of several at once, the last one stays.
     ///
-    /// - Throws: `session not created`.
+    /// - Throws: As `open`.
     func openAgentSession(_ body: Arguments, on device: DeviceID) async throws -> Session {
         let request = try SessionRequest(agentBody: body, device: device.description)
         return try await agentTurns.take(on: device) {
-            if let active = sessions.active(on: device) { await end(active) }
+            if let active = sessions.active(on: device) { try await end(active) }
             return try await open(request, id: RandomID.upperCase(), .wda, .object([]))
         }
     }
@@ -35,6 +35,7 @@ extension DriverCore {
             return session
         } catch {
             sessions.giveUp()
+            if let error = error as? HostError, case .notOwner = error { throw error }
             throw DriverError(describing: error).with(.sessionNotCreated)
         }
     }
@@ -46,7 +47,7 @@ extension DriverCore {
         do {
             return try await make(request, preparation, id: id, dialect, asked, on: driver(device), isNew: isNew)
         } catch {
-            if isNew { try? await registry.delete(device) }
+            if isNew { await delete(device) }
             throw error
         }
     }
@@ -100,7 +101,7 @@ extension DriverCore {
         _ asked: Value
     ) async throws -> (id: DeviceID, isNew: Bool) {
         switch request.device {
-        case .own: return (try await create(request, "appium-\(session)", session), true)
+        case .own: return (try await create(request, Self.ownDevice(of: session), session), true)
         case .named(let udid, let creates):
             let name = udid.lowercased()
             if let id = DeviceID(name), try await exists(id) {

@@ -1,0 +1,194 @@
+import DeviceHost
+import Fleet
+import HTTPAPI
+import HTTPTypes
+import LifecycleKernel
+import Logging
+
+/// Carries out the requests of one dialect on the devices of this server.
+struct CommandRunner: Sendable {
+    let dialect: Dialect
+    let core: DriverCore
+    private let answers: AnswerCache
+
+    init(_ dialect: Dialect, _ core: DriverCore) {
+        self.dialect = dialect
+        self.core = core
+        answers = AnswerCache(wall: core.wall)
+    }
+
+    /// A command that was found.
+    private struct Command: Sendable {
+        var route: DriverRoute
+        var call: Call
+        /// What it is called in metrics and events.
+        var name: String
+    }
+
+    /// Answers a request that was admitted.
+    ///
+    /// - Throws: `notOwner` if nothing was done, because this server does not answer for the device.
+    func answer(_ request: DriverRequest, _ logger: Logger) async throws(HostError) -> DriverAnswer {
+        if dialect == .wda, request.method == .options { return answer(.success(.value(.null)), request.path) }
+        guard request.method == .post, let key = request.key else { return try await carryOut(request, logger) }
+        guard (1...256).contains(key.utf8.count) else {
+            let error = DriverError(.invalidArgument, "X-Idempotency-Key must have 1 to 256 bytes.")
+            return failure(error, of: request.name, request.path, logger)
+        }
+        let cacheKey = AnswerCache.Key(key: key, method: request.method.rawValue, path: request.path.encoded)
+        return try await answers.answer(cacheKey) { () async throws(HostError) in
+            try await carryOut(request, logger)
+        }
+    }
+
+    private func carryOut(_ request: DriverRequest, _ logger: Logger) async throws(HostError) -> DriverAnswer {
+        var name = request.name
+        do {
+            let command = try self.command(of: request)
+            name = command.name
+            let reply = try await perform(command, request)
+            return answer(.success(reply), request.path, CommandOutcome(name: name, error: nil))
+        } catch {
+            if let error = error as? HostError, case .notOwner = error { throw error }
+            return failure(error, of: name, request.path, logger)
+        }
+    }
+
+    // MARK: Answers
+
+    /// The answer to a request that is refused or fails.
+    ///
+    /// - Parameter command: What the request is called in metrics and the log.
+    func failure(_ error: any Error, of command: String, _ path: DriverPath, _ logger: Logger) -> DriverAnswer {
+        let known = DriverError(error)
+        if known == nil {
+            logger.error("command failed", metadata: ["command": "\(command)", "error": "\(error)"])
+        }
+        let failure = known ?? .unexpected
+        var answer = answer(.failure(failure), path, CommandOutcome(name: command, error: failure.kind))
+        if let problem = error as? Problem, problem.code == .unauthorized { answer.status = .unauthorized }
+        return answer
+    }
+
+    /// An answer, which names the active session of the device of WebDriverAgent.
+    func answer(
+        _ result: Result<Reply, DriverError>,
+        _ path: DriverPath,
+        _ command: CommandOutcome? = nil
+    ) -> DriverAnswer {
+        let device = dialect == .wda ? path.agentDevice : nil
+        var answer = DriverAnswer(result, in: dialect, session: device.flatMap { core.sessions.active(on: $0)?.id })
+        answer.command = command
+        return answer
+    }
+
+    // MARK: Carrying out
+
+    private func perform(_ command: Command, _ request: DriverRequest) async throws -> Reply {
+        let session = command.call.session
+        if session != nil || request.needsAgentDevice { try core.registry.requireOwner(of: command.call.device) }
+        guard let session else { return try await run(command, request) }
+        let start = core.wallMilliseconds
+        session.begin()
+        defer {
+            let event = SessionEvents.Command(name: command.name, start: start, end: core.wallMilliseconds)
+            session.end(event, at: core.wall.now)
+        }
+        return try await run(command, request)
+    }
+
+    /// Runs a command. If the device gets another owner meanwhile, only what leaves nothing half done may be run again there.
+    private func run(_ command: Command, _ request: DriverRequest) async throws -> Reply {
+        do {
+            return try await command.route.run(command.call)
+        } catch HostError.notOwner(let partition) {
+            guard !request.isReading, command.route.path != DriverRoute.newSession else {
+                throw HostError.notOwner(partition)
+            }
+            if command.call.session?.life.isOver == true { throw DriverError.sessionMoved }
+            throw Problem.movedMeanwhile
+        }
+    }
+
+    // MARK: Finding
+
+    /// Finds the command of a request.
+    ///
+    /// - Throws: `unknown command`, `unknown method`, also for a script that is none; `invalid argument`; `invalid session id`.
+    private func command(of request: DriverRequest) throws -> Command {
+        let match = try request.match.get()
+        let (route, parameters) = (match.route, match.parameters)
+        if route.path != "/status", core.readiness() == .starting {
+            throw DriverError(.unknownError, "not-ready: The service is starting: devices are being recovered.")
+        }
+        let arguments = try request.arguments.get()
+        let session = try session(parameters)
+        let call = Call(
+            core: core,
+            dialect: dialect,
+            driver: core.driver(try target(session, request.path)),
+            session: session,
+            path: parameters,
+            query: request.parameters,
+            arguments: arguments
+        )
+        let name = route.runsScript ? try Script.parse(arguments).script.name : route.name
+        return Command(route: route, call: call, name: name)
+    }
+
+    /// The session that a path names.
+    ///
+    /// - Throws: `invalid session id`.
+    private func session(_ parameters: [String: String]) throws(DriverError) -> Session? {
+        guard let id = parameters["session"] else { return nil }
+        guard let session = core.sessions.session(id, dialect) else {
+            throw DriverError(.invalidSessionID, "A session is either terminated or not started: '\(id.prefix(64))'")
+        }
+        return session
+    }
+
+    /// The device that a command is about.
+    ///
+    /// - Throws: `invalid session id` for a text that is no device, or a session of another device.
+    private func target(_ session: Session?, _ path: DriverPath) throws(DriverError) -> DeviceID {
+        guard dialect == .wda else { return session?.device ?? core.agentDevice }
+        guard let device = path.agentDevice else {
+            throw DriverError(
+                .invalidSessionID,
+                "unknown-device: There is no device '\(path.device?.prefix(64) ?? "")'."
+            )
+        }
+        guard session == nil || session?.device == device else {
+            throw DriverError(.invalidSessionID, "The session is one of another device.")
+        }
+        return device
+    }
+}
+
+extension DriverPath {
+    /// The device of WebDriverAgent that the path is about; nil if what it names is no device.
+    var agentDevice: DeviceID? { device.flatMap { DeviceID($0.lowercased()) } }
+}
+
+extension DriverRequest {
+    /// Whether it is about the device of WebDriverAgent: all are but the question whether the server lives.
+    var needsAgentDevice: Bool { dialect == .wda && (try? match.get().route.path) != "/health" }
+}
+
+extension DriverError {
+    /// The device was handed over while a command of the session was carried out.
+    fileprivate static let sessionMoved = DriverError(
+        .invalidSessionID,
+        "The session has ended, because another server answers for its device now. The command may have been done in part."
+    )
+}
+
+extension Problem {
+    /// The device was handed over while a command was carried out.
+    fileprivate static var movedMeanwhile: Problem {
+        Problem(
+            .outcomeUnknown,
+            "This server stopped answering for the device while the command was carried out. It may have been done in part."
+        )
+    }
+}
