@@ -35,6 +35,7 @@ class Faults:
             self.kinds += [self.cut_from_database, self.cut_from_peers, self.cut_from_all]
         if only:
             self.kinds = [kind for kind in self.kinds if kind.__name__ in only]
+            check(self.kinds, f"none of {', '.join(only)} can happen here")
         self.left = []
 
     def happen(self):
