@@ -5,6 +5,7 @@ import HTTPTypes
 import LifecycleKernel
 import TestKit
 import Testing
+import WebDriver
 import WireFormat
 
 @Suite("Clients of WebDriverAgent, each of whose requests may come to another server", .timeLimit(.minutes(1)))
@@ -52,6 +53,23 @@ struct AgentRoutingTests {
                 #expect(try await servers.sendToAgent(1, .delete, "\(prefix)/session/\(nextID)").status == 200)
                 #expect(try await servers.sendToAgent(2, .get, "\(prefix)/wda/locked")["sessionId"] == .null)
             }
+        }
+    }
+
+    @Test("The device of the agent is made by its owner, which need not listen for clients of the agent")
+    func start() async throws {
+        try await CommandFleet.run { servers in
+            let facades = servers.fleet[1].facades
+            servers.fleet.assign { _ in nil }
+            async let made: Void = facades.createAgentDeviceAtOwner()
+            servers.fleet.assign { _ in 2 }
+            await made
+            #expect(servers.fleet[2].registry.deviceCount == 1)
+            #expect(servers.fleet[1].registry.deviceCount == 0)
+            // There is one now.
+            await facades.createAgentDeviceAtOwner()
+            let answer = try await servers.sendToAgent(3, .get, "/wda/locked")
+            #expect(answer.status == 200)
         }
     }
 

@@ -125,6 +125,40 @@ import WireFormat
         #expect(await ask(0, "again") != full)
     }
 
+    @Test("An answer that could not be made here is made by the next one who waits for it, and by those who come later")
+    func failing() async throws {
+        let cache = AnswerCache(wall: HandMovedClock())
+        let key = AnswerCache.Key(key: "k", method: "POST", path: "/session")
+        let begun = Promise<Void>()
+        let ending = Promise<Void>()
+        async let first = cache.answer(key) { () async throws(HostError) in
+            begun.fulfill(())
+            await ending.value()
+            throw .unknownDevice(DriverClient.phone)
+        }
+        await begun.value()
+        async let second = cache.answer(key) { Self.answer("second") }
+        async let third = cache.answer(key) { Self.answer("third") }
+        ending.fulfill(())
+        do {
+            _ = try await first
+            Issue.record("the one that made it has thrown")
+        } catch {
+            #expect(error as? HostError == .unknownDevice(DriverClient.phone))
+        }
+        let answers = await [second, third]
+        #expect(answers[0].body == answers[1].body)
+        // One of them was made, and the other is given again.
+        #expect(answers.count { $0.command != nil } == 1)
+        #expect(await cache.answer(key) { Self.answer("fourth") } == answers[0].repeated)
+    }
+
+    private static func answer(_ text: String) -> DriverAnswer {
+        var answer = DriverAnswer(.success(.text(text)), in: .appium, session: nil)
+        answer.command = CommandOutcome(name: "test", error: nil)
+        return answer
+    }
+
     @Test("An answer that is larger than all may be is given, and not kept") func large() async throws {
         let cache = AnswerCache(wall: HandMovedClock())
         let key = AnswerCache.Key(key: "k", method: "POST", path: "/session")
