@@ -7,6 +7,8 @@ import Synchronization
 /// Changes are grouped into batches as they are appended; each batch is written as one commit. When a commit fails, every later
 /// one fails with it, because its changes build on those that are lost. The queue then refuses changes until all shards
 /// have rolled back and the journal can be written again.
+///
+/// `+Numbers` has the numbers of new devices, `+Writing` is used by the service.
 final class JournalQueue: Sendable {
     /// Whether changes can be appended.
     enum Availability {
@@ -20,7 +22,7 @@ final class JournalQueue: Sendable {
         var hasFailed: Bool { if case .failed = self { true } else { false } }
     }
 
-    private struct State {
+    struct State {
         /// The batches to write, oldest first.
         var batches: Deque<Batch> = []
         var count = 0
@@ -28,8 +30,8 @@ final class JournalQueue: Sendable {
         /// Changes refused because the queue was full, since `takeRefusals`.
         var refusals = 0
         var lastCommit: UInt64 = 0
-        /// The numbers that new devices get, the first ones first.
-        var numbers: [Range<Int64>]
+        /// The numbers that new devices get.
+        var numbers: DeviceNumbers
         /// How often changes were taken out of batches.
         var exclusions: UInt64 = 0
         /// Why nothing can be written; nil when all is well.
@@ -70,13 +72,10 @@ final class JournalQueue: Sendable {
         }
     }
 
-    private let state: Mutex<State>
+    let state: Mutex<State>
     private let limits: HostLimits
     /// Whether several servers share the journal: changes are made under claims, and numbers are set aside in it.
-    private let isShared: Bool
-
-    /// Fewer numbers than this are too few.
-    private static let fewNumbers = 200
+    let isShared: Bool
 
     /// An empty queue.
     ///
@@ -84,10 +83,8 @@ final class JournalQueue: Sendable {
     init(limits: HostLimits, isShared: Bool = false) {
         self.limits = limits
         self.isShared = isShared
-        state = Mutex(State(numbers: isShared ? [] : [1..<Int64.max]))
+        state = Mutex(State(numbers: isShared ? DeviceNumbers() : DeviceNumbers(1..<Int64.max)))
     }
-
-    // MARK: For the shards
 
     /// Checks that a change may be made. The caller then appends it.
     ///
@@ -162,36 +159,6 @@ final class JournalQueue: Sendable {
     /// How many changes wait.
     var count: Int { state.withLock { $0.count } }
 
-    /// A number for a new device.
-    ///
-    /// - Throws: `overloaded` when none is left.
-    func nextDevice() throws(HostError) -> Int64 {
-        try state.withLock { state throws(HostError) in
-            guard let number = state.numbers.first?.lowerBound else {
-                throw .overloaded("The journal has not given numbers for new devices yet.")
-            }
-            state.numbers[0] = number + 1..<state.numbers[0].upperBound
-            if state.numbers[0].isEmpty { state.numbers.removeFirst() }
-            return number
-        }
-    }
-
-    /// Waits until there is a number for a new device, or the journal has given none when it was asked once.
-    func waitForNumbers() async {
-        guard isShared else { return }
-        let promise = Promise<Void>()
-        let (waits, writer) = state.withLock { state -> (Bool, Promise<Void>?) in
-            guard state.numbers.isEmpty, state.failure == nil, state.doubt == nil, !state.isClosed else {
-                return (false, nil)
-            }
-            state.waitingForNumbers.append(promise)
-            return (true, state.waitingWriter.take())
-        }
-        guard waits else { return }
-        writer?.fulfill(())
-        await promise.value(whenCancelled: ())
-    }
-
     /// How often changes of devices that were set aside or dropped were taken out of what was to be written. What was read
     /// of several devices while this has changed is to be read again.
     var exclusions: UInt64 { state.withLock { $0.exclusions } }
@@ -206,136 +173,5 @@ final class JournalQueue: Sendable {
     /// - Throws: `journalUnavailable`.
     func checkWritable() throws(HostError) {
         if let failure { throw .journalUnavailable(failure) }
-    }
-
-    // MARK: For the service
-
-    /// Sets the number after which new devices are numbered.
-    func numberDevices(after last: Int64) {
-        state.withLock { state in
-            let next = max(last + 1, state.numbers.first?.lowerBound ?? 1)
-            state.numbers = [next..<Int64.max]
-        }
-    }
-
-    /// Adds numbers for new devices, and resumes the tasks that wait for them.
-    ///
-    /// - Parameter numbers: The numbers; none if the journal gives none now.
-    func addNumbers(_ numbers: Range<Int64>) {
-        let waiting = state.withLock { state in
-            if !numbers.isEmpty { state.numbers.append(numbers) }
-            return state.takeWaitingForNumbers()
-        }
-        for promise in waiting { promise.fulfill(()) }
-    }
-
-    /// Whether too few numbers for new devices are left.
-    var needsNumbers: Bool { state.withLock { $0.numbers.reduce(0) { $0 + $1.count } < Self.fewNumbers } }
-
-    /// Has the writer look whether there is something to do.
-    func wakeWriter() {
-        state.withLock { $0.waitingWriter.take() }?.fulfill(())
-    }
-
-    /// Removes the oldest batch and returns it; nil if nothing waits.
-    func take() -> Batch? {
-        state.withLock { state in
-            guard let batch = state.batches.popFirst() else { return nil }
-            state.count -= batch.changes.count
-            state.bytes -= batch.bytes
-            return batch
-        }
-    }
-
-    /// Waits until something is appended, or the task is cancelled.
-    func waitForChanges() async {
-        let promise = Promise<Void>()
-        let isEmpty = state.withLock { state in
-            guard state.batches.isEmpty, state.waitingForNumbers.isEmpty else { return false }
-            state.waitingWriter = promise
-            return true
-        }
-        guard isEmpty else { return }
-        await promise.value(whenCancelled: ())
-    }
-
-    /// Fails a commit and everything that waits. Every shard has to roll back before `finishFailed`.
-    ///
-    /// - Parameters:
-    ///   - commit: The commit; nil if the journal is being closed.
-    ///   - reason: Why it failed.
-    func fail(_ commit: Commit?, _ reason: String) {
-        let waiting = state.withLock { state in
-            state.doubt = nil
-            state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
-            state.batches = []
-            state.count = 0
-            state.bytes = 0
-            state.failure = reason
-            state.isRollingBack = true
-            return state.takeWaitingForNumbers()
-        }
-        for promise in waiting { promise.fulfill(()) }
-    }
-
-    /// Takes the changes of devices out of everything that waits. Called when shards accept no more of them.
-    func refuse(_ devices: [Int64: String]) { changeBatches { $0.refuse(devices) } }
-
-    /// Takes the changes out of everything that waits that are made under claims that do not hold any more. Called when shards
-    /// make no more of them.
-    func disown(_ claims: Set<Claim>) { changeBatches { $0.disown(claims) } }
-
-    private func changeBatches(_ change: (inout Batch) -> Void) {
-        state.withLock { state in
-            state.exclusions += 1
-            for index in state.batches.indices {
-                let before = state.batches[index].changes.count
-                change(&state.batches[index])
-                state.count -= before - state.batches[index].changes.count
-            }
-        }
-    }
-
-    /// Refuses new changes while nobody knows whether the last batch was written.
-    func beginDoubt(_ reason: String) {
-        let waiting = state.withLock { state in
-            state.doubt = reason
-            return state.takeWaitingForNumbers()
-        }
-        for promise in waiting { promise.fulfill(()) }
-    }
-
-    /// Ends all waiting for a commit whose outcome nobody knows, and for those behind it.
-    func stopWaiting(for commit: Commit, _ reason: String) {
-        let behind = state.withLock { $0.batches.map(\.commit) }
-        for commit in [commit] + behind { commit.stopWaiting(reason) }
-    }
-
-    /// Opens the queue again: the last batch was written, and those behind it can be.
-    func endDoubt() {
-        state.withLock { $0.doubt = nil }
-    }
-
-    /// Ends the commits that have failed.
-    func finishFailed() {
-        let (failed, reason) = state.withLock { state in
-            defer {
-                state.failed = []
-                state.isRollingBack = false
-            }
-            return (state.failed, state.failure)
-        }
-        let error = HostError.journalUnavailable(reason ?? "writing has failed")
-        for commit in failed { commit.finish(.rolledBack(error)) }
-    }
-
-    /// Refuses every change from now on, once the journal has failed.
-    func close() {
-        state.withLock { $0.isClosed = true }
-    }
-
-    /// Opens the queue again. Called when writing works and all shards have rolled back.
-    func recover() {
-        state.withLock { $0.failure = nil }
     }
 }

@@ -1,0 +1,113 @@
+import DequeModule
+import Fleet
+import Synchronization
+
+// What the `JournalService` does with the queue.
+extension JournalQueue {
+    /// Has the writer look whether there is something to do.
+    func wakeWriter() {
+        state.withLock { $0.waitingWriter.take() }?.fulfill(())
+    }
+
+    /// Removes the oldest batch and returns it; nil if nothing waits.
+    func take() -> Batch? {
+        state.withLock { state in
+            guard let batch = state.batches.popFirst() else { return nil }
+            state.count -= batch.changes.count
+            state.bytes -= batch.bytes
+            return batch
+        }
+    }
+
+    /// Waits until something is appended, or the task is cancelled.
+    func waitForChanges() async {
+        let promise = Promise<Void>()
+        let isEmpty = state.withLock { state in
+            guard state.batches.isEmpty, state.waitingForNumbers.isEmpty else { return false }
+            state.waitingWriter = promise
+            return true
+        }
+        guard isEmpty else { return }
+        await promise.value(whenCancelled: ())
+    }
+
+    /// Fails a commit and everything that waits. Every shard has to roll back before `finishFailed`.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit; nil if the journal is being closed.
+    ///   - reason: Why it failed.
+    func fail(_ commit: Commit?, _ reason: String) {
+        let waiting = state.withLock { state in
+            state.doubt = nil
+            state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
+            state.batches = []
+            state.count = 0
+            state.bytes = 0
+            state.failure = reason
+            state.isRollingBack = true
+            return state.takeWaitingForNumbers()
+        }
+        for promise in waiting { promise.fulfill(()) }
+    }
+
+    /// Takes the changes of devices out of everything that waits. Called when shards accept no more of them.
+    func refuse(_ devices: [Int64: String]) { changeBatches { $0.refuse(devices) } }
+
+    /// Takes the changes out of everything that waits that are made under claims that do not hold any more. Called when shards
+    /// make no more of them.
+    func disown(_ claims: Set<Claim>) { changeBatches { $0.disown(claims) } }
+
+    private func changeBatches(_ change: (inout Batch) -> Void) {
+        state.withLock { state in
+            state.exclusions += 1
+            for index in state.batches.indices {
+                let before = state.batches[index].changes.count
+                change(&state.batches[index])
+                state.count -= before - state.batches[index].changes.count
+            }
+        }
+    }
+
+    /// Refuses new changes while nobody knows whether the last batch was written.
+    func beginDoubt(_ reason: String) {
+        let waiting = state.withLock { state in
+            state.doubt = reason
+            return state.takeWaitingForNumbers()
+        }
+        for promise in waiting { promise.fulfill(()) }
+    }
+
+    /// Ends all waiting for a commit whose outcome nobody knows, and for those behind it.
+    func stopWaiting(for commit: Commit, _ reason: String) {
+        let behind = state.withLock { $0.batches.map(\.commit) }
+        for commit in [commit] + behind { commit.stopWaiting(reason) }
+    }
+
+    /// Opens the queue again: the last batch was written, and those behind it can be.
+    func endDoubt() {
+        state.withLock { $0.doubt = nil }
+    }
+
+    /// Ends the commits that have failed.
+    func finishFailed() {
+        let (failed, reason) = state.withLock { state in
+            defer {
+                state.failed = []
+                state.isRollingBack = false
+            }
+            return (state.failed, state.failure)
+        }
+        let error = HostError.journalUnavailable(reason ?? "writing has failed")
+        for commit in failed { commit.finish(.rolledBack(error)) }
+    }
+
+    /// Refuses every change from now on, once the journal has failed.
+    func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    /// Opens the queue again. Called when writing works and all shards have rolled back.
+    func recover() {
+        state.withLock { $0.failure = nil }
+    }
+}
