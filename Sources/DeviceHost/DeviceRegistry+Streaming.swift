@@ -33,6 +33,12 @@ extension DeviceRegistry {
         return try RecordSubscription(nil, after: start, positionIsForeign: !isOfThisRun, in: self)
     }
 
+    /// Distributes what was published until now to the streams, which may have ended: whoever reads on then reads it.
+    package func distributePublished() async {
+        for shard in shards { await shard.publish() }
+        hub.distribute().wakeAtOnce()
+    }
+
     /// The journal, where several servers share it.
     package var fleetJournal: (any FleetJournal)? { journal?.store as? any FleetJournal }
 

@@ -294,6 +294,26 @@ struct StreamingTests {
         }
     }
 
+    @Test("The shutdown ends streams behind what was published and not distributed yet, and who reads on gets the rest")
+    func shutdownBehindPublished() async throws {
+        let registry = host(clock)
+        let all = try registry.followAll()
+        let device = try await registry.create(.manual("a")).id
+        let one = try await registry.follow(device)
+        _ = try await registry.apply(launchNotes, to: device)
+        let launched = try await registry.device(device).sequence
+        await registry.beginShutdown()
+        for stream in [all, one] {
+            #expect(await sequences(Int(launched.rawValue), from: stream).last == launched)
+            #expect(try end(await stream.next()) == .shutdown)
+        }
+        _ = try await registry.apply(pressHome, to: device)
+        let home = try await registry.device(device).sequence
+        #expect(try end(await all.next()) == .shutdown)
+        await registry.distributePublished()
+        #expect(await sequences(Int(home.rawValue - launched.rawValue), from: all).last == home)
+    }
+
     @Test("The shutdown ends every stream, and there is no new one")
     func shutdown() async throws {
         try await following { registry in

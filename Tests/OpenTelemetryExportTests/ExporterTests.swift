@@ -32,6 +32,7 @@ struct ExporterTests {
     private func run(
         sender: (any ExportSender)? = nil,
         limits: HostLimits = TestKit.limits(),
+        fansOut: Bool = true,
         _ change: (inout ExportSchedule) -> Void = { _ in },
         _ body: (Host) async throws -> Void
     ) async throws {
@@ -47,9 +48,8 @@ struct ExporterTests {
             metrics: ExportMetrics(factory: metrics),
             logger: quietLogger
         )
-        let services: [any Service] = [
-            FanOut(registry: registry, wall: clock), exporter, WaitDrain(registry: registry),
-        ]
+        let fanOut: [any Service] = fansOut ? [FanOut(registry: registry, wall: clock)] : []
+        let services = fanOut + [exporter, WaitDrain(registry: registry)]
         let group = ServiceGroup(services: services, logger: quietLogger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask { try await group.run() }
@@ -92,6 +92,18 @@ struct ExporterTests {
     func flush() async throws {
         try await run { host in
             try await host.send(.app("a", .launch(arguments: [])))
+            try await host.send(.app("a", .terminate(.jetsam)))
+        }
+        #expect(sender.states == ["foreground", "active"] && count(.exported, .logs) == 3)
+        #expect(count(.dropped, .logs) == 0 && count(.dropped, .traces) == 0)
+    }
+
+    @Test("At the shutdown what was published and not distributed yet is sent, too")
+    func flushOfPublished() async throws {
+        try await run(fansOut: false) { host in
+            try await host.send(.app("a", .launch(arguments: [])))
+            await host.registry.beginShutdown()
+            // A request in progress.
             try await host.send(.app("a", .terminate(.jetsam)))
         }
         #expect(sender.states == ["foreground", "active"] && count(.exported, .logs) == 3)

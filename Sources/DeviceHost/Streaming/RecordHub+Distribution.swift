@@ -18,6 +18,10 @@ extension RecordHub {
     ///
     /// - Returns: The readers that wait for it, to be woken.
     func distribute() -> [WaitingReader] {
+        distribution.withLock { _ in distributeInOrder() }
+    }
+
+    private func distributeInOrder() -> [WaitingReader] {
         let (batch, keepsAll) = state.withLock { state in
             let batch = state.batch
             state.batch = Batch()

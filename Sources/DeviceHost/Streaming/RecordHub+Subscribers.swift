@@ -72,14 +72,14 @@ extension RecordHub {
     /// How many subscribers there are.
     var subscriberCount: Int { state.withLock { $0.subscribers } }
 
-    /// Ends all streams, and refuses new subscribers.
+    /// Ends all streams behind what was published, and refuses new subscribers.
     ///
     /// Wakes all readers at once, because the fan-out may have stopped before.
     func finish() {
-        let logs = state.withLock { state in
-            state.isShuttingDown = true
-            return state.devices.values.map(\.log)
-        }
+        state.withLock { $0.isShuttingDown = true }
+        // A reader that found the end first would miss what the fan-out has not distributed yet.
+        distribute().wakeAtOnce()
+        let logs = state.withLock { $0.devices.values.map(\.log) }
         for log in logs + [all] { log.finish(.shutdown).wakeAtOnce() }
     }
 }

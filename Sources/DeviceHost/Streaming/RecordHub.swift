@@ -52,6 +52,8 @@ final class RecordHub: Sendable {
     let all: RecordLog
     let isFollowed = Atomic<Bool>(false)
     let state = Mutex(State())
+    /// Held while publications are distributed: they reach the logs in the order in which they were published.
+    let distribution = Mutex(())
     let heartbeats = Atomic<Int>(0)
     private let records = Atomic<Int>(0)
     private let gaps = Atomic<Int>(0)

@@ -15,6 +15,7 @@ package struct OpenTelemetryExporter: Service {
     /// How long a shutdown waits for the receiver.
     package static let flushLimit = Duration.seconds(5)
 
+    private let registry: DeviceRegistry
     private let subscription: RecordSubscription
     private let events: SignalExporter<LoggedEvent>
     private let spans: SignalExporter<Span>
@@ -43,6 +44,7 @@ package struct OpenTelemetryExporter: Service {
         metrics: ExportMetrics,
         logger: Logger
     ) throws(HostError) {
+        self.registry = registry
         subscription = try registry.followAll()
         let request = ExportRequest(version: version)
         events = SignalExporter(schedule, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
@@ -108,6 +110,7 @@ package struct OpenTelemetryExporter: Service {
 
     /// Reads what has been published, after which nothing more is added.
     private func finish(_ converter: RecordConverter) async {
+        await registry.distributePublished()
         var converter = await read(converter)
         var output = Telemetry()
         converter.finish(at: wall.date, into: &output)
