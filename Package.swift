@@ -105,6 +105,7 @@ let package = Package(
                 "DeviceHost", "Fleet", "LifecycleKernel", "WireFormat",
                 .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ],
             swiftSettings: strict
         ),
@@ -478,7 +479,7 @@ let package = Package(
             name: "GreenroomTests",
             dependencies: [
                 "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel",
-                "OpenTelemetryExport", "SQLiteJournal", "Scenarios", "TestKit", "WireFormat",
+                "OpenTelemetryExport", "SQLiteJournal", "Scenarios", "Telemetry", "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
@@ -524,6 +525,7 @@ let package = Package(
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -543,9 +545,11 @@ let package = Package(
         .testTarget(
             name: "PostgresJournalTests",
             dependencies: [
-                "DeviceHost", "Fleet", "JournalTestKit", "LifecycleKernel", "PostgresJournal", "TestKit", "WireFormat",
+                "DeviceHost", "Fleet", "FleetServer", "JournalTestKit", "LifecycleKernel", "PostgresJournal", "TestKit",
+                "WireFormat",
                 .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
             swiftSettings: strict
         ),

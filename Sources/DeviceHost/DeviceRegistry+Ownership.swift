@@ -66,19 +66,21 @@ extension DeviceRegistry {
     ///
     /// A device that cannot be recovered is set aside, as by `recover`. If this throws, nothing of the partition stays in memory.
     ///
+    /// Running clocks go on from what they showed when the partition was owned last: they have run since their newest step for as
+    /// long as some server has owned it.
+    ///
     /// - Parameters:
     ///   - claim: The partition, in the epoch in which this server owns it.
-    ///   - lastEnd: When the last tenure of it ended, in microseconds by the journal's clock, as positions of steps are. Running
-    ///     clocks go on from what they would have shown then. 0 if there was none: they go on from their newest step.
     ///   - logger: Logs which devices are set aside.
     /// - Returns: How many devices were recovered.
     /// - Throws: What the journal throws; `CancellationError`; `notOwner` if the partition was dropped meanwhile.
-    package func load(_ claim: Claim, since lastEnd: Int64, logger: Logger) async throws -> Int {
+    package func load(_ claim: Claim, logger: Logger) async throws -> Int {
         guard let journal, let tenure else { return 0 }
         await drop([claim.partition])
         tenure.beginLoading(claim)
         do {
-            let count = try await readDevices(Takeover(claim: claim, lastEnd: lastEnd), journal.store, logger)
+            let times = try await journal.store.ownedTimes(of: claim.partition, before: claim.epoch)
+            let count = try await readDevices(Takeover(claim: claim, ownedTimes: times), journal.store, logger)
             guard tenure.setOpen(claim, true) else { throw HostError.notOwner(claim.partition) }
             // It may have had no place among the servers when it wanted numbers for new devices first.
             journal.queue.wakeWriter()

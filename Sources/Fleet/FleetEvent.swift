@@ -37,6 +37,8 @@ public enum FleetEvent: Sendable {
     /// The release of a partition could not be written, or nobody knows whether it was. It is decided again when the table
     /// was read, if the member still owns the partition.
     case releaseFailed(Claim)
+    /// The database has lost changes that it had acknowledged under these claims, as a standby may that is promoted.
+    case lost([Claim])
     /// The server is to stop.
     case stopAsked
     /// The reading of `Membership.wake` has come.

@@ -14,6 +14,8 @@ package protocol FleetStore: Sendable {
     func connect() async throws -> Bool
     /// What the connection hears: changes that other members told of, and its end. One stream for all connections.
     var notices: AsyncStream<FleetNotice> { get }
+    /// The claims of which the database has lost acknowledged changes, as that is found: what is in memory of them is of no use.
+    var losses: AsyncStream<[Claim]> { get }
 
     /// Renews the lease.
     ///
@@ -30,7 +32,9 @@ package protocol FleetStore: Sendable {
     /// - Returns: Nil if it does not.
     func reclaim(_ claim: Claim) async throws -> GrantedClaim?
     /// Says that a partition is owned, not loading, and how many devices were loaded.
-    func showOwned(_ claim: Claim, devices: Int) async throws
+    ///
+    /// - Returns: For how many microseconds nobody answered for it; nil if it had no owner before, or that was said before.
+    func showOwned(_ claim: Claim, devices: Int) async throws -> Int64?
     /// Says that this run of the database is settled.
     func markSettled() async throws
     /// Says in the member's row that it is leaving.
@@ -197,13 +201,13 @@ package struct MemberDetails: Hashable, Sendable {
 package struct GrantedClaim: Hashable, Sendable {
     /// The partition, in its new epoch.
     package var claim: Claim
-    /// When the last tenure ended, in microseconds since 1970 by the database's clock; 0 if there was none.
-    package var lastEnd: Int64
+    /// Why the owner before is not the owner any more.
+    package var reason: FleetMove.Reason
 
     /// Makes it.
-    package init(claim: Claim, lastEnd: Int64) {
+    package init(claim: Claim, reason: FleetMove.Reason) {
         self.claim = claim
-        self.lastEnd = lastEnd
+        self.reason = reason
     }
 }
 

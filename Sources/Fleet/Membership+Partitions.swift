@@ -155,6 +155,14 @@ extension Membership {
         if isAt(.releasing, claim) { holdings[claim.partition.number]?.isReleaseAsked = false }
     }
 
+    /// Forgets partitions whose devices in memory are not what the database has. They are claimed anew.
+    mutating func lose(_ claims: [Claim]) -> [FleetDecision] {
+        let lost = claims.filter { holdings[$0.partition.number]?.epoch == $0.epoch }.map(\.partition)
+        for partition in lost { holdings[partition.number] = nil }
+        connection?.mustRead = true
+        return lost.isEmpty ? [] : [.drop(lost)]
+    }
+
     mutating func released(_ claim: Claim, at now: Duration) {
         guard isAt(.releasing, claim) else { return }
         holdings[claim.partition.number] = nil

@@ -165,6 +165,7 @@ public struct Membership: Sendable {
         case .loadingFailed(let claim): return loadingFailed(claim, at: now)
         case .released(let claim): released(claim, at: now)
         case .releaseFailed(let claim): forgetRelease(claim)
+        case .lost(let claims): return lose(claims)
         case .stopAsked: return stop()
         case .woken: break
         }

@@ -38,11 +38,14 @@ extension FleetDriver {
         case .fence(let number, let key, let renewals):
             logger.warning("a server does not renew its lease", metadata: ["server": "\(name(of: number))"])
             try await store.fence(number, key: key, renewals: renewals)
+            notices.told()
             return .fenceEnded(number)
         case .claim(let partitions, let limit): return granted(try await store.claim(partitions, limit: limit))
         case .reclaim(let claim): return granted(try await store.reclaim(claim).map { [$0] } ?? [])
         case .showOwned(let claim):
-            try await store.showOwned(claim, devices: loadedDevices[claim.partition] ?? 0)
+            let devices = loadedDevices[claim.partition] ?? 0
+            let unowned = try await store.showOwned(claim, devices: devices)
+            if let unowned { metrics.answers(afterUnowned: unowned) }
         case .markSettled: try await store.markSettled()
         case .markLeaving: try await store.markLeaving()
         case .leave:
@@ -68,6 +71,7 @@ extension FleetDriver {
         let new = try await store.read()
         if new.table.partitions != membership?.table?.partitions { ask(.readMoves) }
         details = new.details
+        compare(new)
         view.update { $0.marks = new.marks }
         if new.items != items {
             items = new.items
@@ -76,8 +80,26 @@ extension FleetDriver {
         return .tableRead(new.table, sent: sent)
     }
 
+    /// Counts what no notification has told, and warns of other members.
+    private func compare(_ new: FleetReading) {
+        guard let me = membership?.me.number else { return }
+        let isChanged = lastTable.map { new.table.isChanged(since: $0, apartFrom: me) } ?? false
+        lastTable = new.table
+        if notices.read(isChanged: isChanged) { metrics.missedNotification() }
+        for (number, finding) in peerCheck.findings(in: new, apartFrom: me) {
+            let metadata: Logger.Metadata = [
+                "server": "\(name(of: number))", "member": "\(number)",
+                "address": "\(new.details[number]?.address ?? "")",
+            ]
+            switch finding {
+            case .otherToken: logger.warning("another server of the fleet asks for another token", metadata: metadata)
+            case .sameName: logger.warning("another server of the fleet has the name of this one", metadata: metadata)
+            }
+        }
+    }
+
     private func granted(_ grants: [GrantedClaim]) -> FleetEvent {
-        for grant in grants { lastEnds[grant.claim.partition] = grant.lastEnd }
+        for grant in grants { metrics.claimed(grant.reason) }
         return .claimed(grants.map(\.claim))
     }
 
@@ -92,7 +114,7 @@ extension FleetDriver {
             return
         }
         logger.notice("this server has joined the fleet", metadata: ["member": "\(joined.row.number)"])
-        isConnected = true
+        begin()
         membership = Membership(
             joined.row,
             partitionCount: joined.partitionCount,
@@ -107,11 +129,20 @@ extension FleetDriver {
 
     private func connect() async {
         guard let isSettled = try? await untilConnected(store.connect) else { return }
-        isConnected = true
+        begin()
+        reconnecting.yield()
         logger.notice("the database of the fleet can be reached again")
         tell(.connected(isSettled: isSettled))
         // The connection may have ended before the row was deleted.
         if membership?.hasLeft == true, !hasLeft { ask(.decision(.leave)) }
+    }
+
+    /// Begins with a new connection, which nobody has told anything.
+    private func begin() {
+        isConnected = true
+        metrics.record(databaseIsUp: true)
+        lastTable = nil
+        notices = NoticeCheck()
     }
 
     /// Tries to connect until it works.
@@ -135,6 +166,7 @@ extension FleetDriver {
         logger.warning("the connection to the database of the fleet has ended", metadata: ["why": "\(reason)"])
         self.connection += 1
         isConnected = false
+        metrics.record(databaseIsUp: false)
         tell(.disconnected)
         publish()
         ask(.connect)

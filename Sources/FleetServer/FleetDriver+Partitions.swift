@@ -13,10 +13,9 @@ extension FleetDriver {
     }
 
     func load(_ claim: Claim) {
-        let lastEnd = lastEnds[claim.partition] ?? 0
         add(to: claim.partition) { [host, logger] in
             do {
-                let count = try await host.load(claim, since: lastEnd)
+                let count = try await host.load(claim)
                 await self.loaded(claim, devices: count)
             } catch {
                 logger.error(

@@ -41,7 +41,10 @@ package actor FleetDriver {
     var hasLeft = false
     /// Whether `run` has ended.
     var hasEnded = false
-    var lastEnds: [Partition: Int64] = [:]
+    /// The table as it was read last on this connection.
+    var lastTable: FleetTable?
+    var notices = NoticeCheck()
+    var peerCheck: PeerCheck
     var loadedDevices: [Partition: Int] = [:]
     var details: [Int64: MemberDetails] = [:]
     var work: [Partition: Task<Void, Never>] = [:]
@@ -50,6 +53,9 @@ package actor FleetDriver {
     var startWaiters: [CheckedContinuation<Void, Never>] = []
     let commands: AsyncStream<Command>
     let queue: AsyncStream<Command>.Continuation
+    /// Yields when the database can be reached again.
+    let reconnections: AsyncStream<Void>
+    let reconnecting: AsyncStream<Void>.Continuation
 
     /// A driver of a server that has not joined.
     ///
@@ -83,7 +89,9 @@ package actor FleetDriver {
         self.metrics = metrics
         self.logger = logger
         self.whenItemsChange = whenItemsChange
+        peerCheck = PeerCheck(member)
         (commands, queue) = AsyncStream.makeStream(of: Command.self)
+        (reconnections, reconnecting) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
     var reading: Duration { .nanoseconds(wall.now.nanoseconds) }
@@ -98,6 +106,8 @@ package actor FleetDriver {
         ask(.join)
         await withDiscardingTaskGroup { group in
             group.addTask { await self.listen() }
+            group.addTask { await self.takeLosses() }
+            group.addTask { await self.checkAfterReconnections() }
             for await command in commands {
                 guard !Task.isCancelled else { break }
                 await perform(command)
@@ -156,8 +166,25 @@ package actor FleetDriver {
     func listen() async {
         for await notice in store.notices {
             switch notice {
-            case .changed: readAgain()
+            case .changed:
+                notices.told()
+                readAgain()
             case .disconnected: lose(connection, "the connection has ended")
+            }
+        }
+    }
+
+    /// Tells which partitions the database has lost changes of.
+    private func takeLosses() async {
+        for await claims in store.losses { tell(.lost(claims)) }
+    }
+
+    /// Has the journal look, each time the database can be reached again, whether it still has what it has acknowledged: else
+    /// what is lost would be shown until the next input.
+    private func checkAfterReconnections() async {
+        for await _ in reconnections {
+            while (try? await host.checkAcknowledged()) == nil {
+                guard (try? await wall.sleep(until: wall.now + .seconds(1))) != nil else { return }
             }
         }
     }
@@ -187,7 +214,7 @@ package actor FleetDriver {
             snapshot.membership = membership
             snapshot.details = details
         }
-        metrics.record(membership, at: reading)
+        metrics.record(membership, at: reading, date: wall.date)
         resumeStartWaiters()
     }
 

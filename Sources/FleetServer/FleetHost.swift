@@ -4,12 +4,10 @@ import Fleet
 package protocol FleetHost: Sendable {
     /// Reads the devices of a partition into memory.
     ///
-    /// - Parameters:
-    ///   - claim: The partition, in the epoch in which this server owns it.
-    ///   - lastEnd: When the tenure before ended, in microseconds since 1970 by the database's clock; 0 if there was none.
+    /// - Parameter claim: The partition, in the epoch in which this server owns it.
     /// - Returns: How many devices it has.
     /// - Throws: If they cannot be read; then none is in memory.
-    func load(_ claim: Claim, since lastEnd: Int64) async throws -> Int
+    func load(_ claim: Claim) async throws -> Int
     /// Makes everything durable that has happened to the devices of a partition, hands it over, and forgets them.
     ///
     /// - Parameters:
@@ -19,6 +17,10 @@ package protocol FleetHost: Sendable {
     func release(_ claim: Claim, offered: Int64?) async throws
     /// Forgets the devices of partitions at once, without a word to the journal.
     func drop(_ partitions: Set<Partition>) async
+    /// Looks whether the database still has what it has acknowledged. Called when it can be reached again.
+    ///
+    /// - Throws: While nobody knows.
+    func checkAcknowledged() async throws
     /// How many devices are in memory.
     var deviceCount: Int { get }
     /// A position in the journal: every step of this server at or below it is durable, or never will be.

@@ -8,6 +8,7 @@ extension FleetView {
     package var document: FleetDocument? {
         let snapshot = snapshot
         guard let membership = snapshot.membership, let table = membership.table else { return nil }
+        let token = snapshot.details[membership.me.number]?.tokenDigest
         func name(_ number: Int64) -> String { snapshot.details[number]?.name ?? String(number) }
         return FleetDocument(
             server: name(membership.me.number),
@@ -25,7 +26,8 @@ extension FleetView {
                     joinedAt: instant(details?.joinedAt ?? 0),
                     leaseRemaining: leaseRemaining(of: member, details, in: membership),
                     partitions: table.count(of: member.number),
-                    devices: details?.figures.devices ?? 0
+                    devices: details?.figures.devices ?? 0,
+                    hasSameToken: details.map { $0.tokenDigest == token } ?? true
                 )
             },
             partitions: table.partitions.map { row in

@@ -20,13 +20,20 @@ package struct HostedDevices: FleetHost {
     package var mark: Int64 { registry.fleetJournal?.mark ?? 0 }
 
     /// Reads the devices of a partition into memory.
-    package func load(_ claim: Claim, since lastEnd: Int64) async throws -> Int {
-        try await registry.load(claim, since: lastEnd, logger: logger)
-    }
+    package func load(_ claim: Claim) async throws -> Int { try await registry.load(claim, logger: logger) }
 
     /// Makes everything durable, hands the partition over, and forgets its devices.
     package func release(_ claim: Claim, offered: Int64?) async throws {
         try await registry.release(claim, offered: offered)
+    }
+
+    /// Looks whether the database still has what it has acknowledged.
+    package func checkAcknowledged() async throws {
+        do {
+            try await registry.fleetJournal?.checkAcknowledged()
+        } catch is JournalWriteError {
+            // This server has lost its place, and forgets everything.
+        }
     }
 
     /// Forgets the devices of partitions.

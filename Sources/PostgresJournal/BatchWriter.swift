@@ -8,18 +8,6 @@ import LifecycleKernel
 /// Rows of the same table are gathered into one statement. What is deleted is deleted after all rows are inserted, unless a
 /// device is created after that: it may have the id of one that was removed.
 struct BatchWriter {
-    /// What shows whether the batch was written, when its answer has not come.
-    enum Witness: Hashable, Sendable {
-        /// The step of a device at a position, or the state after it.
-        case step(device: Int64, position: Int64)
-        /// A device that is gone.
-        case removal(device: Int64)
-        /// An item that was written at a position; nil if it was removed.
-        case item(kind: Int64, name: String, position: Int64?)
-        /// A partition that this server owned in an epoch, and does not any more.
-        case release(Claim)
-    }
-
     /// What a batch is written with.
     struct Context: Sendable {
         /// The member that this server is.
@@ -47,7 +35,7 @@ struct BatchWriter {
     private var forgotten: [(device: Int64, sequence: Int64)] = []
     private var trimmed: [Int64] = []
     private var released: [(claim: Claim, offered: Int64?)] = []
-    private var witnesses: [Witness] = []
+    private var witnesses: [(witness: Witness, claim: Claim?)] = []
 
     init(_ context: Context) { self.context = context }
 
@@ -55,26 +43,39 @@ struct BatchWriter {
     ///
     /// A release is what nobody undoes: the next owner of a partition may delete its devices.
     var witness: Witness? {
-        witnesses.last { if case .release = $0 { true } else { false } }
-            ?? witnesses.last { if case .step = $0 { true } else { false } } ?? witnesses.last
+        witnesses.last { $0.witness.isRelease }?.witness ?? witnesses.last { $0.witness.isStep }?.witness
+            ?? witnesses.last?.witness
+    }
+
+    /// What shows whether the changes made under each claim were written, as long as the claim holds; nothing where others may
+    /// remove it.
+    var witnessesOfClaims: [Claim: Witness] {
+        var found: [Claim: Witness] = [:]
+        for case (let witness, let claim?) in witnesses where !witness.isItem {
+            if witness.isStep || found[claim]?.isStep != true { found[claim] = witness }
+        }
+        return found
     }
 
     /// Adds a change.
-    mutating func add(_ change: JournalChange) {
+    ///
+    /// - Parameter claim: The claim under which it is made; nil if that is not known, or it is about no partition.
+    mutating func add(_ change: JournalChange, under claim: Claim? = nil) {
         switch change {
         case .created(let origin, let entry):
             if !removed.isEmpty { finishSegment() }
             devices.add(origin)
-            add(entry, answerOf: nil)
-        case .stepped(let entry): add(entry, answerOf: entry.step.device)
+            add(entry, answerOf: nil, claim)
+        case .stepped(let entry): add(entry, answerOf: entry.step.device, claim)
         case .deleted(let device):
-            removed.append((device, nextPosition()))
-            witnesses.removeAll { if case .step(device, _) = $0 { true } else { false } }
-            witnesses.append(.removal(device: device))
+            let position = nextPosition()
+            removed.append((device, position))
+            witnesses.removeAll { $0.witness.isStep(of: device) }
+            witnesses.append((.removal(device: device, position: position), claim))
         case .kept(let item): add(item)
         case .released(let claim, let offered):
             released.append((claim, offered))
-            witnesses.append(.release(claim))
+            witnesses.append((.release(claim), claim))
         }
     }
 
@@ -120,10 +121,10 @@ struct BatchWriter {
     }
 
     /// - Parameter device: The device whose key its answer is under; nil for one that makes a device.
-    private mutating func add(_ entry: JournalEntry, answerOf device: Int64?) {
+    private mutating func add(_ entry: JournalEntry, answerOf device: Int64?, _ claim: Claim?) {
         let position = nextPosition(entry.taken)
         steps.add(entry.step, at: position, by: context.member, inherited: entry.inherited)
-        witnesses.append(.step(device: entry.step.device, position: position))
+        witnesses.append((.step(device: entry.step.device, position: position), claim))
         if let snapshot = entry.snapshot { snapshots.add(snapshot, at: position) }
         if let sequence = entry.forgetsBefore {
             forgotten.append((entry.step.device, Int64(clamping: sequence.rawValue)))
@@ -143,13 +144,13 @@ struct BatchWriter {
                 Self.keepItem,
                 [.bigint(item.kind.rawValue), .text(item.name), .bigint(position), .bytea(value)]
             )
-            witnesses.append(.item(kind: item.kind.rawValue, name: item.name, position: position))
+            witnesses.append((.item(kind: item.kind.rawValue, name: item.name, position: position), nil))
         } else {
             add(
                 "DELETE FROM greenroom.shared WHERE kind = $1 AND key = $2",
                 [.bigint(item.kind.rawValue), .text(item.name)]
             )
-            witnesses.append(.item(kind: item.kind.rawValue, name: item.name, position: nil))
+            witnesses.append((.item(kind: item.kind.rawValue, name: item.name, position: nil), nil))
         }
     }
 

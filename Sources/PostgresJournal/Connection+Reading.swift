@@ -4,6 +4,18 @@ import Fleet
 import LifecycleKernel
 
 extension Connection {
+    /// The times for which servers have owned a partition before an epoch; the oldest has no beginning if it was not the first.
+    func ownedTimes(of partition: Partition, before epoch: Int64) throws -> OwnedTimes {
+        let rows = try query(
+            """
+            SELECT CASE WHEN epoch > 1 AND epoch = min(epoch) OVER () THEN 0 ELSE since END, until FROM greenroom.tenure \
+            WHERE partition = $1::bigint AND epoch < $2 AND until IS NOT NULL ORDER BY epoch
+            """,
+            [.bigint(Int64(partition.number)), .bigint(epoch)]
+        )
+        return OwnedTimes(try rows.all.map { OwnedTimes.Span(since: try $0.number(0), until: try $0.number(1)) })
+    }
+
     func devices(after number: Int64, limit: Int) throws -> [DeviceOrigin] {
         try devices("number > $1 ORDER BY number LIMIT $2", [.bigint(number), .bigint(Int64(limit))])
     }

@@ -15,10 +15,15 @@ extension Connection {
                 """,
                 [.bigint(device), .bigint(position)]
             )
-        case .removal(let device):
+        case .removal(let device, let position):
+            // What shows it is kept for a while.
             rows = try query(
-                "SELECT NOT EXISTS (SELECT FROM greenroom.device WHERE number = $1)",
-                [.bigint(device)]
+                """
+                SELECT NOT EXISTS (SELECT FROM greenroom.device WHERE number = $1) \
+                AND ($2 < \(DatabaseClock.reading) - \(JournalSchema.departuresKept / 2) \
+                OR EXISTS (SELECT FROM greenroom.departure WHERE device = $1 AND position = $2))
+                """,
+                [.bigint(device), .bigint(position)]
             )
         case .release(let claim):
             // The ledger is trimmed.

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Fleet
 import Synchronization
 
 /// The row of a server in the table `member`.
@@ -12,7 +13,8 @@ struct MemberID: Hashable, Sendable {
     var parameters: [Parameter] { [.bigint(number), .bigint(Int64(bitPattern: key))] }
 }
 
-/// What the connections of a server share: the member that it is, the database's clock, and what positions stand above.
+/// What the connections of a server share: the member that it is, the database's clock, what positions stand above, and what
+/// they count.
 final class CurrentMember: Sendable {
     private struct State {
         var id: MemberID?
@@ -22,9 +24,28 @@ final class CurrentMember: Sendable {
         var batchStart: Int64?
         /// The last mark that was given.
         var mark: Int64 = 0
+        /// The highest epoch in which this server has owned each partition.
+        var epochs: [Partition: Int64] = [:]
     }
 
     private let state = Mutex(State())
+    /// What the connections count.
+    let metrics: DatabaseMetrics
+    /// The claims of which the database has lost acknowledged changes, as they are found.
+    let losses: AsyncStream<[Claim]>
+    private let losing: AsyncStream<[Claim]>.Continuation
+
+    init(metrics: DatabaseMetrics = DatabaseMetrics()) {
+        self.metrics = metrics
+        // None of them is left out: a partition is lost once at most with each connection that is made.
+        (losses, losing) = AsyncStream.makeStream(of: [Claim].self)
+    }
+
+    /// Tells that the database has lost acknowledged changes made under claims.
+    func tellLoss(of claims: [Claim]) { losing.yield(claims) }
+
+    /// No more losses are told.
+    func finishLosses() { losing.finish() }
 
     /// The member; nil until the server has joined.
     var id: MemberID? { state.withLock { $0.id } }
@@ -75,6 +96,15 @@ final class CurrentMember: Sendable {
             state.floor = max(state.floor, state.mark)
             return state.mark
         }
+    }
+
+    /// The highest epoch in which this server has owned a partition; 0 for none. A promoted standby may not know of it, and what
+    /// was done in it must not pass for what is done in another one.
+    func lastEpoch(of partition: Partition) -> Int64 { state.withLock { $0.epochs[partition] ?? 0 } }
+
+    /// This server owns a partition.
+    func note(_ claim: Claim) {
+        state.withLock { $0.epochs[claim.partition] = max($0.epochs[claim.partition] ?? 0, claim.epoch) }
     }
 
     /// Has new positions stand above one that is there already.

@@ -78,22 +78,26 @@ extension ResultRows.Row {
     func grantedClaim() throws(JournalDamage) -> GrantedClaim {
         GrantedClaim(
             claim: Claim(Partition(Int(clamping: try number(0))), epoch: try number(1)),
-            lastEnd: try number(2)
+            reason: try reason(2)
         )
+    }
+
+    private func reason(_ column: Int32) throws(JournalDamage) -> FleetMove.Reason {
+        guard let reason = FleetMove.Reason(rawValue: try number(column)) else {
+            throw JournalDamage("a tenure ended for an unknown reason")
+        }
+        return reason
     }
 
     /// What `FleetStatement.moves` returns.
     func move() throws(JournalDamage) -> FleetMove {
-        guard let reason = FleetMove.Reason(rawValue: try number(5)) else {
-            throw JournalDamage("a tenure ended for an unknown reason")
-        }
-        return FleetMove(
+        FleetMove(
             at: try number(0),
             partition: Partition(Int(clamping: try number(1))),
             epoch: try number(2),
             from: optionalBytes(3).map { String(decoding: $0, as: UTF8.self) },
             to: try text(4),
-            reason: reason,
+            reason: try reason(5),
             unowned: try optional(6),
             devices: try optional(7).map { Int(clamping: $0) }
         )

@@ -12,17 +12,18 @@ enum FleetStatement {
     // MARK: Members
 
     /// Puts a member into the table. Returns its number, and when it joined.
-    static func insert(_ new: NewMember, key: UInt64) -> Statement {
-        Statement(
+    ///
+    /// - Parameter localAddress: The address of this machine, where others reach it unless another one was given.
+    static func insert(_ new: NewMember, key: UInt64, localAddress: String) -> Statement {
+        let host = localAddress.contains(":") ? "[\(localAddress)]" : localAddress
+        return Statement(
             text: """
                 INSERT INTO greenroom.member (number, key, name, address, version, kernel, lease, token_digest) \
-                VALUES (nextval('greenroom.member_number'), $1, $2, coalesce($3, 'http://' || \
-                CASE family(inet_client_addr()) WHEN 4 THEN host(inet_client_addr()) \
-                WHEN 6 THEN '[' || host(inet_client_addr()) || ']' ELSE '127.0.0.1' END || ':' || $4), $5, $6, $7::bigint, $8) \
+                VALUES (nextval('greenroom.member_number'), $1, $2, $3, $4, $5, $6::bigint, $7) \
                 RETURNING number, \(DatabaseClock.microseconds("renewed_at")), \(durably)
                 """,
             parameters: [
-                .bigint(Int64(bitPattern: key)), .text(new.name), .text(new.address), .text("\(new.port)"),
+                .bigint(Int64(bitPattern: key)), .text(new.name), .text(new.address ?? "http://\(host):\(new.port)"),
                 .text(new.version), .text(new.kernel), .bigint(Int64(new.lease / .milliseconds(1))),
                 new.tokenDigest.map { .bytea($0) } ?? .text(nil),
             ]
@@ -118,36 +119,42 @@ enum FleetStatement {
     // MARK: Partitions
 
     /// Claims partitions that are free, the first ones first, and keeps the newest 1,000 tenures of each. Returns them, with
-    /// their epochs, the ends of the last tenures, and the beginnings of the new ones.
-    static func claim(_ partitions: [Partition], limit: Int, for me: MemberID) -> Statement {
+    /// their epochs, why the last tenures ended, and the beginnings of the new ones.
+    ///
+    /// - Parameter epochs: For each partition, an epoch above which the new one is.
+    static func claim(_ partitions: [Partition], above epochs: [Int64], limit: Int, for me: MemberID) -> Statement {
         Statement(
             text: begin(
                 """
-                SELECT part.number, place FROM greenroom.partition AS part \
-                JOIN unnest($3::bigint[]) WITH ORDINALITY AS asked (wanted, place) ON part.number = wanted \
-                WHERE owner IS NULL ORDER BY place LIMIT $4 FOR UPDATE OF part SKIP LOCKED
+                SELECT part.number, part.epoch AS old, lowest, place FROM greenroom.partition AS part \
+                JOIN unnest($3::bigint[], $5::bigint[]) WITH ORDINALITY AS asked (wanted, lowest, place) \
+                ON part.number = wanted WHERE owner IS NULL ORDER BY place LIMIT $4 FOR UPDATE OF part SKIP LOCKED
                 """
             ),
-            parameters: me.parameters + [.bigints(partitions.map { Int64($0.number) }), .bigint(Int64(limit))]
+            parameters: me.parameters + [
+                .bigints(partitions.map { Int64($0.number) }), .bigint(Int64(limit)), .bigints(epochs),
+            ]
         )
     }
 
     /// Begins a new epoch of a partition that is still the member's in this one. Returns what `claim` returns.
-    static func reclaim(_ claim: Claim, for me: MemberID) -> Statement {
+    ///
+    /// - Parameter epoch: An epoch above which the new one is.
+    static func reclaim(_ claim: Claim, above epoch: Int64, for me: MemberID) -> Statement {
         Statement(
             text: begin(
                 """
-                SELECT number, 1 AS place FROM greenroom.partition WHERE number = $3::bigint AND epoch = $4 AND owner = $1 \
-                FOR UPDATE
+                SELECT number, epoch AS old, $5::bigint AS lowest, 1 AS place FROM greenroom.partition \
+                WHERE number = $3::bigint AND epoch = $4 AND owner = $1 FOR UPDATE
                 """
             ),
-            parameters: me.parameters + claim.parameters
+            parameters: me.parameters + claim.parameters + [.bigint(epoch)]
         )
     }
 
     /// Begins tenures of a member, if it has a row.
     ///
-    /// - Parameter picked: The partitions, and their places in the answer.
+    /// - Parameter picked: The partitions, their epochs, the epochs above which the new ones are, and their places in the answer.
     private static func begin(_ picked: String) -> String {
         """
         WITH me AS (SELECT number, name, kernel, \(DatabaseClock.reading) AS time FROM greenroom.member \
@@ -155,29 +162,37 @@ enum FleetStatement {
         ended AS (UPDATE greenroom.tenure SET until = me.time, why = \(FleetMove.Reason.lost.rawValue) \
         FROM picked, me, greenroom.partition AS part WHERE part.number = picked.number AND part.owner = me.number \
         AND tenure.partition = part.number AND tenure.epoch = part.epoch AND tenure.until IS NULL), \
-        begun AS (UPDATE greenroom.partition AS part SET owner = me.number, epoch = part.epoch + 1, state = 1, \
-        offered = NULL, kernel = me.kernel FROM picked, me WHERE part.number = picked.number \
-        RETURNING part.number, part.epoch, part.until, greatest(part.until, me.time) AS since, place), \
+        begun AS (UPDATE greenroom.partition AS part SET owner = me.number, epoch = greatest(part.epoch, lowest) + 1, \
+        state = 1, offered = NULL, kernel = me.kernel FROM picked, me WHERE part.number = picked.number \
+        RETURNING part.number, part.epoch, old, greatest(part.until, me.time) AS since, place), \
         ledger AS (INSERT INTO greenroom.tenure (partition, epoch, member, name, since) \
         SELECT begun.number, begun.epoch, me.number, me.name, begun.since FROM begun, me), \
         trimmed AS (DELETE FROM greenroom.tenure USING begun \
         WHERE partition = begun.number AND tenure.epoch <= begun.epoch - \(tenuresKept)) \
-        SELECT number, epoch, until, since, pg_notify('greenroom', $1::bigint::text), \(durably) FROM begun ORDER BY place
+        SELECT begun.number, begun.epoch, CASE WHEN before.epoch IS NULL THEN \(FleetMove.Reason.first.rawValue) \
+        ELSE coalesce(before.why, \(FleetMove.Reason.lost.rawValue)) END, begun.since, \
+        pg_notify('greenroom', $1::bigint::text), \(durably) FROM begun LEFT JOIN greenroom.tenure AS before \
+        ON before.partition = begun.number AND before.epoch = begun.old ORDER BY place
         """
     }
 
-    private static let tenuresKept = 1_000
+    /// How many tenures of a partition are kept.
+    static let tenuresKept = 1_000
 
-    /// Says that a partition is owned, how many devices were loaded, and for how long nobody answered for them.
+    /// Says that a partition is owned, how many devices were loaded, and for how long nobody answered for them. Returns that if
+    /// it is said for the first time; NULL if the partition had no owner before.
     static func showOwned(_ claim: Claim, devices: Int, by me: MemberID) -> Statement {
         Statement(
             text: """
                 WITH shown AS (UPDATE greenroom.partition SET state = 2 \
                 WHERE number = $3::bigint AND epoch = $4 AND owner = $1 \
-                AND EXISTS (SELECT FROM greenroom.member WHERE number = $1 AND key = $2) RETURNING number, epoch, until) \
-                UPDATE greenroom.tenure SET devices = $5, unowned = coalesce(unowned, \
-                CASE shown.until WHEN 0 THEN 0 ELSE greatest(0, \(DatabaseClock.reading) - shown.until) END) \
-                FROM shown WHERE partition = shown.number AND tenure.epoch = shown.epoch
+                AND EXISTS (SELECT FROM greenroom.member WHERE number = $1 AND key = $2) RETURNING number, epoch), \
+                before AS (SELECT until FROM greenroom.tenure WHERE partition = $3::bigint AND epoch < $4 \
+                ORDER BY epoch DESC LIMIT 1) \
+                UPDATE greenroom.tenure SET devices = $5, \
+                unowned = greatest(0, \(DatabaseClock.reading) - (SELECT until FROM before)) \
+                FROM shown WHERE partition = shown.number AND tenure.epoch = shown.epoch AND unowned IS NULL \
+                RETURNING CASE WHEN EXISTS (SELECT FROM before) THEN unowned END
                 """,
             parameters: me.parameters + claim.parameters + [.bigint(Int64(devices))]
         )
@@ -218,8 +233,9 @@ enum FleetStatement {
     /// The newest changes of owners, the newest first.
     static let moves = """
         SELECT tenure.since, tenure.partition, tenure.epoch, before.name, tenure.name, coalesce(before.why, 0), \
-        tenure.unowned, tenure.devices FROM greenroom.tenure AS tenure LEFT JOIN greenroom.tenure AS before \
-        ON before.partition = tenure.partition AND before.epoch = tenure.epoch - 1 \
+        tenure.unowned, tenure.devices FROM greenroom.tenure AS tenure LEFT JOIN LATERAL (\
+        SELECT name, why FROM greenroom.tenure AS earlier WHERE earlier.partition = tenure.partition \
+        AND earlier.epoch < tenure.epoch ORDER BY earlier.epoch DESC LIMIT 1) AS before ON true \
         ORDER BY tenure.since DESC, tenure.partition LIMIT $1
         """
 }

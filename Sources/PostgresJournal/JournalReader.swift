@@ -8,6 +8,8 @@ actor JournalReader {
     private let member: CurrentMember
     private let use: String
     private var connection: Connection?
+    /// Whether there has been a connection.
+    private var hasConnected = false
     private var isClosed = false
 
     /// - Parameters:
@@ -37,6 +39,8 @@ actor JournalReader {
             // What a reader writes, claims of idempotency keys, may be lost with the database: no device is made under them then.
             try new.run("SET synchronous_commit = off")
             connection = new
+            if hasConnected { member.metrics.reconnected() }
+            hasConnected = true
             return try work(new)
         } catch let error as PostgresError where error.endsConnection {
             connection = nil

@@ -1,6 +1,7 @@
 #if PostgreSQL
 import DeviceHost
 import Logging
+import Metrics
 
 /// A database in which the servers of a fleet keep their devices.
 package enum PostgresDatabase {
@@ -12,17 +13,19 @@ package enum PostgresDatabase {
     package static func open(
         _ url: JournalURL,
         _ settings: PostgresJournal.Settings = PostgresJournal.Settings(),
+        metrics: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
     ) async throws -> (journal: PostgresJournal, store: PostgresFleetStore) {
-        try await prepare(url, logger: logger)
-        let member = CurrentMember()
+        let localAddress = try await prepare(url, logger: logger)
+        let member = CurrentMember(metrics: DatabaseMetrics(factory: metrics))
         return (
             PostgresJournal(url, settings, member: member, logger: logger),
-            PostgresFleetStore(url, member: member, logger: logger)
+            PostgresFleetStore(url, member: member, localAddress: localAddress, logger: logger)
         )
     }
 
-    private static func prepare(_ url: JournalURL, logger: Logger) async throws {
+    /// - Returns: The address of this machine from which the database was reached.
+    private static func prepare(_ url: JournalURL, logger: Logger) async throws -> String {
         let opener = Opener()
         var attempts = 0
         while true {
@@ -58,13 +61,14 @@ package enum PostgresDatabase {
         /// PostgreSQL 14.
         private static let oldestServer: Int32 = 140_000
 
-        func prepare(_ url: JournalURL) throws {
+        func prepare(_ url: JournalURL) throws -> String {
             let connection = try connect(url)
             guard connection.serverVersion >= Self.oldestServer else {
                 throw DatabaseOpeningError.refused("PostgreSQL 14 or newer is needed")
             }
             try requireWholeConnections(connection, connect(url))
             try JournalSchema.migrate(connection)
+            return connection.localAddress
         }
 
         private func connect(_ url: JournalURL) throws(PostgresError) -> Connection {

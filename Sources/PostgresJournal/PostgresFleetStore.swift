@@ -16,23 +16,24 @@ package actor PostgresFleetStore: FleetStore {
 
     private let url: JournalURL
     private let current: CurrentMember
-    private let logger: Logger
+    let logger: Logger
     private var lease = Duration.seconds(3)
     private var connection: Connection?
     private var watch: SocketWatch?
     private var isClosed = false
     package nonisolated let notices: AsyncStream<FleetNotice>
+    package nonisolated var losses: AsyncStream<[Claim]> { current.losses }
     private let noticing: AsyncStream<FleetNotice>.Continuation
 
     /// How many notices are kept for who listens; one says as much as many.
     private static let noticesKept = 16
-    /// How long a fence waits for the rows of its member before it ends the member's connections.
-    private static let lockTimeout = "250ms"
-    /// How often a fence tries to lock the rows.
-    private static let fenceAttempts = 3
+
+    /// The address of this machine from which it reaches the database, as it was found when that was opened.
+    package nonisolated let localAddress: String
 
     /// A store of a server that has not joined.
-    init(_ url: JournalURL, member: CurrentMember, logger: Logger) {
+    init(_ url: JournalURL, member: CurrentMember, localAddress: String, logger: Logger) {
+        self.localAddress = localAddress
         self.url = url
         self.current = member
         self.logger = logger
@@ -49,7 +50,8 @@ package actor PostgresFleetStore: FleetStore {
         try connect(as: CurrentMember.application(0, "control"))
         let key = UInt64.random(in: .min ... .max)
         let asked = ContinuousClock.now
-        let row = try transact([FleetStatement.insert(member, key: key)]).first?.first
+        let address = connection?.localAddress ?? localAddress
+        let row = try transact([FleetStatement.insert(member, key: key, localAddress: address)]).first?.first
         return try perform { connection in
             guard let row, let settings = try connection.query(FleetStatement.settings).first else {
                 throw JournalDamage("the table has no settings")
@@ -73,6 +75,7 @@ package actor PostgresFleetStore: FleetStore {
     /// Connects again, after the connection has ended.
     package func connect() throws -> Bool {
         try connect(as: current.application("control"))
+        current.metrics.reconnected()
         return try perform { try $0.isSettled }
     }
 
@@ -124,6 +127,7 @@ package actor PostgresFleetStore: FleetStore {
         isClosed = true
         drop()
         noticing.finish()
+        current.finishLosses()
     }
 
     // MARK: Asking
@@ -131,7 +135,7 @@ package actor PostgresFleetStore: FleetStore {
     /// Does something on the connection.
     ///
     /// - Throws: `FleetStoreError`, and the connection is given up if it is of no use any more.
-    private func perform<Value>(_ work: (Connection) throws -> Value) throws -> Value {
+    func perform<Value>(_ work: (Connection) throws -> Value) throws -> Value {
         guard let connection else { throw FleetStoreError.disconnected("there is no connection to the database") }
         defer { tellOfNotifications(connection) }
         do {
@@ -149,21 +153,21 @@ package actor PostgresFleetStore: FleetStore {
         }
     }
 
-    private static func transaction(_ statements: [Connection.Statement]) -> [Connection.Statement] {
+    static func transaction(_ statements: [Connection.Statement]) -> [Connection.Statement] {
         [.init(text: "BEGIN ISOLATION LEVEL READ COMMITTED")] + statements + [.init(text: "COMMIT")]
     }
 
     /// Carries statements out as one transaction.
     ///
     /// - Returns: The rows of each statement.
-    private func transact(_ statements: [Connection.Statement]) throws -> [ResultRows] {
+    func transact(_ statements: [Connection.Statement]) throws -> [ResultRows] {
         try perform { connection in
             let rows = try connection.pipeline(Self.transaction(statements))
             return Array(rows[1...statements.count])
         }
     }
 
-    private var me: MemberID {
+    var me: MemberID {
         get throws {
             guard let id = current.id else { throw FleetStoreError.failed("this server has not joined the fleet") }
             return id
@@ -189,41 +193,6 @@ package actor PostgresFleetStore: FleetStore {
         try perform { try FleetReading($0.query(FleetStatement.read)) }
     }
 
-    /// Deletes the row of a member if its key and its number of renewals are still these, and frees its partitions.
-    ///
-    /// Where the member holds a lock, because it was stopped amidst a transaction, its connections are ended.
-    package func fence(_ number: Int64, key: UInt64, renewals: Int64) throws {
-        let id = MemberID(number: number, key: key)
-        let removal = FleetStatement.remove(id, renewals: renewals, by: try me, .lost)
-        for _ in 1..<Self.fenceAttempts {
-            if try lockAndCarryOut(removal, by: me) { return }
-            logger.warning(
-                "the connections of a server that does not answer are ended",
-                metadata: ["member": "\(number)"]
-            )
-            let end = FleetStatement.endConnections(of: id, renewals: renewals)
-            _ = try perform { try $0.query(end.text, end.parameters) }
-        }
-        guard try lockAndCarryOut(removal, by: me) else {
-            throw FleetStoreError.failed("the rows of a member are locked by others")
-        }
-    }
-
-    /// - Returns: Whether the locks were granted in time.
-    private func lockAndCarryOut(_ statements: [Connection.Statement], by me: MemberID) throws -> Bool {
-        let limit = Connection.Statement(text: "SET LOCAL lock_timeout = '\(Self.lockTimeout)'")
-        let transaction = Self.transaction([limit, FleetStatement.hold(me)] + statements)
-        return try perform { connection in
-            do {
-                try connection.pipeline(transaction)
-                return true
-            } catch let error as PostgresError where error.isLockTimeout {
-                try connection.run("ROLLBACK")
-                return false
-            }
-        }
-    }
-
     /// Says in the member's row that it is leaving. It is said again when that is forgotten, so it waits for no disk.
     package func markLeaving() throws {
         let me = try me
@@ -241,7 +210,10 @@ package actor PostgresFleetStore: FleetStore {
     /// Claims partitions that are free, the first ones first; none if the member was fenced.
     package func claim(_ partitions: [Partition], limit: Int) throws -> [GrantedClaim] {
         let me = try me
-        return try granted([FleetStatement.hold(me), FleetStatement.claim(partitions, limit: limit, for: me)])
+        let epochs = partitions.map { current.lastEpoch(of: $0) }
+        return try granted([
+            FleetStatement.hold(me), FleetStatement.claim(partitions, above: epochs, limit: limit, for: me),
+        ])
     }
 
     /// Begins a new epoch of a partition that the member still owns in this one.
@@ -249,7 +221,8 @@ package actor PostgresFleetStore: FleetStore {
     /// When it returns, no transaction is open that writes the partition in the epoch before.
     package func reclaim(_ claim: Claim) throws -> GrantedClaim? {
         let me = try me
-        let granted = try granted([FleetStatement.hold(me), FleetStatement.reclaim(claim, for: me)])
+        let epoch = current.lastEpoch(of: claim.partition)
+        let granted = try granted([FleetStatement.hold(me), FleetStatement.reclaim(claim, above: epoch, for: me)])
         if !granted.isEmpty { _ = try transact([FleetStatement.waitForWriters(me)]) }
         return granted.first
     }
@@ -260,14 +233,17 @@ package actor PostgresFleetStore: FleetStore {
         return try perform { _ in
             try rows.map { row in
                 current.raiseFloor(to: try row.number(3))
-                return try row.grantedClaim()
+                let granted = try row.grantedClaim()
+                current.note(granted.claim)
+                return granted
             }
         }
     }
 
     /// Says that a partition is owned, not loading, and how many devices were loaded.
-    package func showOwned(_ claim: Claim, devices: Int) throws {
-        _ = try transact([FleetStatement.showOwned(claim, devices: devices, by: try me)])
+    package func showOwned(_ claim: Claim, devices: Int) throws -> Int64? {
+        let rows = try transact([FleetStatement.showOwned(claim, devices: devices, by: try me)])
+        return try perform { _ in try rows.last?.first?.optional(0) }
     }
 
     /// Says that this run of the database is settled. Where that is forgotten, others wait once more.

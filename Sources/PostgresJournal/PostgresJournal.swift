@@ -64,14 +64,30 @@ package final class PostgresJournal: Journal {
     /// Writes changes in order, all or none, if this server is a member of the fleet.
     ///
     /// - Throws: `JournalWriteError`; any other error when nothing was written.
-    package func write(_ changes: [JournalChange]) async throws { try await writer.write(changes, under: []) }
+    package func write(_ changes: [JournalChange]) async throws { try await write(changes, under: []) }
 
     /// Writes changes in order, all or none, if this server owns these partitions and those that it releases.
     ///
     /// - Throws: `JournalWriteError`; any other error when nothing was written.
     package func write(_ changes: [JournalChange], under claims: [Claim]) async throws {
-        try await writer.write(changes, under: claims)
+        // Of one claim, all of them are made under it.
+        let owner = claims.count == 1 ? claims[0] : nil
+        try await writer.write(changes, ownedBy: changes.map { _ in owner }, under: claims)
     }
+
+    /// Writes changes in order, all or none, if this server owns the partitions under whose claims they are made, and those that
+    /// it releases.
+    ///
+    /// - Throws: `JournalWriteError`; any other error when nothing was written.
+    package func write(_ changes: [JournalChange], ownedBy owners: [Claim?]) async throws {
+        guard !owners.isEmpty else { return try await write(changes) }
+        try await writer.write(changes, ownedBy: owners, under: Array(Set(owners.compactMap(\.self))))
+    }
+
+    /// Looks whether what was acknowledged is still there, if the connection has ended since.
+    ///
+    /// - Throws: `JournalWriteError.fenced`; `PostgresError`.
+    package func checkAcknowledged() async throws { try await writer.checkAcknowledged() }
 
     /// Sets numbers of new devices aside for this server: as many as asked for, at most 1,000.
     ///
@@ -145,6 +161,11 @@ package final class PostgresJournal: Journal {
     /// The devices of a partition that have not been deleted, in the order of their numbers.
     package func devices(in partition: Partition, after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
         try await reader.read { try $0.devices(in: partition, after: number, limit: limit) }
+    }
+
+    /// The times for which servers have owned a partition before an epoch. Only the newest of them are kept.
+    package func ownedTimes(of partition: Partition, before epoch: Int64) async throws -> OwnedTimes {
+        try await reader.read { try $0.ownedTimes(of: partition, before: epoch) }
     }
 
     /// The items of a kind, in the order in which they were last written.

@@ -51,6 +51,51 @@ struct FleetClockTests {
         }
     }
 
+    @Test(
+        "does not run between owners, however many of them take no step",
+        arguments: [nil, 60, 0.5]
+    )
+    func failovers(rate: Double?) async throws {
+        let device = try id(name(in: partition))
+        try await withFleet(of: 2, journal, clock) { hosts in
+            try await hosts[0].take([partition])
+            _ = try await hosts[0].registry.create(.realtime(device.description, rate: rate))
+            clock.advance(by: .seconds(3))
+            for round in 1...4 {
+                let last = try await shown(device, hosts[(round + 1) % 2].registry)
+                let end = journalTime
+                await hosts[(round + 1) % 2].registry.drop([partition])
+                clock.advance(by: .seconds(100))
+                try await hosts[round % 2].take([partition], since: end)
+                #expect(try await shown(device, hosts[round % 2].registry) == last)
+                // It takes no step.
+                clock.advance(by: .seconds(2))
+                let now = try await shown(device, hosts[round % 2].registry)
+                #expect(now == .manualStart + Milliseconds(Int64((3_000 + 2_000 * Double(round)) * (rate ?? 1))))
+            }
+            // What it does then counts from there.
+            let owner = hosts[0].registry
+            let launched = try await owner.apply(launchNotes, to: device).time
+            let end = journalTime
+            await owner.drop([partition])
+            clock.advance(by: .seconds(100))
+            try await hosts[1].take([partition], since: end)
+            #expect(try await shown(device, hosts[1].registry) == launched)
+        }
+    }
+
+    @Test(
+        "has run since its newest step for as long as the partition was owned",
+        arguments: [
+            (0, 50), (10, 40), (15, 35), (20, 30), (25, 30), (30, 30), (45, 15), (60, 0), (70, 0),
+        ] as [(Int64, Int64)]
+    )
+    func ownedTimes(position: Int64, expected: Int64) {
+        let spans = [(0, 20), (30, 40), (40, 50), (50, 60)].map { OwnedTimes.Span(since: $0, until: $1) }
+        #expect(OwnedTimes(spans).duration(after: position) == expected)
+        #expect(OwnedTimes().duration(after: position) == 0)
+    }
+
     @Test("settles what was due before the last tenure ended at its own instant, in a step of its own")
     func due() async throws {
         let device = try id(name(in: partition))
@@ -107,7 +152,7 @@ struct FleetClockTests {
             clock.advance(by: .seconds(3))
             let launched = try await registry.apply(launchNotes, to: device).time
             clock.advance(by: .seconds(3))
-            try await hosts[0].take([partition], since: 0)
+            try await hosts[0].take([partition])
             #expect(try await shown(device, registry) == launched)
             journal.tamper { steps, snapshots in
                 for index in steps.indices { steps[index].position = Int64(index) + 1 }

@@ -271,20 +271,20 @@ struct HandoverTests {
             hosts[1].own([claim])
             journal.isUnreadable = true
             await #expect(throws: MemoryJournal.Broken.self) {
-                try await after.load(claim, since: 0, logger: quietLogger)
+                try await after.load(claim, logger: quietLogger)
             }
             journal.isUnreadable = false
             journal.whenRecovered { await after.drop([partition]) }
             #expect(
-                try await refusal { try await after.load(claim, since: 0, logger: quietLogger) } == .notOwner(partition)
+                try await refusal { try await after.load(claim, logger: quietLogger) } == .notOwner(partition)
             )
             journal.whenRecovered { throw CancellationError() }
-            await #expect(throws: CancellationError.self) { try await after.load(claim, since: 0, logger: quietLogger) }
+            await #expect(throws: CancellationError.self) { try await after.load(claim, logger: quietLogger) }
             #expect(after.deviceCount == 0)
             #expect(after.hostedClaims.isEmpty)
             #expect(try await refusal { try await after.device(devices[0]) } == .notOwner(partition))
             journal.tamper { _, snapshots in snapshots[0].hash ^= 1 }
-            #expect(try await after.load(claim, since: 0, logger: quietLogger) == 3)
+            #expect(try await after.load(claim, logger: quietLogger) == 3)
             #expect(try await refusal { try await after.device(devices[0]) }?.code == "device-set-aside")
             #expect(try await after.device(devices[1]).id == devices[1])
             await after.drop([partition])

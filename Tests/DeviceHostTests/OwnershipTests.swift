@@ -88,7 +88,7 @@ struct OwnershipTests {
             hosts[0].own([claim])
             #expect(registry.ownedClaims.isEmpty)
             #expect(try await refusal { try await registry.create(.manual(device.description)) } == .notOwner(one))
-            #expect(try await registry.load(claim, since: 0, logger: quietLogger) == 0)
+            #expect(try await registry.load(claim, logger: quietLogger) == 0)
             #expect(registry.ownedClaims == [claim])
             _ = try await registry.create(.manual(device.description))
             hosts[0].own([Claim(one, epoch: claim.epoch + 1)])

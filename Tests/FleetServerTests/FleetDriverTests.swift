@@ -1,85 +1,13 @@
 import DeviceHost
 import Fleet
 import FleetServer
+import FleetTestKit
 import HTTPAPI
 import LifecycleKernel
+import MetricsTestKit
 import Synchronization
 import TestKit
 import Testing
-
-/// A server of a fleet, with devices that only remember what became of them.
-private final class FleetServerModel: FleetServer.FleetHost {
-    enum Step: Hashable {
-        case load(Int, since: Int64)
-        case release(Int)
-        case drop(Int)
-    }
-
-    private let clock: HandMovedClock
-    private let store: ModelFleetStore
-    private let steps = Mutex<[Step]>([])
-    private let failingLoads = Mutex<Int>(0)
-    private let itemChanges = Mutex<Int>(0)
-    /// How often it was told that items have changed.
-    var itemChangesTold: Int { itemChanges.withLock { $0 } }
-    let tenure: Tenure
-    let view: FleetView
-    let number: Int
-
-    init(_ number: Int, _ database: ModelFleetDatabase, _ clock: HandMovedClock) {
-        self.number = number
-        self.clock = clock
-        store = ModelFleetStore(database, id: number)
-        tenure = Tenure(partitionCount: database.table.partitions.count)
-        view = FleetView(wall: clock)
-    }
-
-    var driver: FleetDriver {
-        FleetDriver(
-            store: store,
-            host: self,
-            tenure: tenure,
-            view: view,
-            member: NewMember(
-                name: "s\(number)",
-                address: "http://127.0.0.1:\(number)",
-                port: number,
-                version: "1",
-                kernel: "1",
-                lease: .seconds(3)
-            ),
-            wall: clock,
-            logger: quietLogger,
-            whenItemsChange: { [self] in itemChanges.withLock { $0 += 1 } }
-        )
-    }
-
-    var owned: Int { tenure.owned(at: clock.now).count }
-    var taken: [Step] { steps.withLock { $0 } }
-    var deviceCount: Int { 0 }
-    var mark: Int64 { 0 }
-
-    func failLoads(_ count: Int) { failingLoads.withLock { $0 = count } }
-
-    func load(_ claim: Claim, since lastEnd: Int64) async throws -> Int {
-        let fails = failingLoads.withLock { count in
-            defer { count = max(0, count - 1) }
-            return count > 0
-        }
-        if fails { throw FleetStoreError.failed("not now") }
-        steps.withLock { $0.append(.load(claim.partition.number, since: lastEnd)) }
-        return 1
-    }
-
-    func release(_ claim: Claim, offered: Int64?) async throws {
-        steps.withLock { $0.append(.release(claim.partition.number)) }
-        try store.release(claim, offered: offered)
-    }
-
-    func drop(_ partitions: Set<Partition>) async {
-        steps.withLock { steps in steps += partitions.map { .drop($0.number) } }
-    }
-}
 
 @Suite(.timeLimit(.minutes(1)))
 struct FleetDriverTests {
@@ -106,9 +34,13 @@ struct FleetDriverTests {
 
     private func running(
         _ count: Int,
+        named name: String? = nil,
+        tokens: [[UInt8]?]? = nil,
         _ body: ([FleetServerModel], [FleetDriver]) async throws -> Void
     ) async throws {
-        let servers = (1...count).map { FleetServerModel($0, database, clock) }
+        let servers = (1...count).map { number in
+            FleetServerModel(number, database, clock, name: name, tokenDigest: tokens?[number - 1])
+        }
         let drivers = servers.map(\.driver)
         try await withThrowingTaskGroup(of: Void.self) { group in
             for (server, driver) in zip(servers, drivers) {
@@ -146,18 +78,6 @@ struct FleetDriverTests {
             // It still knows whom to forward to.
             let other = try #require(servers[0].view.snapshot.membership?.me.number)
             try await pass { servers[1].view.verdict(for: Partition(0)) == .forward(to: other) }
-        }
-    }
-
-    @Test("A partition that is handed over goes on at the instant at which it was released")
-    func lastEnd() async throws {
-        try await running(2) { servers, drivers in
-            try await pass { servers[0].owned == 4 && servers[1].owned == 4 }
-            async let left: Void = drivers[0].leave()
-            try await pass { servers[1].owned == 8 }
-            await left
-            let since = servers[1].taken.compactMap { if case .load(_, let since) = $0 { since } else { nil } }
-            #expect(since.count { $0 > 0 } >= 4)
         }
     }
 
@@ -212,6 +132,120 @@ struct FleetDriverTests {
             servers[0].failLoads(3)
             try await pass { servers[0].owned == 8 }
             #expect(servers[0].taken.count { if case .release = $0 { true } else { false } } == 3)
+        }
+    }
+
+    @Test("Partitions of which the database has lost changes are forgotten, and claimed anew, and no others")
+    func lostChanges() async throws {
+        try await running(1) { servers, _ in
+            try await pass { servers[0].owned == 8 }
+            let before = servers[0].taken
+            // One of them was lost in an epoch that is over.
+            servers[0].lose([Claim(Partition(3), epoch: 1), Claim(Partition(5), epoch: 7)])
+            try await pass { servers[0].tenure.owned(at: clock.now).contains(Claim(Partition(3), epoch: 2)) }
+            #expect(servers[0].taken.dropFirst(before.count) == [.drop(3), .load(3)])
+            #expect(servers[0].owned == 8)
+            #expect(database.table.partitions.map(\.epoch) == [1, 1, 1, 2, 1, 1, 1, 1])
+            #expect(database.table.members.map(\.number) == [1])
+            #expect(servers[0].count("greenroom.fleet.moves", [("why", "lost")]) == 1)
+            #expect(servers[0].count("greenroom.fleet.fenced") == 0)
+        }
+    }
+
+    @Test("When the database is back it is looked whether it has what it had acknowledged, until that is known")
+    func lookedAt() async throws {
+        try await running(1) { servers, _ in
+            try await pass { servers[0].owned == 8 }
+            #expect(servers[0].checkCount == 0)
+            database.stop()
+            try await pass { servers[0].gauge("greenroom.database.up") == 0 }
+            database.start()
+            try await pass { servers[0].checkCount == 2 }
+            #expect(servers[0].gauge("greenroom.database.up") == 1)
+        }
+    }
+
+    @Test("The member that claims counts moves, and measures for how long nobody answered")
+    func moves() async throws {
+        try await running(2) { servers, drivers in
+            try await pass { servers.allSatisfy { $0.owned == 4 } }
+            let first = servers.map { $0.count("greenroom.fleet.moves", [("why", "first")]) }
+            #expect(first.reduce(0, +) == 8)
+            async let left: Void = drivers[0].leave()
+            try await pass { servers[1].owned == 8 }
+            await left
+            let others = servers.map { $0.count("greenroom.fleet.moves", [("why", "left")]) }
+            #expect(others.reduce(0, +) >= 4 && others[1] >= 4)
+            try await pass { database.table.partitions.allSatisfy { $0.state == .owned } }
+            let unowned = try servers[1].metrics.expectTimer("greenroom.fleet.unowned")
+            try await pass { unowned.values.count == Int(others[1]) }
+            #expect(unowned.values.allSatisfy { $0 == 250_000_000 })
+        }
+    }
+
+    @Test("A change that no notification has told is counted, once, and no other")
+    func missedNotifications() async throws {
+        try await running(2) { servers, drivers in
+            try await pass { servers.allSatisfy { $0.owned == 4 } }
+            try await pass { database.table.partitions.allSatisfy { $0.state == .owned } }
+            async let left: Void = drivers[1].leave()
+            try await pass { servers[0].owned == 8 }
+            await left
+            let settled = clock.now
+            try await pass { clock.now - settled > .seconds(5) }
+            #expect(servers[0].count("greenroom.fleet.missed.notifications") == 0)
+            let row = MemberRow(number: 0, key: 77, kernel: "1", isLeaving: true, lease: .seconds(60))
+            _ = try database.transact { model, now in model.join(row, at: now) }
+            try await pass { servers[0].count("greenroom.fleet.missed.notifications") == 1 }
+            let found = clock.now
+            try await pass { clock.now - found > .seconds(5) }
+            #expect(servers[0].count("greenroom.fleet.missed.notifications") == 1)
+        }
+    }
+
+    @Test("The clock of the database is compared with the machine's date")
+    func clockOffset() async throws {
+        try await running(1) { servers, _ in
+            try await pass { servers[0].owned == 8 }
+            let expected = Double(database.now) / 1_000_000 - Double(clock.date.milliseconds) / 1_000
+            let offset = try #require(servers[0].gauge("greenroom.fleet.clock.offset.seconds"))
+            #expect(abs(offset - expected) < 0.1, "\(offset)")
+        }
+    }
+
+    @Test(
+        "Of another server with another token, or with its own name, a server warns once, and shows the token's difference"
+    )
+    func others() async throws {
+        try await running(3, named: "same", tokens: [[1], [1], [2]]) { servers, _ in
+            try await pass { servers.map(\.owned).sorted() == [2, 3, 3] }
+            let settled = clock.now
+            try await pass { clock.now - settled > .seconds(5) }
+            for server in servers {
+                let warnings = server.log.all.split(separator: "\n").filter {
+                    $0.contains("another server of the fleet")
+                }
+                #expect(warnings.count { $0.contains("has the name of this one") } == 2)
+                let others = server.number == 3 ? 2 : 1
+                #expect(warnings.count { $0.contains("another token") } == others)
+                let members = try #require(server.view.document?.members)
+                #expect(members.count { !$0.hasSameToken } == others)
+            }
+        }
+    }
+
+    @Test("A server that was started again does not warn of its last run, which is still in the table")
+    func restarted() async throws {
+        let row = MemberRow(number: 0, key: 77, kernel: "1", lease: .seconds(3))
+        let before = try database.transact { model, now in model.join(row, at: now) }
+        database.describe(
+            before.number,
+            MemberDetails(name: "s1", address: "", version: "1", joinedAt: 1, renewedAt: 1, tokenDigest: [9])
+        )
+        try await running(1) { servers, _ in
+            try await pass { servers[0].owned == 8 }
+            #expect(database.table.members.map(\.number) == [2])
+            #expect(!servers[0].log.all.contains("another server of the fleet"))
         }
     }
 }

@@ -83,11 +83,14 @@ final class ModelFleetStore: FleetStore {
     private let database: ModelFleetDatabase
     private let me = Mutex<MemberRow?>(nil)
     let notices: AsyncStream<FleetNotice>
+    let losses: AsyncStream<[Claim]>
+    private let losing: AsyncStream<[Claim]>.Continuation
 
     init(_ database: ModelFleetDatabase, id: Int) {
         self.database = database
         let continuation: AsyncStream<FleetNotice>.Continuation
         (notices, continuation) = AsyncStream.makeStream(of: FleetNotice.self)
+        (losses, losing) = AsyncStream.makeStream(of: [Claim].self)
         database.listen(id, continuation)
     }
 
@@ -118,7 +121,8 @@ final class ModelFleetStore: FleetStore {
                 address: member.address ?? "",
                 version: member.version,
                 joinedAt: now,
-                renewedAt: now
+                renewedAt: now,
+                tokenDigest: member.tokenDigest
             )
         )
         database.notify()
@@ -154,9 +158,8 @@ final class ModelFleetStore: FleetStore {
 
     func claim(_ partitions: [Partition], limit: Int) async throws -> [GrantedClaim] {
         let granted = try transact { model, me, now in
-            let ends = model.reading.partitions.map(\.until)
-            return model.claim(me, partitions, limit: limit, at: now).map {
-                GrantedClaim(claim: $0, lastEnd: ends[$0.partition.number])
+            model.claim(me, partitions, limit: limit, at: now).map {
+                GrantedClaim(claim: $0, reason: $0.epoch == 1 ? .first : .left)
             }
         }
         database.notify()
@@ -165,12 +168,16 @@ final class ModelFleetStore: FleetStore {
 
     func reclaim(_ claim: Claim) async throws -> GrantedClaim? {
         try transact { model, me, now in
-            model.reclaim(me, claim, at: now).first.map { GrantedClaim(claim: $0, lastEnd: now) }
+            model.reclaim(me, claim, at: now).first.map { GrantedClaim(claim: $0, reason: .lost) }
         }
     }
 
-    func showOwned(_ claim: Claim, devices: Int) async throws {
-        try transact { model, me, now in model.showOwned(me, claim, at: now) }
+    func showOwned(_ claim: Claim, devices: Int) async throws -> Int64? {
+        try transact { model, me, now in
+            let isSaidBefore = model.reading.partitions[claim.partition.number].state == .owned
+            model.showOwned(me, claim, at: now)
+            return claim.epoch == 1 || isSaidBefore ? nil : 250_000
+        }
     }
 
     func markSettled() async throws { try database.transact { model, now in model.markSettled(at: now) } }
@@ -188,6 +195,9 @@ final class ModelFleetStore: FleetStore {
     func moves(limit: Int) async throws -> [FleetMove] { [] }
 
     func close() async {}
+
+    /// Tells that the database has lost changes, as the journal does.
+    func lose(_ claims: [Claim]) { losing.yield(claims) }
 
     /// Hands a partition over, as the journal does.
     func release(_ claim: Claim, offered: Int64?) throws {

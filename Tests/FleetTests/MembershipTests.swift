@@ -139,6 +139,27 @@ import Testing
         #expect(driven.membership.wake == nil)
     }
 
+    @Test("Partitions of which the database has lost changes are dropped, and claimed in a new epoch one after another")
+    func lostChanges() {
+        var driven = Self.owner()
+        let lost = [Claim(Partition(2), epoch: 1), Claim(Partition(5), epoch: 1), Claim(Partition(6), epoch: 9)]
+        driven.tell(.lost(lost), 2_000)
+        #expect(driven.decisions.contains(.drop([Partition(2), Partition(5)])))
+        #expect(driven.decisions.contains(.reclaim(lost[0])))
+        #expect(!driven.decisions.contains(.reclaim(lost[1])))
+        #expect([2, 5].allSatisfy { !driven.answers($0, 2_000) } && driven.answers(6, 2_000))
+        driven.tell(.claimed([Claim(Partition(2), epoch: 2)]), 2_010)
+        #expect(driven.decisions.contains(.load(Claim(Partition(2), epoch: 2))))
+        var table = Self.table("11111111")
+        table.partitions[2].epoch = 2
+        driven.read(table, 2_020)
+        #expect(driven.decisions.contains(.reclaim(lost[1])))
+        // What was lost before does not concern what was loaded since.
+        driven.tell(.loaded(Claim(Partition(2), epoch: 2)), 2_030)
+        driven.tell(.lost([lost[0]]), 2_040)
+        #expect(driven.answers(2, 2_040))
+    }
+
     @Test("A row with another key is another member's")
     func otherKey() {
         var driven = Self.owner()

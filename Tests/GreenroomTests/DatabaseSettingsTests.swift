@@ -40,6 +40,25 @@ import Testing
         #expect(try configuration([name: value]).journalProblem(givenAs: "--journal") == nil)
     }
 
+    @Test(
+        "needs a server that others can reach at the address from which it reaches the database, unless another is given"
+    )
+    func unreachableByDefault() throws {
+        let problem = """
+            other servers of the database cannot reach this one at 10.0.0.7 while it listens on 127.0.0.1: give --host, or say with \
+            --advertise where they reach it
+            """
+        let given = ["journal": Self.url]
+        #expect(try configuration(given).addressProblem(reachingDatabaseFrom: "10.0.0.7") == problem)
+        for local in ["127.0.0.1", "127.0.0.9", "::1"] {
+            #expect(try configuration(given).addressProblem(reachingDatabaseFrom: local) == nil)
+        }
+        for (name, value) in [("host", "0.0.0.0"), ("host", "10.0.0.7"), ("advertise", "http://127.0.0.1:8080")] {
+            let given = given.merging([name: value]) { $1 }
+            #expect(try configuration(given).addressProblem(reachingDatabaseFrom: "10.0.0.7") == nil)
+        }
+    }
+
     #if PostgreSQL
     @Test("needs a server that others can reach at the address that they are told")
     func unreachable() throws {
@@ -50,6 +69,10 @@ import Testing
         )
         let open = given.merging(["host": "0.0.0.0"]) { $1 }
         #expect(try configuration(open).journalProblem(givenAs: "--journal") == nil)
+        for local in ["http://[::1]:8080", "http://127.0.0.1:8080", "http://localhost:8080"] {
+            let given = given.merging(["advertise": local]) { $1 }
+            #expect(try configuration(given).journalProblem(givenAs: "--journal") == nil)
+        }
     }
 
     @Test("is refused where libpq does not understand it, without a word of it")

@@ -23,14 +23,14 @@ struct ClaimTests {
         let wanted = [40, 9, 3, 20, 5].map { Partition($0) }
         let granted = try await second.store.claim(wanted, limit: 3)
         #expect(granted.map(\.claim.partition.number) == [40, 3, 20])
-        #expect(granted.allSatisfy { $0.lastEnd == 0 && $0.claim.epoch == 1 })
+        #expect(granted.allSatisfy { $0.reason == .first && $0.claim.epoch == 1 })
         let row = try await second.partition(40)
         #expect((row.owner, row.state, row.epoch) == (second.number, .loading, 1))
-        try await second.store.showOwned(granted[0].claim, devices: 5)
+        #expect(try await second.store.showOwned(granted[0].claim, devices: 5) == nil)
         #expect(try await second.partition(40).state == .owned)
         // Nothing of another's, and nothing of another epoch.
-        try await first.store.showOwned(granted[1].claim, devices: 5)
-        try await second.store.showOwned(Claim(Partition(3), epoch: 2), devices: 5)
+        _ = try await first.store.showOwned(granted[1].claim, devices: 5)
+        _ = try await second.store.showOwned(Claim(Partition(3), epoch: 2), devices: 5)
         #expect(try await second.partition(3).state == .loading)
         await first.close()
         await second.close()
@@ -83,15 +83,49 @@ struct ClaimTests {
         #expect(try await first.store.reclaim(Claim(Partition(7), epoch: 2)) == nil)
         #expect(try await second.store.reclaim(claims[0]) == nil)
         let again = Claim(Partition(7), epoch: 2)
-        #expect(try await first.store.reclaim(claims[0])?.claim == again)
+        #expect(try await first.store.reclaim(claims[0]) == GrantedClaim(claim: again, reason: .lost))
+        // Nobody answered since it was claimed again, not since it was claimed first.
+        let claimed = try #require(try await first.store.moves(limit: 1).first?.at)
+        let unowned = try #require(try await first.store.showOwned(again, devices: 0))
+        let now = try place.connect().query("SELECT \(DatabaseClock.reading)").first?.number(0) ?? 0
+        #expect((0...now - claimed).contains(unowned))
+        #expect(try await first.store.showOwned(again, devices: 0) == nil, "it was said before")
         let row = try await second.partition(7)
-        #expect((row.owner, row.epoch, row.state) == (first.number, 2, .loading))
+        #expect((row.owner, row.epoch, row.state) == (first.number, 2, .owned))
         await #expect(throws: JournalWriteError.notOwned([Partition(7)])) {
             try await first.journal.write([.beginning(of: 1)], under: claims)
         }
         try await first.journal.write([.beginning(of: 1)], under: [again])
         await first.close()
         await second.close()
+    }
+
+    @Test("are claimed in an epoch of which the database has never heard from this server, and was lost")
+    func lostEpochs() async throws {
+        let server = try await place.join(named: "server")
+        for epoch in 1...3 as ClosedRange<Int64> {
+            let claims = epoch == 1 ? try await server.claim(1, 2) : try await server.claim(1)
+            #expect(claims[0] == Claim(Partition(1), epoch: epoch))
+            if epoch < 3 { try await server.journal.write([.released(claims[0], offered: nil)], under: claims) }
+        }
+        // A promoted standby: what has happened since the first claims is not there.
+        try place.run(
+            """
+            UPDATE greenroom.partition SET epoch = 1, owner = \(server.number) WHERE number = 1;
+            UPDATE greenroom.partition SET epoch = 0, owner = NULL WHERE number = 2;
+            DELETE FROM greenroom.tenure WHERE partition = 2 OR epoch > 1; UPDATE greenroom.tenure SET until = NULL, why = NULL
+            """
+        )
+        let again = try #require(try await server.store.reclaim(Claim(Partition(1), epoch: 1)))
+        #expect(again == GrantedClaim(claim: Claim(Partition(1), epoch: 4), reason: .lost))
+        #expect(try await server.store.showOwned(again.claim, devices: 1) != nil)
+        let move = try #require(try await server.store.moves(limit: 1).first)
+        #expect((move.from, move.to, move.epoch, move.reason) == ("server", "server", 4, .lost))
+        #expect(try await server.claim(2) == [Claim(Partition(2), epoch: 2)])
+        let other = try await place.join()
+        #expect(try await other.claim(3) == [Claim(Partition(3), epoch: 1)])
+        await server.close()
+        await other.close()
     }
 
     @Test("are claimed again only when no transaction is open that writes in the epoch before")
@@ -122,7 +156,7 @@ struct ClaimTests {
         let first = try await place.join(named: "first")
         let second = try await place.join(named: "second")
         let claims = try await first.claim(1, 2)
-        try await first.store.showOwned(claims[0], devices: 0)
+        _ = try await first.store.showOwned(claims[0], devices: 0)
         try await first.journal.write(
             [.beginning(of: 1), .released(claims[0], offered: second.number), .beginning(of: 2)],
             under: claims
@@ -140,7 +174,9 @@ struct ClaimTests {
             try await first.journal.write([.released(claims[0], offered: nil)], under: [])
         }
         let granted = try await second.store.claim([Partition(1)], limit: 1)
-        #expect(granted.first?.lastEnd == row.until)
+        #expect(granted.first?.reason == .joined)
+        let times = try await second.journal.ownedTimes(of: Partition(1), before: 2)
+        #expect(times.duration(after: row.until - 1) == 1 && times.duration(after: row.until) == 0)
         #expect(try await second.partition(1).offered == nil)
         try await second.journal.write([.stepped(.step(of: 1))], under: granted.map(\.claim))
         let steps = try await second.journal.steps(of: 1, after: 0, limit: 9)
@@ -174,12 +210,12 @@ struct ClaimTests {
             (move.partition, move.epoch, move.from, move.to, move.reason) == (Partition(1), 1, nil, "first", .first)
         )
         #expect(move.unowned == nil && move.devices == nil)
-        try await first.store.showOwned(claim, devices: 3)
+        #expect(try await first.store.showOwned(claim, devices: 3) == nil)
         move = try #require(try await first.store.moves(limit: 10).first)
         #expect(move.unowned == 0 && move.devices == 3)
         try await first.journal.write([.released(claim, offered: second.number)], under: [claim])
         let granted = try await second.store.claim([Partition(1)], limit: 1)[0]
-        try await second.store.showOwned(granted.claim, devices: 4)
+        let unowned = try await second.store.showOwned(granted.claim, devices: 4)
         let released = try await second.partition(1).until
         try await second.store.markLeaving()
         try await second.journal.write([.released(granted.claim, offered: first.number)], under: [])
@@ -191,9 +227,29 @@ struct ClaimTests {
         #expect(moves.map(\.reason) == [.left, .joined, .first])
         #expect(moves.map(\.devices) == [nil, 4, 3])
         #expect(moves[1].at >= released && moves[1].unowned ?? -1 >= moves[1].at - released)
+        #expect(moves[1].unowned == unowned)
         #expect(try await first.store.moves(limit: 1).count == 1)
         await first.close()
         await second.close()
+    }
+
+    @Test("have been owned for as long as their ledger says, and before its oldest owner if that was not the first")
+    func ownedTimes() async throws {
+        let server = try await place.join()
+        try place.run(
+            """
+            UPDATE greenroom.partition SET epoch = 4 WHERE number IN (1, 2);
+            INSERT INTO greenroom.tenure (partition, epoch, member, name, since, until) VALUES
+                (1, 1, 1, 'a', 100, 200), (1, 2, 1, 'a', 250, 300), (1, 3, 1, 'a', 300, 400), (1, 4, 1, 'a', 900, 901),
+                (2, 2, 1, 'a', 250, 300), (2, 3, 1, 'a', 350, 400);
+            """
+        )
+        let whole = try await server.journal.ownedTimes(of: Partition(1), before: 4)
+        #expect([0, 150, 225, 260, 400].map { whole.duration(after: $0) } == [250, 200, 150, 140, 0])
+        let trimmed = try await server.journal.ownedTimes(of: Partition(2), before: 4)
+        #expect([100, 260, 320, 400].map { trimmed.duration(after: $0) } == [250, 90, 50, 0])
+        #expect(try await server.journal.ownedTimes(of: Partition(3), before: 4) == OwnedTimes())
+        await server.close()
     }
 
     @Test("have the newest thousand owners in their ledger")

@@ -1,4 +1,5 @@
 #if PostgreSQL
+import Foundation
 import Testing
 
 @testable import PostgresJournal
@@ -6,6 +7,31 @@ import Testing
 @Suite("A connection to PostgreSQL", .enabled(if: TestDatabase.isThere, TestDatabase.message))
 struct ConnectionTests {
     private func connect() throws -> Connection { try Connection(TestDatabase.url(), name: "greenroom-test") }
+
+    @Test("has the address of this machine from which it was made, and of the machine itself where it is local")
+    func localAddress() throws {
+        let seen = "SELECT coalesce(host(inet_client_addr()), '127.0.0.1')"
+        let connection = try Connection(TestDatabase.url(), name: "greenroom-test")
+        #expect(try connection.query(seen).first?.text(0) == connection.localAddress)
+        #expect(connection.localAddress == "127.0.0.1")
+    }
+
+    @Test("has an address of the Internet protocol, version 6, as text, and none where it is local")
+    func otherAddresses() throws {
+        let six = socket(AF_INET6, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(six) }
+        var address = sockaddr_in6()
+        (address.sin6_family, address.sin6_addr) = (sa_family_t(AF_INET6), in6addr_loopback)
+        let length = socklen_t(MemoryLayout<sockaddr_in6>.size)
+        let isBound = withUnsafeBytes(of: address) {
+            bind(six, $0.assumingMemoryBound(to: sockaddr.self).baseAddress!, length) == 0
+        }
+        // Not every container has it.
+        if isBound { #expect(Connection.localAddress(ofSocket: six) == "::1") }
+        let local = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
+        defer { close(local) }
+        #expect(Connection.localAddress(ofSocket: local) == "127.0.0.1")
+    }
 
     @Test("returns the values that a statement is given, and NULL as nil")
     func values() throws {

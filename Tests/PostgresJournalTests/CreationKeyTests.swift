@@ -60,7 +60,7 @@ struct CreationKeyTests {
                 _ = try await registry.recover(logger: quietLogger)
                 let share = Partition.all.filter { $0.number % count == number }
                 let claims = try await server.store.claim(share, limit: share.count)
-                for claim in claims { _ = try await registry.load(claim.claim, since: 0, logger: quietLogger) }
+                for claim in claims { _ = try await registry.load(claim.claim, logger: quietLogger) }
                 tenure.update(owned: claims.map(\.claim), until: WallInstant(nanoseconds: .max))
                 hosts.append(Host(server: server, registry: registry))
             }

@@ -158,19 +158,6 @@ struct LossTests {
         #expect(try place.connect().query("SELECT FROM greenroom.step").count == 1)
     }
 
-    @Test("and whose last batch is gone is of no use any more")
-    func lostCommits() async throws {
-        let journal = try await open()
-        try await journal.write([.beginning(of: 1)])
-        try await journal.write([.kept(ServerItem(.push, "a", [1]))])
-        try place.run("DELETE FROM greenroom.step")
-        try place.terminate("writer")
-        await #expect(throws: JournalWriteError.fenced("the database has lost what it had acknowledged")) {
-            try await journal.write([.kept(ServerItem(.push, "b", [1]))])
-        }
-        await journal.close()
-    }
-
     @Test("has lost nothing where another server has removed an item")
     func removedItem() async throws {
         let journal = try await open()

@@ -60,7 +60,7 @@ struct SlowCommitTests {
                 #expect(try await server.store.read().table.members.count == 2)
             }
             try await server.store.markLeaving()
-            try await server.store.showOwned(claims[0], devices: 1)
+            _ = try await server.store.showOwned(claims[0], devices: 1)
             try await server.store.markSettled()
             #expect(try await server.store.renew(MemberFigures()) != nil)
             #expect(try admin.query(Self.hanging).count == 2)

@@ -121,6 +121,8 @@ package final class FleetJournalModel: FleetJournal {
 
     // MARK: What it does not keep
 
+    package func checkAcknowledged() async throws {}
+
     package var lastDevice: Int64 { 0 }
     package var size: Int64 { 0 }
     package var usedBytes: Int64 { 0 }

@@ -16,6 +16,8 @@ package final class MemoryJournal: Journal {
         var lastDevice: Int64 = 0
         /// The epoch of each partition that was ever claimed, and whether it is owned in it.
         var partitions: [Partition: (epoch: Int64, isOwned: Bool)] = [:]
+        /// The times of the owners of each partition; the last one has no end while it lasts.
+        var tenures: [Partition: [(since: Int64, until: Int64?)]] = [:]
         /// The partitions that were handed over, and to which member each was offered.
         var released: [(claim: Claim, offered: Int64?)] = []
         /// The claims under which each batch was written.
@@ -252,9 +254,13 @@ package final class MemoryJournal: Journal {
 
 extension MemoryJournal {
     /// Claims partitions, whoever owns them now.
-    package func claim(_ partitions: some Collection<Partition>) -> [Claim] {
+    ///
+    /// - Parameter lastEnd: When they were owned last, by the journal's clock; nil if that is not known.
+    package func claim(_ partitions: some Collection<Partition>, since lastEnd: Int64? = nil) -> [Claim] {
         state.withLock { state in
             partitions.map { partition in
+                state.endTenure(of: partition, at: lastEnd)
+                state.tenures[partition, default: []].append((state.clock?() ?? 0, nil))
                 let epoch = (state.partitions[partition]?.epoch ?? 0) + 1
                 state.partitions[partition] = (epoch, true)
                 return Claim(partition, epoch: epoch)
@@ -281,6 +287,13 @@ extension MemoryJournal {
     package var fence: String? {
         get { state.withLock { $0.fence } }
         set { state.withLock { $0.fence = newValue } }
+    }
+
+    package func ownedTimes(of partition: Partition, before epoch: Int64) async throws -> OwnedTimes {
+        let tenures = state.withLock { $0.tenures[partition] ?? [] }
+        return OwnedTimes(
+            tenures.compactMap { tenure in tenure.until.map { OwnedTimes.Span(since: tenure.since, until: $0) } }
+        )
     }
 
     /// Has positions be instants of a clock, in microseconds.
@@ -320,7 +333,13 @@ extension MemoryJournal.State {
         case .released(let claim, let offered):
             released.append((claim, offered))
             partitions[claim.partition]?.isOwned = false
+            endTenure(of: claim.partition, at: clock?())
         }
+    }
+
+    fileprivate mutating func endTenure(of partition: Partition, at end: Int64?) {
+        guard let end, let last = tenures[partition]?.last, last.until == nil else { return }
+        tenures[partition]![tenures[partition]!.count - 1].until = end
     }
 
     private mutating func write(_ entry: JournalEntry, answerOf device: Int64) {

@@ -13,16 +13,16 @@ package struct SharingHost: Sendable {
     /// Claims partitions, reads their devices, and answers for them.
     ///
     /// - Parameters:
-    ///   - lastEnd: When the last tenure ended, by the journal's clock.
+    ///   - lastEnd: When the partitions were owned last, by the journal's clock; nil if that is not known, or they were released.
     ///   - end: The reading from which it answers nothing.
     @discardableResult
     package func take(
         _ partitions: some Collection<Partition>,
-        since lastEnd: Int64 = 0,
+        since lastEnd: Int64? = nil,
         until end: WallInstant = WallInstant(nanoseconds: .max)
     ) async throws -> [Claim] {
-        let claims = journal.claim(partitions)
-        for claim in claims { _ = try await registry.load(claim, since: lastEnd, logger: quietLogger) }
+        let claims = journal.claim(partitions, since: lastEnd)
+        for claim in claims { _ = try await registry.load(claim, logger: quietLogger) }
         own(registry.hostedClaims, until: end)
         return claims
     }

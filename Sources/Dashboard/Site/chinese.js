@@ -101,6 +101,7 @@ export const CHINESE = {
   "{server} moves it": "{server} 正在移动它",
   "Partition {partition}: {about}, epoch {epoch}": "分区 {partition}：{about}，第 {epoch} 届",
   "leaving": "正在离开",
+  "has another token": "令牌不同",
   "{count} partition": "{count} 个分区",
   "{count} partitions": "{count} 个分区",
   "being loaded": "正在加载",

@@ -66,10 +66,16 @@ export function fleetPanel() {
   return { element, stop: () => { stopped = true; clearInterval(timer); } };
 }
 
-function memberRow({ server, number, address, state, version, partitions, devices }, colors) {
+// What is to be known of a server beside its name.
+export function memberRemarks({ state, sameToken }) {
+  return [state === "leaving" ? t("leaving") : "", sameToken === false ? t("has another token") : ""].filter(Boolean);
+}
+
+function memberRow(member, colors) {
+  const { server, number, address, version, partitions, devices } = member;
   return v("li", { key: number },
     v("i", { class: "dot", "data-server": String(colors[server]) }), v("b", {}, server),
-    state === "leaving" ? v("span", { class: "chip" }, t("leaving")) : null,
+    memberRemarks(member).map((remark) => v("span", { class: "chip" }, remark)),
     v("span", {}, plural(partitions, "{count} partition", "{count} partitions")),
     v("span", {}, plural(devices, "{count} device", "{count} devices")),
     v("span", { class: "quiet" }, [address, version].filter(Boolean).join(" · ")));

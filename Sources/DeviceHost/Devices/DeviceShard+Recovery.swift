@@ -88,17 +88,15 @@ extension DeviceShard {
         finish(beginning, of: slot)
     }
 
-    /// The clock of a device that was recovered. It goes on from where it stood when the last tenure ended: nobody has seen it
-    /// show more.
+    /// The clock of a device that was recovered. It has run for as long as a server has owned the device since its newest step:
+    /// nobody has seen it show more.
     ///
     /// - Parameter position: The position of its newest step.
     private func clock(of device: Device, after position: Int64, _ takeover: Takeover?) -> DeviceClock {
         let now = wall.now
         let clock = DeviceClock(device.clock, showing: device.now, at: now)
-        guard let lastEnd = takeover?.lastEnd, position >= Takeover.firstInstant, lastEnd > position else {
-            return clock
-        }
-        let shown = clock.now(at: now + .microseconds(lastEnd - position))
+        guard let times = takeover?.ownedTimes, position >= Takeover.firstInstant else { return clock }
+        let shown = clock.now(at: now + .microseconds(times.duration(after: position)))
         return DeviceClock(device.clock, showing: shown, at: now)
     }
 }
@@ -107,8 +105,8 @@ extension DeviceShard {
 struct Takeover: Sendable {
     /// The claim under which this server owns the partition.
     var claim: Claim
-    /// When the last tenure ended, as a position in the journal; 0 if that is not known.
-    var lastEnd: Int64
+    /// When servers have owned it before.
+    var ownedTimes: OwnedTimes
 
     /// Positions from here on, in the year 2001, are instants in microseconds; those before have only been counted.
     static let firstInstant: Int64 = 1_000_000_000_000_000

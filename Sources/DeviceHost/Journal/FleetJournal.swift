@@ -10,6 +10,12 @@ package protocol FleetJournal: Journal {
     /// be. It never goes back.
     var mark: Int64 { get }
 
+    /// Looks whether what was acknowledged is still there, if the connection to the database has ended since. What is lost is
+    /// told to who keeps this server's place among the others.
+    ///
+    /// - Throws: `JournalWriteError.fenced` if this server has no place any more; any other error while nobody knows.
+    func checkAcknowledged() async throws
+
     /// The steps of all devices that have records after a position, and the deletions after it, in order.
     ///
     /// - Parameters:

@@ -28,6 +28,11 @@ package protocol Journal: Sendable {
     /// - Throws: `JournalWriteError.notOwned`, and nothing was written; as `write`.
     func write(_ changes: [JournalChange], under claims: [Claim]) async throws
 
+    /// Writes changes as `write` does, each made under a claim; nil for what is about no partition.
+    ///
+    /// - Throws: As `write(_:under:)`.
+    func write(_ changes: [JournalChange], ownedBy owners: [Claim?]) async throws
+
     /// Sets numbers of new devices aside for this server, which no other gets.
     func reserveNumbers(_ count: Int) async throws -> Range<Int64>
 
@@ -57,6 +62,12 @@ package protocol Journal: Sendable {
 
     /// The devices of a partition that have not been deleted, in the order of their numbers.
     func devices(in partition: Partition, after number: Int64, limit: Int) async throws -> [DeviceOrigin]
+
+    /// The times for which servers have owned a partition before an epoch.
+    ///
+    /// Where only the newest of them are kept, the oldest one counts as if it had lasted for ever: a clock that goes on from it
+    /// never goes back.
+    func ownedTimes(of partition: Partition, before epoch: Int64) async throws -> OwnedTimes
 
     /// The items of a kind, in the order in which they were last written.
     func items(_ kind: ServerItem.Kind) async throws -> [ServerItem]
@@ -101,6 +112,12 @@ extension Journal {
     /// A journal of one server owns everything.
     package func write(_ changes: [JournalChange], under claims: [Claim]) async throws { try await write(changes) }
 
+    /// Under all claims at once.
+    package func write(_ changes: [JournalChange], ownedBy owners: [Claim?]) async throws {
+        let claims = Set(owners.lazy.compactMap(\.self))
+        try await write(changes, under: claims.sorted { $0.partition < $1.partition })
+    }
+
     /// A journal of one server: the numbers after the largest.
     package func reserveNumbers(_ count: Int) async throws -> Range<Int64> {
         let first = try await lastDevice + 1
@@ -119,6 +136,9 @@ extension Journal {
         }
         return Array(found.prefix(limit))
     }
+
+    /// A journal of one server knows of none.
+    package func ownedTimes(of partition: Partition, before epoch: Int64) async throws -> OwnedTimes { OwnedTimes() }
 
     /// A journal that is never in doubt has written nothing where writing has failed.
     package func settle() async throws -> Bool { false }

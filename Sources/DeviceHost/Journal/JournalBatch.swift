@@ -8,7 +8,7 @@ extension JournalQueue {
         private(set) var changes: [JournalChange] = []
 
         /// The claim under which each change is made; empty where one server has all devices.
-        private var owners: [Claim?] = []
+        private(set) var owners: [Claim?] = []
 
         init(commit: Commit) { self.commit = commit }
 

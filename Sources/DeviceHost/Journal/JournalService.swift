@@ -127,7 +127,7 @@ package struct JournalService: Service {
         var batch = batch
         while !batch.changes.isEmpty {
             do {
-                try await journal.write(batch.changes, under: batch.claims)
+                try await journal.write(batch.changes, ownedBy: batch.owners)
                 break
             } catch JournalWriteError.inDoubt(let reason) {
                 try await settle(batch.commit, reason)

@@ -44,10 +44,18 @@ struct ServeCommand: AsyncParsableCommand {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         do {
-            let shared =
-                try await configuration.openDatabaseJournal(givenAsOption: options.journal != nil, logger: logger)
+            let metrics = Server.makeMetrics()
+            let shared = try await configuration.openDatabaseJournal(
+                givenAsOption: options.journal != nil,
+                metrics: metrics,
+                logger: logger
+            )
+            if let problem = shared.flatMap({ configuration.addressProblem(reachingDatabaseFrom: $0.localAddress) }) {
+                throw Failure.exit(problem, code: Failure.usage)
+            }
             let server = Server(
                 configuration,
+                metrics: metrics,
                 journal: try shared?.journal ?? configuration.openJournal(),
                 fleetStore: shared?.store,
                 apns: try configuration.apnsFiles(),
@@ -58,6 +66,8 @@ struct ServeCommand: AsyncParsableCommand {
                 logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: addresses))
             }
             logger.notice("the server has stopped")
+        } catch let error as ExitCode {
+            throw error
         } catch let error as JournalOpeningError {
             throw Failure.exit("\(error)" + error.advice(configuration))
         } catch let error as DatabaseJournalError {

@@ -305,7 +305,7 @@ struct Settings: Sendable {
         about: SettingDescription(
             name: "advertise",
             summary:
-                "Where other servers with the same --journal reach this one; its address as the database sees it, unless given.",
+                "Where other servers with the same --journal reach this one; the address from which it reaches that, unless given.",
             defaultText: "none",
             accepted: "a URL, http://host:port"
         ),

@@ -68,6 +68,17 @@ enum MetricsHelp {
         "greenroom.fleet.unowned.partitions": "Parts of the devices that no server owns.",
         "greenroom.fleet.lease.remaining.seconds": "How long this server may answer unless it reaches the database.",
         "greenroom.fleet.renewal.duration": "How long it took to renew this server's lease.",
+        "greenroom.fleet.moves":
+            "Parts of the devices that this server has taken over, by why the owner before is none any more.",
+        "greenroom.fleet.unowned":
+            "How long nobody answered for a part of the devices that this server has taken over.",
+        "greenroom.fleet.in.doubt":
+            "Commits whose answer did not come, so that it had to be looked for what became of them.",
+        "greenroom.fleet.lost.commits": "Parts of the devices of which the database had lost acknowledged changes.",
+        "greenroom.fleet.missed.notifications": "Changes among the servers that were found without having been told.",
+        "greenroom.fleet.clock.offset.seconds": "How far the clock of the database is ahead of this machine's.",
+        "greenroom.database.up": "Whether the database answers this server: 1 or 0.",
+        "greenroom.database.reconnects": "Connections to the database made in place of others that had ended.",
         "greenroom.fleet.fenced": "How often this server has lost its place among those that share the devices.",
     ]
 }

@@ -35,22 +35,28 @@ struct Server: Sendable {
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
 
+    /// What a server counts with: its metrics have texts of help.
+    static func makeMetrics() -> PrometheusMetrics {
+        PrometheusMetrics(.init(help: MetricsHelp.texts.merging(MetricsHelp.textsOfFleet) { $1 }))
+    }
+
     /// Makes the parts; nothing runs yet.
     ///
     /// - Parameters:
     ///   - configuration: Its configuration.
+    ///   - metrics: What it counts with.
     ///   - journal: The journal; nil to keep devices in memory only.
     ///   - fleetStore: The database through which several servers share the devices of the journal; nil if there is one.
     ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
     init(
         _ configuration: ServerConfiguration,
+        metrics: PrometheusMetrics = makeMetrics(),
         journal: (any Journal)? = nil,
         fleetStore: (any FleetStore)? = nil,
         apns: APNsFiles? = nil,
         logger: Logger
     ) {
-        let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts.merging(MetricsHelp.textsOfFleet) { $1 }))
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics

@@ -3,6 +3,7 @@ import Fleet
 import Foundation
 import HTTPAPI
 import Logging
+import Metrics
 import SQLiteJournal
 
 #if PostgreSQL
@@ -20,25 +21,43 @@ extension ServerConfiguration {
         where given[other.name] != nil {
             return "\(option) and \(other.option) exclude each other: the database is the journal"
         }
-        return DatabaseJournal.problem(of: journal).map { "\(name): \($0)" } ?? addressProblem
+        return DatabaseJournal.problem(of: journal).map { "\(name): \($0)" } ?? advertiseProblem
     }
 
-    /// Why other servers could not reach this one at the address that they are told; nil if they may.
-    private var addressProblem: String? {
+    /// Why other servers could not reach this one at the address that it was given for them; nil if they may.
+    private var advertiseProblem: String? {
         guard let advertised = self.advertise.flatMap({ URLComponents(string: $0)?.host }),
-            HostNames.isLoopback(self.host), !HostNames.isLoopback(advertised)
+            HostNames.isLoopback(self.host), !HostNames.isLoopback(advertised.trimmingBrackets)
         else { return nil }
         let (host, advertise) = (Settings.table.host.about.option, Settings.table.advertise.about.option)
         return "\(advertise) \(advertised) cannot be reached while the server listens on \(self.host): see \(host)"
+    }
+
+    /// Why other servers could not reach this one at the address from which it reaches the database; nil if they may, or another
+    /// one was given.
+    ///
+    /// - Parameter local: That address.
+    func addressProblem(reachingDatabaseFrom local: String) -> String? {
+        guard self.advertise == nil, HostNames.isLoopback(self.host), !HostNames.isLoopback(local) else { return nil }
+        let (host, advertise) = (Settings.table.host.about.option, Settings.table.advertise.about.option)
+        return """
+            other servers of the database cannot reach this one at \(local) while it listens on \(self.host): give \(host), or say \
+            with \(advertise) where they reach it
+            """
     }
 
     /// Opens the journal in the database; nil when none is given. Waits while the database cannot be reached.
     ///
     /// - Parameters:
     ///   - isOption: Whether the URL was given as an option, which other users can read.
+    ///   - metrics: Where its connections count.
     ///   - logger: Where warnings go.
     /// - Throws: `DatabaseJournalError`; `CancellationError`.
-    func openDatabaseJournal(givenAsOption isOption: Bool, logger: Logger) async throws -> SharedJournal? {
+    func openDatabaseJournal(
+        givenAsOption isOption: Bool,
+        metrics: any MetricsFactory,
+        logger: Logger
+    ) async throws -> SharedJournal? {
         guard let journal = self.journal else { return nil }
         return try await DatabaseJournal.open(
             journal,
@@ -46,9 +65,15 @@ extension ServerConfiguration {
             survivesPowerLoss: given[Settings.table.durability.about.name] == nil || self.durability == .power,
             answersKept: hostLimits.idempotencyKeys,
             isOption: isOption,
+            metrics: metrics,
             logger: logger
         )
     }
+}
+
+extension String {
+    /// An address without the brackets that it has in a URL.
+    fileprivate var trimmingBrackets: String { trimmingCharacters(in: CharacterSet(charactersIn: "[]")) }
 }
 
 /// A journal in a database, which several servers may share.
@@ -57,6 +82,8 @@ struct SharedJournal: Sendable {
     let journal: any Journal
     /// What the servers agree through on who owns which devices.
     let store: any FleetStore
+    /// The address of this machine from which the database was reached.
+    let localAddress: String
 }
 
 /// Why the journal in a database cannot be used, as one line.
@@ -87,6 +114,7 @@ enum DatabaseJournal {
         survivesPowerLoss: Bool = true,
         answersKept: Int = HostLimits().idempotencyKeys,
         isOption: Bool = false,
+        metrics: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
     ) async throws -> SharedJournal {
         guard let url = JournalURL(url) else { throw DatabaseJournalError(description: problem(of: url) ?? "") }
@@ -95,8 +123,8 @@ enum DatabaseJournal {
         settings.durability = survivesPowerLoss ? .power : .process
         settings.answersKept = answersKept
         do {
-            let (journal, store) = try await PostgresDatabase.open(url, settings, logger: logger)
-            return SharedJournal(journal: journal, store: store)
+            let (journal, store) = try await PostgresDatabase.open(url, settings, metrics: metrics, logger: logger)
+            return SharedJournal(journal: journal, store: store, localAddress: store.localAddress)
         } catch let error as DatabaseOpeningError {
             throw DatabaseJournalError(description: error.description)
         }
@@ -152,6 +180,7 @@ enum DatabaseJournal {
         survivesPowerLoss: Bool = true,
         answersKept: Int = 0,
         isOption: Bool = false,
+        metrics: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
     ) async throws -> SharedJournal {
         throw DatabaseJournalError(description: problem(of: url) ?? "")

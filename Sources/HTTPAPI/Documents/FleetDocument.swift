@@ -46,6 +46,8 @@ package struct FleetDocument: Sendable {
         package var partitions: Int
         /// How many devices it has, as it said last.
         package var devices: Int
+        /// Whether it asks for the same token as the server that answers.
+        package var hasSameToken: Bool
 
         /// Makes a member.
         package init(
@@ -58,7 +60,8 @@ package struct FleetDocument: Sendable {
             joinedAt: Instant,
             leaseRemaining: Milliseconds?,
             partitions: Int,
-            devices: Int
+            devices: Int,
+            hasSameToken: Bool = true
         ) {
             self.server = server
             self.number = number
@@ -70,6 +73,7 @@ package struct FleetDocument: Sendable {
             self.leaseRemaining = leaseRemaining
             self.partitions = partitions
             self.devices = devices
+            self.hasSameToken = hasSameToken
         }
     }
 
@@ -187,6 +191,7 @@ extension FleetDocument.Member: FieldWritable {
         sink.put("leaseRemainingSeconds", secondsOrNull: leaseRemaining)
         sink.put("partitions", Int64(partitions))
         sink.put("devices", Int64(devices))
+        sink.put("sameToken", hasSameToken)
     }
 }
 

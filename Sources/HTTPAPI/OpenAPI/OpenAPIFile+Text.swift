@@ -26610,7 +26610,8 @@ extension OpenAPIFile {
           "joinedAt",
           "leaseRemainingSeconds",
           "partitions",
-          "devices"
+          "devices",
+          "sameToken"
         ],
         "properties": {
           "server": {"type": "string", "description": "What people call it."},
@@ -26650,6 +26651,10 @@ extension OpenAPIFile {
             "format": "int64",
             "minimum": 0,
             "description": "How many devices it has, as it said last."
+          },
+          "sameToken": {
+            "type": "boolean",
+            "description": "Whether it asks for the same token as the server that answers."
           }
         },
         "additionalProperties": false,

@@ -371,6 +371,7 @@ extension SchemaComponent {
                 ),
                 .field("partitions", .count, "How many partitions it owns."),
                 .field("devices", .count, "How many devices it has, as it said last."),
+                .field("sameToken", .boolean, "Whether it asks for the same token as the server that answers."),
             ]
         ),
         SchemaComponent(

@@ -6000,6 +6000,8 @@ export interface FleetMember {
     partitions: number;
     /** How many devices it has, as it said last. */
     devices: number;
+    /** Whether it asks for the same token as the server that answers. */
+    sameToken: boolean;
 }
 /** A part of all devices, by the hash of the id. */
 export interface FleetPartition {

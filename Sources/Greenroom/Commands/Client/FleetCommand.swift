@@ -24,13 +24,18 @@ struct FleetCommand: AsyncParsableCommand {
 
     func run() async throws {
         let fleet = try await server.ask(.GET, ["fleet"])
-        server.show(fleet, text(of:))
+        server.show(fleet) { Self.text(of: $0, moves: moves) }
         if fleet["settled"] != .bool(true) { throw ExitCode(Self.unsettled) }
     }
 
     private static let unsettled: Int32 = 2
 
-    private func text(of fleet: Value) -> String {
+    /// Members and moves as tables.
+    ///
+    /// - Parameters:
+    ///   - fleet: What `GET /v1/fleet` answered.
+    ///   - count: How many of the newest moves at most.
+    static func text(of fleet: Value, moves count: Int) -> String {
         let members = TextTable(
             of: fleet["members"]?.elements ?? [],
             columns: [
@@ -38,9 +43,10 @@ struct FleetCommand: AsyncParsableCommand {
                 .init("address", "address", leftOutWhenEmpty: true),
                 .init("state", "state"), .init("version", "version"), .init("partitions", "partitions"),
                 .init("devices", "devices"), .init("lease", "leaseRemainingSeconds", leftOutWhenEmpty: true),
+                token,
             ]
         )
-        let newest = Array((fleet["moves"]?.elements ?? []).prefix(moves))
+        let newest = Array((fleet["moves"]?.elements ?? []).prefix(count))
         guard !newest.isEmpty else { return members.text }
         let moves = TextTable(
             of: newest,
@@ -50,5 +56,12 @@ struct FleetCommand: AsyncParsableCommand {
             ]
         )
         return members.text + "\n\n" + moves.text
+    }
+
+    /// Says which members ask for another token than the server that answers, if any does.
+    private static var token: TextTable.Column {
+        var column = TextTable.Column("token") { $0["sameToken"] == .bool(false) ? "another" : "" }
+        column.isLeftOutWhenEmpty = true
+        return column
     }
 }

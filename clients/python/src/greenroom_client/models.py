@@ -3296,6 +3296,8 @@ class FleetMember(TypedDict):
     """How many partitions it owns."""
     devices: "int"
     """How many devices it has, as it said last."""
+    sameToken: "bool"
+    """Whether it asks for the same token as the server that answers."""
 
 
 class FleetPartition(TypedDict):
