@@ -35,6 +35,18 @@ extension DeviceRegistry {
         }
     }
 
+    /// Reads something that is complete only while this server answers for a device.
+    ///
+    /// - Throws: `notOwner` if it does not, or did not all the while.
+    package func whileHosting<Value>(_ device: DeviceID, _ read: () -> Value) throws(HostError) -> Value {
+        guard let tenure else { return read() }
+        let partition = tenure.partition(of: device)
+        let claim = ownedClaims.first { $0.partition == partition }
+        let value = read()
+        guard let claim, ownedClaims.contains(claim) else { throw .notOwner(partition) }
+        return value
+    }
+
     /// An id for a new device, of a partition that this server answers for.
     ///
     /// - Throws: `notOwner` if it answers for none.

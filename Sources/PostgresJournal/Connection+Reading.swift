@@ -50,6 +50,13 @@ extension Connection {
         ).all.map { ServerItem(kind, try $0.text(0), try $0.bytes(1)) }
     }
 
+    func items(_ kind: ServerItem.Kind, named names: [String]) throws -> [ServerItem] {
+        try query(
+            "SELECT key, body FROM greenroom.shared WHERE kind = $1 AND key = ANY ($2::text[])",
+            [.bigint(kind.rawValue), .texts(names)]
+        ).all.map { ServerItem(kind, try $0.text(0), try $0.bytes(1)) }
+    }
+
     func answers(of devices: ClosedRange<Int64>) throws -> [Int64: [KeyedAnswer]] {
         try answers("BETWEEN $1 AND $2", [.bigint(devices.lowerBound), .bigint(devices.upperBound)])
     }

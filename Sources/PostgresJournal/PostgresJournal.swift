@@ -173,6 +173,11 @@ package final class PostgresJournal: Journal {
         try await reader.read { try $0.items(kind) }
     }
 
+    /// The items of a kind that have one of these names.
+    package func items(_ kind: ServerItem.Kind, named names: [String]) async throws -> [ServerItem] {
+        try await reader.read { try $0.items(kind, named: names) }
+    }
+
     /// What a device is recovered from.
     package func keptDevice(_ device: Int64) async throws -> KeptDevice {
         let kept = try await keptDevices([device])

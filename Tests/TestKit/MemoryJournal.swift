@@ -32,6 +32,8 @@ package final class MemoryJournal: Journal {
         var clock: (@Sendable () -> Int64)?
         var isBroken = false
         var isUnreadable = false
+        /// Whether several servers change its items at once.
+        var sharesItems = false
         /// Whether the next batch is written although its answer does not come; nil when it comes.
         var doubtful: Bool?
         /// What `settle` tells about the last batch; nil while nobody knows.
@@ -62,6 +64,12 @@ package final class MemoryJournal: Journal {
     package var isUnreadable: Bool {
         get { state.withLock { $0.isUnreadable } }
         set { state.withLock { $0.isUnreadable = newValue } }
+    }
+
+    /// Whether several servers change its items at once.
+    package var sharesItems: Bool {
+        get { state.withLock { $0.sharesItems } }
+        set { state.withLock { $0.sharesItems = newValue } }
     }
 
     /// Has the answer of the next batch not come. Nobody knows whether it was written until `tellOutcome` is called.
@@ -355,5 +363,28 @@ extension MemoryJournal.State {
             snapshots.removeAll { $0.device == step.device && $0.sequence < sequence }
         }
         if let answer = entry.answer { answers.append((device, answer)) }
+    }
+}
+
+extension MemoryJournal: SharedItems {
+    package var sharedItems: (any SharedItems)? { sharesItems ? self : nil }
+
+    package func add(_ item: ServerItem, atMost limit: Int) async throws -> Bool {
+        guard !isBroken else { throw Broken() }
+        return state.withLock { state in
+            let ofKind = state.items.filter { $0.kind == item.kind }
+            guard ofKind.count < limit, !ofKind.contains(where: { $0.name == item.name }) else { return false }
+            state.items.append(item)
+            return true
+        }
+    }
+
+    package func replace(_ item: ServerItem, with value: [UInt8]?) async throws -> Bool {
+        guard !isBroken else { throw Broken() }
+        return state.withLock { state in
+            guard let index = state.items.firstIndex(of: item) else { return false }
+            if let value { state.items[index].value = value } else { state.items.remove(at: index) }
+            return true
+        }
     }
 }

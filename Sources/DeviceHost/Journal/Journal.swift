@@ -44,6 +44,9 @@ package protocol Journal: Sendable {
     /// The idempotency keys of requests that make devices, which all servers share; nil where one server has the journal.
     var creationKeys: (any CreationKeys)? { get }
 
+    /// The items that several servers change at once; nil where one server has the journal.
+    var sharedItems: (any SharedItems)? { get }
+
     /// How long to wait after a failure before the journal is tried again.
     ///
     /// - Parameter attempts: How many attempts have failed since the failure.
@@ -71,6 +74,9 @@ package protocol Journal: Sendable {
 
     /// The items of a kind, in the order in which they were last written.
     func items(_ kind: ServerItem.Kind) async throws -> [ServerItem]
+
+    /// The items of a kind that have one of these names, in any order.
+    func items(_ kind: ServerItem.Kind, named names: [String]) async throws -> [ServerItem]
 
     /// What a device is recovered from.
     ///
@@ -108,6 +114,15 @@ package protocol Journal: Sendable {
 extension Journal {
     /// Nothing is wrong by default.
     package var integrityErrors: [String] { [] }
+
+    /// A journal of one server.
+    package var sharedItems: (any SharedItems)? { nil }
+
+    /// The items of a kind that have one of these names, found among all.
+    package func items(_ kind: ServerItem.Kind, named names: [String]) async throws -> [ServerItem] {
+        let names = Set(names)
+        return try await items(kind).filter { names.contains($0.name) }
+    }
 
     /// A journal of one server owns everything.
     package func write(_ changes: [JournalChange], under claims: [Claim]) async throws { try await write(changes) }

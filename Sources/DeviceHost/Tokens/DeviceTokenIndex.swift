@@ -13,6 +13,13 @@ package final class DeviceTokenIndex: Sendable {
         package var device: DeviceID
         package var bundleID: BundleID
         package var kind: DeviceToken.Kind
+
+        /// Makes it.
+        package init(device: DeviceID, bundleID: BundleID, kind: DeviceToken.Kind) {
+            self.device = device
+            self.bundleID = bundleID
+            self.kind = kind
+        }
     }
 
     /// What is known of a token.
