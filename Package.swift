@@ -416,7 +416,7 @@ let package = Package(
         .testTarget(
             name: "APNsTests",
             dependencies: [
-                "APNs", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
+                "APNs", "DeviceHost", "Fleet", "HTTPAPI", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -517,7 +517,7 @@ let package = Package(
         .testTarget(
             name: "FleetServerTests",
             dependencies: [
-                "DeviceHost", "Fleet", "FleetServer", "FleetTestKit", "HTTPAPI", "LifecycleKernel", "TestKit",
+                "APNs", "DeviceHost", "Fleet", "FleetServer", "FleetTestKit", "HTTPAPI", "LifecycleKernel", "TestKit",
                 "WebDriver", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -527,6 +527,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict

@@ -1,3 +1,4 @@
+import APNs
 import DeviceHost
 import Fleet
 import FleetServer
@@ -87,6 +88,7 @@ final class TestServer: Sendable {
     let client: any TestClientProtocol
     /// Its listeners for clients of Appium and WebDriverAgent, which a test may run.
     let facades: DriverServer
+    let pushes: PushService
     /// Counts how often another server has said that it is not the owner.
     let outdated: ChangeCounter
 
@@ -97,8 +99,10 @@ final class TestServer: Sendable {
         _ peers: FleetPeers,
         _ facades: DriverServer,
         _ outdated: ChangeCounter,
+        _ pushes: PushService,
         _ client: any TestClientProtocol
     ) {
+        self.pushes = pushes
         self.number = Int64(number)
         self.registry = registry
         self.view = view
@@ -128,6 +132,11 @@ final class TestServer: Sendable {
         let sessions = SessionStore(metrics: NOOPMetricsHandler.instance)
         dependencies.webDriverSessions = { sessions.listed }
         dependencies.peers = peers
+        var pushSettings = PushService.Settings()
+        pushSettings.check = .none
+        let others = PeerPushes(peers, registry, metricsFactory: dependencies.metricsFactory, logger: quietLogger)
+        let pushes = PushService(registry, settings: pushSettings, others: others, logger: quietLogger)
+        dependencies.pushes = pushes
         let facades = DriverServer(
             dependencies,
             sessions: sessions,
@@ -137,12 +146,12 @@ final class TestServer: Sendable {
         )
         dependencies.forwardedCommands = { command, logger in try await facades.answer(command, logger) }
         var application = makeApplication(dependencies, settings: settings, logger: quietLogger)
-        application.addServices(FanOut(registry: registry, wall: wall))
+        application.addServices(FanOut(registry: registry, wall: wall), dependencies.explorations)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(
                 try await application.test(.live) { client in
-                    try await test(TestServer(number, registry, view, peers, facades, outdated, client))
+                    try await test(TestServer(number, registry, view, peers, facades, outdated, pushes, client))
                 }
             )
         } catch {

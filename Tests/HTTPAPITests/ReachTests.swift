@@ -14,10 +14,10 @@ struct ReachTests {
         "GET /openapi.json", "GET /docs", "GET /llms.txt",
         "GET /problems", "GET /problems/{code}", "GET /v1/rulebook", "GET /v1/rulebook/{profile}",
         "GET /v1/webdriver/sessions", "GET /v1/timeline", "POST /v1/scenarios/run", "POST /mcp",
-        "GET /v1/requests", "DELETE /v1/requests", "GET /v1/fleet", "GET /v1/pushes/{apnsID}",
+        "GET /v1/requests", "DELETE /v1/requests", "GET /v1/fleet",
     ]
     /// The paths below which everything is this server's own.
-    private static let localPrefixes = ["/dashboard", "/v1/apns", "/v1/webhooks", "/v1/explorations"]
+    private static let localPrefixes = ["/dashboard", "/v1/apns", "/v1/webhooks"]
 
     @Test("Each route has a reach that was decided on")
     func decided() {
@@ -34,6 +34,10 @@ struct ReachTests {
             case .creation: #expect(name == "POST /v1/devices")
             case .gather: #expect(["/v1/devices", "/v1/processes", "/v1/processes/summary"].contains(path), "\(name)")
             case .lines: #expect(name == "POST /v1/batch")
+            case .push: #expect(name == "GET /v1/pushes/{apnsID}")
+            case .exploration: #expect(path.hasPrefix("/v1/explorations/{exploration}"), "\(name)")
+            case .newExploration: #expect(name == "POST /v1/explorations")
+            case .explorations: #expect(name == "GET /v1/explorations")
             }
         }
         #expect(routes["POST /v1/devices/{device}/wait"] == .wait)

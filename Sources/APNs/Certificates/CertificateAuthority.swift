@@ -3,8 +3,9 @@ import Foundation
 import SwiftASN1
 import X509
 
-/// The authority that signs the certificate of the listener. Its key leaves the process only into a file of its owner.
-struct CertificateAuthority: Sendable {
+/// The authority that signs the certificate of the listener. Its key leaves the process only into a file of its owner, or into
+/// the journal that several servers share.
+package struct CertificateAuthority: Sendable {
     let certificate: Certificate
     private let key: P256.Signing.PrivateKey
 

@@ -11,21 +11,24 @@ import WireFormat
 extension PushService {
     /// Answers a request, once what it does is durable.
     ///
-    /// - Parameter turn: Its place among the requests for its device; nil for one that is for none.
+    /// - Parameters:
+    ///   - refusal: What it is answered with without looking at it; nil for most.
+    ///   - turn: Its place among the requests for its device; nil for one that is for none.
     func answer(
-        _ exchange: PushExchange,
+        _ request: PushRequest,
+        refusal: PushRefusal? = nil,
         on connection: ProviderConnection,
         _ turn: PushTurn?
     ) async -> PushAnswer {
         defer { turn?.end() }
-        let apnsID = exchange.request.givenID ?? UUID().uuidString.lowercased()
+        let apnsID = request.givenID ?? UUID().uuidString.lowercased()
         var answer: PushAnswer
         do throws(PushRefusal) {
-            if let refusal = exchange.refusal { throw refusal }
-            answer = try await accept(exchange.request, apnsID, connection, turn)
+            if let refusal { throw refusal }
+            answer = try await accept(request, apnsID, connection, turn)
         } catch {
             answer = PushAnswer(error, apnsID: apnsID)
-            answer.resets = exchange.refusal != nil
+            answer.resets = refusal != nil
         }
         metrics.count(answer)
         return answer
@@ -48,31 +51,56 @@ extension PushService {
             provider = try authorization.authorize(header, on: connection)
         }
         guard provider?.topics?.contains(headers.topic.bundleID) ?? true else { throw PushRefusal(.topicDisallowed) }
-        let owner = try owner(of: headers)
-        let payload = try Self.payload(of: request, headers.topic.kind)
+        let owner = try await owner(of: headers)
+        let push = Push(headers, try Self.payload(of: request, headers.topic.kind), apnsID)
         await turn?.begin()
-        try rate.count(headers.token)
-        let fault = faults.take(for: headers, on: owner.device)
-        // One that waits for a fault lets others pass.
-        if fault != nil { turn?.end() }
-        if let fault, let answer = await answer(to: fault, apnsID) { return answer }
-        var answer = try await deliver(Push(headers, payload, apnsID), to: owner, turn)
-        answer.goesAway = fault?.goAway ?? false
-        connection.accepted(from: provider)
+        var outcome = try await carryOut(push, as: request, to: owner, turn, isPastFaults: false)
+        var goesAway = false
+        if case .fault(let fault) = outcome {
+            // One that waits for a fault lets others pass.
+            turn?.end()
+            if let answer = await answer(to: fault, apnsID) { return answer }
+            goesAway = fault.goAway
+            outcome = try await carryOut(push, as: request, to: owner, turn, isPastFaults: true)
+        }
+        guard case .answered(var answer) = outcome else { throw PushRefusal(.internalServerError) }
+        answer.goesAway = goesAway
+        if answer.reason == nil { connection.accepted(from: provider) }
         return answer
     }
 
-    /// The device whose token a request is for; nil if no push can reach one by it.
-    func device(of request: PushRequest) -> DeviceID? {
-        guard let token = request.token, case .live(let owner) = registry.tokens?.entry(token) else { return nil }
-        return owner.device
+    /// What the pushes of a connection are in order for that a request is among; nil if no push can reach a device by its
+    /// token.
+    func recipient(of request: PushRequest) -> PushOrder.Recipient? {
+        guard let token = request.token else { return nil }
+        guard others == nil else { return .token(token) }
+        guard case .live(let owner) = registry.tokens?.entry(token) else { return nil }
+        return .device(owner.device)
+    }
+
+    /// The app that a token stands for, on a device of this server or another one.
+    ///
+    /// - Throws: `BadDeviceToken`, `DeviceTokenNotForTopic`, `Unregistered`; `ServiceUnavailable` if a server that may know the
+    ///   token cannot be asked.
+    private func owner(of headers: PushHeaders) async throws(PushRefusal) -> DeviceTokenIndex.Owner {
+        let entry = registry.tokens?.entry(headers.token)
+        guard let others, entry?.isLive != true else { return try Self.owner(of: headers, entry) }
+        let finding = await others.find(headers.token) { [registry] in registry.tokens?.entry(headers.token) }
+        switch finding {
+        case .known(let entry): return try Self.owner(of: headers, entry)
+        case .unknown: throw PushRefusal(.badDeviceToken)
+        case .unavailable: throw PushRefusal(.serviceUnavailable)
+        }
     }
 
     /// The app that a token stands for.
     ///
     /// - Throws: `BadDeviceToken`, `DeviceTokenNotForTopic`, `Unregistered`.
-    private func owner(of headers: PushHeaders) throws(PushRefusal) -> DeviceTokenIndex.Owner {
-        guard let entry = registry.tokens?.entry(headers.token) else { throw PushRefusal(.badDeviceToken) }
+    static func owner(
+        of headers: PushHeaders,
+        _ entry: DeviceTokenIndex.Entry?
+    ) throws(PushRefusal) -> DeviceTokenIndex.Owner {
+        guard let entry else { throw PushRefusal(.badDeviceToken) }
         let kind = headers.topic.kind
         switch entry {
         case .live(let owner), .retired(let owner, _):
@@ -87,7 +115,7 @@ extension PushService {
     /// The payload: an object.
     ///
     /// - Throws: `PayloadEmpty`, `PayloadTooLarge`.
-    private static func payload(of request: PushRequest, _ kind: PushTopic.Kind) throws(PushRefusal) -> Value {
+    static func payload(of request: PushRequest, _ kind: PushTopic.Kind) throws(PushRefusal) -> Value {
         guard request.bodyLength > 0 else { throw PushRefusal(.payloadEmpty) }
         guard request.bodyLength <= kind.payloadLimit else { throw PushRefusal(.payloadTooLarge) }
         // Apple names no reason for a body that is no object; APNSwift's test server has this one.

@@ -41,6 +41,12 @@ package struct Fault: Sendable {
         self.goAway = goAway
     }
 
+    /// Whether it has these conditions; those that are nil do not count.
+    func hasConditions(topic: String?, token: String?, device: DeviceID?) -> Bool {
+        (topic == nil || self.topic?.text == topic) && (device == nil || self.device == device)
+            && (token == nil || self.token?.lowercased() == token?.lowercased())
+    }
+
     /// Whether a push gets it.
     func fits(_ headers: PushHeaders, on device: DeviceID) -> Bool {
         (topic.map { $0.includes(headers.topic) } ?? true) && (self.device.map { $0 == device } ?? true)

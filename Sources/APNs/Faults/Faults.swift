@@ -29,15 +29,9 @@ package final class Faults: Sendable {
     /// Removes the faults with these conditions; all without any.
     package func remove(topic: String?, token: String?, device: DeviceID?) {
         faults.withLock { faults in
-            faults.removeAll { fault in
-                (topic == nil || fault.topic?.text == topic) && (device == nil || fault.device == device)
-                    && (token == nil || fault.token?.lowercased() == token?.lowercased())
-            }
+            faults.removeAll { $0.hasConditions(topic: topic, token: token, device: device) }
         }
     }
-
-    /// The devices that faults name.
-    var devices: Set<DeviceID> { Set(all.compactMap(\.device)) }
 
     /// The oldest fault that a push gets, which is used up by that.
     func take(for headers: PushHeaders, on device: DeviceID) -> Fault? {

@@ -43,7 +43,7 @@ struct PushConnection: Sendable {
     func serve(_ service: PushService) async {
         await withDiscardingTaskGroup { group in
             for await exchange in requests {
-                let turn = service.device(of: exchange.request).map { order.enter(for: $0) }
+                let turn = service.recipient(of: exchange.request).map { order.enter(for: $0) }
                 group.addTask { await answer(exchange, service, turn) }
             }
         }
@@ -51,7 +51,7 @@ struct PushConnection: Sendable {
     }
 
     private func answer(_ exchange: PushExchange, _ service: PushService, _ turn: PushTurn?) async {
-        let answer = await service.answer(exchange, on: provider, turn)
+        let answer = await service.answer(exchange.request, refusal: exchange.refusal, on: provider, turn)
         let stream = exchange.stream
         guard answer.goesAway else { return stream.writeAndFlush(answer, promise: nil) }
         let event = PushConnectionHandler.LeaveEvent(reason: answer.reason ?? .shutdown)

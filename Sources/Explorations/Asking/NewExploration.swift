@@ -14,7 +14,7 @@ package struct NewExploration: Sendable {
     }
 
     /// Its id; nil for a generated one.
-    var id: String?
+    package var id: String?
     /// What it begins with.
     var source: Source
     /// The properties that are looked for; empty for all.

@@ -42,7 +42,7 @@ package final class FleetPeers: Peers {
     package var ownership: Ownership {
         let version = view.changes.count
         guard let membership = view.snapshot.membership, let table = membership.table else {
-            return Ownership(version: version, partitionCount: 0, own: [], others: [:])
+            return Ownership(version: version, partitionCount: 0, own: [], others: [:], members: [])
         }
         var others: [Int64: [Partition]] = [:]
         for row in table.partitions {
@@ -53,7 +53,8 @@ package final class FleetPeers: Peers {
             version: version,
             partitionCount: table.partitions.count,
             own: membership.holdsLease(at: view.reading) ? membership.owned : [],
-            others: others
+            others: others,
+            members: table.members.map(\.number).filter { $0 != membership.me.number }
         )
     }
 

@@ -53,12 +53,13 @@ struct ServeCommand: AsyncParsableCommand {
             if let problem = shared.flatMap({ configuration.addressProblem(reachingDatabaseFrom: $0.localAddress) }) {
                 throw Failure.exit(problem, code: Failure.usage)
             }
+            let authority = try await configuration.sharedAuthority(in: shared?.journal)
             let server = Server(
                 configuration,
                 metrics: metrics,
                 journal: try shared?.journal ?? configuration.openJournal(),
                 fleetStore: shared?.store,
-                apns: try configuration.apnsFiles(),
+                apns: try configuration.apnsFiles(issuedBy: authority),
                 logger: logger
             )
             try await server.run { addresses in

@@ -72,7 +72,8 @@ struct Server: Sendable {
                 wall: wall,
                 metrics: HostMetrics(),
                 journal: journal,
-                tokens: apns.map { _ in DeviceTokenIndex() },
+                // A server asks the others for tokens, whether or not they listen for clients of APNs.
+                tokens: apns == nil && tenure == nil ? nil : DeviceTokenIndex(),
                 tenure: tenure
             )
         }
@@ -89,6 +90,7 @@ struct Server: Sendable {
                 case .starting, .noLease, .readOnly: false
                 }
             },
+            others: fleet.map { [registry] in PeerPushes($0.peers, registry, metricsFactory: metrics, logger: logger) },
             metricsFactory: metrics,
             logger: logger
         )

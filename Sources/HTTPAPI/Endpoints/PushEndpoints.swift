@@ -9,7 +9,7 @@ struct PushEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/pushes/{apnsID}", read),
+            Route(.get, "/v1/pushes/{apnsID}", reach: .push, read),
             Route(.get, "/v1/devices/{device}/pushes", list),
         ]
     }

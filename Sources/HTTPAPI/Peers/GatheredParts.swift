@@ -15,11 +15,14 @@ struct GatheredParts: Sendable {
 
     /// Adds the answer of an owner.
     mutating func add(_ response: Response) async {
-        let collected = CollectedBody()
-        guard (try? await response.body.write(collected)) != nil,
-            let document = try? JSONText.parse(collected.bytes),
-            let claims = Self.claims(response.headers[.partitions])
-        else { return }
+        guard let document = await response.document, let claims = Self.claims(response.headers[.partitions]) else {
+            return
+        }
+        add(document, claims)
+    }
+
+    /// Adds what an owner has answered for these partitions.
+    mutating func add(_ document: Value, _ claims: [Claim]) {
         parts.append(Part(document: document, claims: claims))
     }
 

@@ -1,5 +1,7 @@
+import Explorations
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 
 /// What the servers of a fleet ask each other for. Not part of the interface: no client may use it, and it may change with each version.
 struct InternalRoutes: Sendable {
@@ -9,10 +11,13 @@ struct InternalRoutes: Sendable {
     /// The beginning of all their paths.
     static let prefix = "/internal/v1"
 
+    /// Which explorations this server has.
+    static let explorations = "/explorations"
+
     /// The routes; none where a server shares its devices with nobody.
     var routes: [Route] {
         guard dependencies.peers != nil else { return [] }
-        return commands
+        return commands + pushRoutes + [Route.forPeers(.get, Self.explorations + "/{exploration}", readExploration)]
     }
 
     /// The commands of clients of Appium and WebDriverAgent.
@@ -27,6 +32,15 @@ struct InternalRoutes: Sendable {
                 return try await carryOut(command, context.requestLogger)
             }
         }
+    }
+}
+
+extension InternalRoutes {
+    /// Says whether this server has an exploration.
+    @Sendable private func readExploration(_ request: Request, _ context: APIRequestContext) throws -> Response {
+        let id = context.exploration
+        guard dependencies.explorations.has(id) else { throw ExplorationError.unknown(id) }
+        return .json(document: .object([]))
     }
 }
 

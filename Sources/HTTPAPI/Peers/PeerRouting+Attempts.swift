@@ -53,13 +53,13 @@ extension PeerRouting {
         }
     }
 
-    /// The answer of a member; nil if the request was given up, because the member is not the owner any more.
+    /// The answer of a member; nil if the request was given up, because the member is not the owner any more, or none at all.
     private func answer(
         to request: PeerRequest,
         of member: Int64,
         for target: Target
     ) async throws(PeerFailure) -> PeerAnswer? {
-        guard request.isRepeatable || request.staysOpen, case .owner = target else {
+        guard request.isRepeatable || request.staysOpen, target != .anyOwner else {
             return try await peers.send(request, to: member)
         }
         let result: Result<PeerAnswer, PeerFailure>? = await withTaskGroup(
@@ -115,6 +115,15 @@ extension PeerRouting {
 }
 
 extension Response {
+    /// The JSON document that the body is; nil for another one, or if it cannot be read.
+    var document: Value? {
+        get async {
+            let collected = CollectedBody()
+            guard (try? await body.write(collected)) != nil else { return nil }
+            return try? JSONText.parse(collected.bytes)
+        }
+    }
+
     /// The code of the problem that the response is; nil for another one, or if its body is not in memory.
     var problemCode: ProblemCode? {
         get async { await problem?.code }
@@ -126,11 +135,7 @@ extension Response {
             guard headers[.contentType] == MediaType.problem, let length = body.contentLength, length > 0 else {
                 return nil
             }
-            let collected = CollectedBody()
-            guard (try? await body.write(collected)) != nil, let value = try? JSONText.parse(collected.bytes) else {
-                return nil
-            }
-            return Problem(document: value, headers: headers)
+            return await document.flatMap { Problem(document: $0, headers: headers) }
         }
     }
 }

@@ -65,7 +65,7 @@ extension PeerRouting {
         let before = Set(peers.ownership.own)
         var response = try await route.handler(request, context)
         let claims = peers.ownership.own.filter(before.contains)
-        response.headers[.partitions] = claims.map { "\($0.partition.number):\($0.epoch)" }.joined(separator: ",")
+        response.headers[.partitions] = claims.headerText
         return response
     }
 
@@ -85,23 +85,17 @@ extension PeerRouting {
         // This server checks the request before others are asked.
         await parts.add(try await ownPart(whole.request, context, route))
         let outgoing = forwarded(whole, timeout: route.patience)
-        let responses = try await withThrowingTaskGroup(of: Response?.self) { group in
-            for member in ownership.others.keys.sorted() {
-                group.addTask {
-                    guard case .answered(let response) = try await attempt(outgoing, to: member, for: .anyOwner) else {
-                        return nil
-                    }
-                    return response
-                }
-            }
-            return try await group.reduce(into: [Response]()) { $0 += $1.map { [$0] } ?? [] }
-        }
-        for response in responses {
+        for response in try await answers(to: outgoing, of: Array(ownership.others.keys)).values {
             if (400..<500).contains(response.status.code) { return .refused(response) }
             if response.status == .ok { await parts.add(response) }
         }
         return .parts(parts)
     }
+}
+
+extension [Claim] {
+    /// The partitions with their epochs, as a header names them.
+    var headerText: String { map { "\($0.partition.number):\($0.epoch)" }.joined(separator: ",") }
 }
 
 extension Request {
@@ -112,7 +106,7 @@ extension Request {
     }
 
     /// How many elements a page has at most.
-    fileprivate var pageLimit: Int {
+    var pageLimit: Int {
         guard var query = try? QueryReader(self) else { return 0 }
         return (try? query.limit()) ?? 0
     }

@@ -88,7 +88,7 @@ extension PeerRouting {
 
 extension Response {
     /// Whether it is a stream of events.
-    fileprivate var isEventStream: Bool { status == .ok && headers[.contentType] == MediaType.eventStream }
+    var isEventStream: Bool { status == .ok && headers[.contentType] == MediaType.eventStream }
 
     /// Whether another server sends it.
     fileprivate var isRelayed: Bool { headers.contains(.greenroomServer) }

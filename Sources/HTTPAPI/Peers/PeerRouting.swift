@@ -1,4 +1,5 @@
 import DeviceHost
+import Explorations
 import Fleet
 import HTTPTypes
 import Hummingbird
@@ -16,15 +17,36 @@ package struct PeerRouting: Sendable {
     let limits: HTTPServerSettings
     let held: HeldRequests
     let metrics: PeerMetrics
+    /// The explorations of this server; nil where none are asked for.
+    let explorations: ExplorationService?
 
     /// The routing of a server; nil for one that shares its devices with nobody.
     package init?(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) {
         guard let peers = dependencies.peers else { return nil }
+        self.init(
+            peers,
+            dependencies.registry,
+            limits: settings,
+            held: dependencies.heldRequests,
+            metrics: PeerMetrics(factory: dependencies.metricsFactory),
+            explorations: dependencies.explorations
+        )
+    }
+
+    init(
+        _ peers: any Peers,
+        _ registry: DeviceRegistry,
+        limits: HTTPServerSettings,
+        held: HeldRequests,
+        metrics: PeerMetrics,
+        explorations: ExplorationService? = nil
+    ) {
         self.peers = peers
-        registry = dependencies.registry
-        limits = settings
-        held = dependencies.heldRequests
-        metrics = PeerMetrics(factory: dependencies.metricsFactory)
+        self.registry = registry
+        self.limits = limits
+        self.held = held
+        self.metrics = metrics
+        self.explorations = explorations
     }
 
     /// What answers the requests of a route: its own handler, behind the routing where the route is about devices.
@@ -36,6 +58,10 @@ package struct PeerRouting: Sendable {
         case .stream: { try await follow($0, $1, route) }
         case .creation: { try await create($0, $1, route) }
         case .gather(let gathering): { try await gather($0, $1, route, gathering) }
+        case .push: { try await find($0, $1, route) }
+        case .exploration: { try await answerForExploration($0, $1, route) }
+        case .newExploration: { try await beginExploration($0, $1, route) }
+        case .explorations: { try await listExplorations($0, $1, route) }
         }
     }
 }
@@ -53,6 +79,16 @@ extension PeerRouting {
     /// The owner of the device that the path names; nil if it names none.
     func target(of context: APIRequestContext) -> Target? {
         DeviceID(context.parameter("device")).map { .owner(peers.partition(of: $0)) }
+    }
+
+    /// Answers a request about something that the journal says is of a device: here, or at the owner of the device.
+    private func find(_ request: Request, _ context: APIRequestContext, _ route: Route) async throws -> Response {
+        let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
+        do {
+            return try await route.handler(whole.request, context)
+        } catch HostError.notOwner(let partition) where context.origin == .client {
+            return try await deliver(whole, context, route, to: .owner(partition))
+        }
     }
 
     /// Makes a device where it belongs.
@@ -146,14 +182,16 @@ extension PeerRouting {
     }
 
     private func ownerUnavailable(_ target: Target) -> Problem {
-        guard case .owner(let partition) = target else {
-            return Problem(
+        switch target {
+        case .owner(let partition): HostError.notOwner(partition).problem
+        case .anyOwner:
+            Problem(
                 .ownerUnavailable,
                 "No server that can be reached owns any devices now.",
                 headers: [.retryAfter: "1"]
             )
+        case .member: .notAllAsked
         }
-        return HostError.notOwner(partition).problem
     }
 }
 

@@ -43,15 +43,24 @@ package struct Ownership: Sendable {
     package var partitionCount: Int
     /// The partitions that this server answers for now.
     package var own: [Claim]
-    /// The other members, by their numbers, with the partitions that they own.
+    /// The other members that own partitions, by their numbers, with what they own.
     package var others: [Int64: [Partition]]
+    /// The numbers of all other members, also of those that own nothing.
+    package var members: [Int64]
 
     /// Makes it.
-    package init(version: UInt64, partitionCount: Int, own: [Claim], others: [Int64: [Partition]]) {
+    package init(
+        version: UInt64,
+        partitionCount: Int,
+        own: [Claim],
+        others: [Int64: [Partition]],
+        members: [Int64]
+    ) {
         self.version = version
         self.partitionCount = partitionCount
         self.own = own
         self.others = others
+        self.members = members
     }
 }
 

@@ -7,6 +7,8 @@ package enum Target: Hashable, Sendable {
     case owner(Partition)
     /// Any that owns something.
     case anyOwner
+    /// One member, whatever it owns.
+    case member(Int64)
 }
 
 extension Peers {
@@ -18,6 +20,8 @@ extension Peers {
             let ownership = ownership
             if let own = ownership.own.first { return .answer(epoch: own.epoch) }
             return ownership.others.keys.randomElement().map { .forward(to: $0) } ?? .unavailable
+        case .member(let number):
+            return ownership.members.contains(number) ? .forward(to: number) : .unavailable
         }
     }
 

@@ -1,4 +1,4 @@
-/// How a request of a route reaches the devices that it is about, where several servers share them.
+/// How a request of a route reaches what it is about, where several servers share their devices.
 enum Reach: Hashable, Sendable {
     /// It is answered by the server that it came to.
     case local
@@ -14,6 +14,15 @@ enum Reach: Hashable, Sendable {
     case gather(Gathering)
     /// Each line of the body by the owner of its device.
     case lines
+    /// By the owner of the device that the push was for.
+    case push
+    /// By the server that has the exploration that the path names.
+    case exploration
+    /// By the owner of the device that the exploration in the body begins with; by the server that it came to if it begins with
+    /// none.
+    case newExploration
+    /// By every server for its own explorations; the answers become one.
+    case explorations
 
     /// How the answers of several owners become one.
     enum Gathering: Hashable, Sendable {

@@ -63,6 +63,7 @@ extension RouteTable {
     /// The routes of the interface.
     static func interface(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
+        let routing = PeerRouting(dependencies, settings)
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
                 + DashboardEndpoints().routes
@@ -85,10 +86,10 @@ extension RouteTable {
                 + BatchEndpoints(
                     registry: dependencies.registry,
                     limits: settings,
-                    routing: PeerRouting(dependencies, settings)
+                    routing: routing
                 ).routes
                 + ScenarioEndpoints(posts: posts).routes
-                + ExplorationEndpoints(service: dependencies.explorations, posts: posts).routes
+                + ExplorationEndpoints(service: dependencies.explorations, posts: posts, routing: routing).routes
                 + APNsEndpoints(service: dependencies.pushes, bodyLimit: settings.bodyLimit).routes
                 + PushEndpoints(service: dependencies.pushes).routes
                 + WebhookEndpoints(service: dependencies.webhooks, bodyLimit: settings.bodyLimit).routes
