@@ -29,7 +29,9 @@ struct TestFleet: Sendable {
         _ count: Int = 2,
         hold: Duration = .milliseconds(300),
         settings: HTTPServerSettings = HTTPServerSettings(),
-        registry: @escaping @Sendable (Int) -> DeviceRegistry = { _ in DeviceRegistry(wall: SystemWallClock()) },
+        registry: @escaping @Sendable (Int) -> DeviceRegistry = { _ in
+            DeviceRegistry(wall: SystemWallClock(), journal: nil, tokens: DeviceTokenIndex())
+        },
         _ test: @escaping @Sendable (TestFleet) async throws -> Result
     ) async throws -> Result {
         try await run(1, of: count, [], hold: hold, settings, registry, test)

@@ -51,6 +51,18 @@ extension PeerRouting {
             guard try await hold.look(after: ownership.version) else { throw Problem.notAllAsked }
         }
     }
+
+    /// What all other members have of something that each keeps in memory.
+    ///
+    /// - Parameter request: A request that changes nothing.
+    /// - Returns: The answers, each 200, in no order.
+    /// - Throws: `owner-unavailable` if a member has not answered for too long; `overloaded`; `CancellationError`.
+    package func answersOfOthers(to request: PeerRequest) async throws -> [Response] {
+        try await ask(request, until: { _ in false }) { answers, ownership in
+            let isWhole = ownership.partitionCount > 0 && answers.count == ownership.members.count
+            return isWhole && answers.values.allSatisfy { $0.status == .ok } ? Array(answers.values) : nil
+        }
+    }
 }
 
 extension Problem {
