@@ -319,7 +319,7 @@ let package = Package(
         .testTarget(
             name: "ExplorationsTests",
             dependencies: [
-                "DeviceHost", "Explorations", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
+                "DeviceHost", "Explorations", "Fleet", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],

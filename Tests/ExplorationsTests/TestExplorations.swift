@@ -13,7 +13,10 @@ struct TestExplorations: Sendable {
     let clock = HandMovedClock()
 
     /// Makes them; nothing runs yet.
+    ///
+    /// - Parameter registry: The host; nil for a new one.
     init(
+        on registry: DeviceRegistry? = nil,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         _ change: (inout ExplorationLimits) -> Void = { _ in }
     ) {
@@ -21,8 +24,8 @@ struct TestExplorations: Sendable {
         limits.running = 1
         limits.threads = 2
         change(&limits)
-        registry = DeviceRegistry(wall: clock)
-        service = ExplorationService(registry, limits: limits, wall: clock, metricsFactory: metrics)
+        self.registry = registry ?? DeviceRegistry(wall: clock)
+        service = ExplorationService(self.registry, limits: limits, wall: clock, metricsFactory: metrics)
     }
 
     /// Runs the service while the body runs.
