@@ -21,14 +21,36 @@ extension DeviceRegistry {
         at sequence: SequenceNumber? = nil,
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
+        try await adopt(try await self.copy(of: id, at: sequence), as: copy, answer: answer)
+    }
+
+    /// What a fork takes along, without making one.
+    ///
+    /// - Throws: As `fork`, for what is not about the copy.
+    package func copy(of id: DeviceID, at sequence: SequenceNumber? = nil) async throws(HostError) -> DeviceCopy {
         let (source, device) = try await source(of: id, at: sequence)
-        let records = try await records(of: id, upTo: device.lastSequence, atMost: limits.recordsPerDevice)
-        return try await adopt(
-            device,
-            with: records,
-            as: copy,
+        return DeviceCopy(
+            device: device,
+            records: try await records(of: id, upTo: device.lastSequence, atMost: limits.recordsPerDevice),
             labels: source.labels,
-            expiresAfter: source.expiresAfter,
+            expiresAfter: source.expiresAfter
+        )
+    }
+
+    /// Makes a device of what was taken along from another one, here or at another server.
+    ///
+    /// - Throws: As `fork`, for what is about the copy.
+    package func adopt(
+        _ copy: DeviceCopy,
+        as wanted: DeviceID?,
+        answer: AnswerRecipe<DeviceDocument>? = nil
+    ) async throws(HostError) -> DeviceDocument {
+        try await adopt(
+            copy.device,
+            with: copy.records,
+            as: wanted,
+            labels: copy.labels,
+            expiresAfter: copy.expiresAfter,
             answer: answer
         )
     }

@@ -49,23 +49,40 @@ extension DeviceRegistry {
     /// Deletes the devices that have all the labels.
     ///
     /// - Parameter labels: The labels; without any, nothing is deleted.
-    /// - Returns: How many were deleted.
-    /// - Throws: `overloaded`, `journalUnavailable` or `notOwner` if not all could be deleted; some may have been.
+    /// - Throws: `overloaded` or `journalUnavailable` if not all could be deleted; some may have been.
     @discardableResult
-    package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
-        guard !labels.isEmpty else { return 0 }
+    package func deleteAll(labels: [Label]) async throws(HostError) -> DeletedDevices {
+        guard !labels.isEmpty else { return DeletedDevices(count: 0) }
         var count = 0
+        let (_, claims) = try await gathered { wall throws(HostError) in
+            try await deleteAll(labels: labels, counting: &count, at: wall)
+        }
+        return DeletedDevices(count: count, claims: claims)
+    }
+
+    private func deleteAll(
+        labels: [Label],
+        counting count: inout Int,
+        at wall: WallInstant
+    ) async throws(HostError) {
         var last: DeviceID?
         while true {
             let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
-            guard let end = ids.last else { return count }
+            guard let end = ids.last else { return }
             last = end
             // All shards are called first, then their commits are waited for once.
             let parts = byShard(ids[...])
             var removed: [Held<Void>] = []
-            for (shard, ids) in parts { removed += try await shard.remove(ids, at: wall.now) }
-            for removal in removed { try await removal.whenDurable() }
-            count += removed.count
+            for (shard, ids) in parts { removed += try await shard.remove(ids, at: wall) }
+            for removal in removed {
+                do throws(HostError) {
+                    try await removal.whenDurable()
+                    count += 1
+                } catch .notOwner {
+                    // It is there still, at the next owner.
+                    continue
+                }
+            }
             for part in parts { await part.shard.publish() }
         }
     }

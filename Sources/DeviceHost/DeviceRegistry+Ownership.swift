@@ -3,10 +3,8 @@ import LifecycleKernel
 import Logging
 
 extension DeviceRegistry {
-    /// The partitions whose devices this server answers for now; none where it has all devices.
-    ///
-    /// What was read of all devices is complete for these partitions if they are the same before and after. Pages of lists and
-    /// the summary say of which partitions they are complete.
+    /// The partitions whose devices this server answers for now; none where it has all devices. Pages of lists, the summary and
+    /// deletions by label say of which partitions they are complete.
     package var ownedClaims: [Claim] { tenure?.answered(at: wall.now) ?? [] }
 
     /// The partitions that are in memory, also those that are being loaded or released; none where this server has all devices.
@@ -20,18 +18,22 @@ extension DeviceRegistry {
         _ = try tenure.claim(on: id, at: wall.now)
     }
 
-    /// Reads something of all devices that this server answers for, at one reading of the clock; again if these were others in
-    /// the end.
+    /// Reads something of all devices that this server answers for, at one reading of the clock; again if it began or ceased to
+    /// answer for some meanwhile.
     ///
-    /// - Returns: What was read, and the partitions of which it is complete.
+    /// - Returns: What was read last, and the partitions of which it is complete.
     func gathered<Value, Failure>(
         _ read: (WallInstant) async throws(Failure) -> Value
     ) async throws(Failure) -> (value: Value, claims: [Claim]) {
         while true {
+            let changeCount = tenure?.changeCount
             let wall = wall.now
             let claims = tenure?.answered(at: wall) ?? []
             let value = try await read(wall)
-            guard let tenure, tenure.answered(at: wall) != claims else { return (value, claims) }
+            // A lease that was renewed after it had ended changes what is answered at the reading, too.
+            guard let tenure, tenure.changeCount != changeCount || tenure.answered(at: wall) != claims else {
+                return (value, claims)
+            }
         }
     }
 

@@ -43,14 +43,8 @@ package enum PostgresDatabase {
                 }
             }
             attempts += 1
-            try await Task.sleep(for: delay(after: attempts))
+            try await Task.sleep(for: Backoff.untilConnected.pause(after: attempts))
         }
-    }
-
-    /// From 50 ms, twice as long each time up to a second, with a random part so that not everybody comes at once.
-    static func delay(after attempts: Int) -> Duration {
-        let longest = min(1_000, 50 << min(attempts, 5))
-        return .milliseconds(Int.random(in: longest / 2...longest))
     }
 
     /// Waits for the database on a thread of its own.

@@ -98,7 +98,9 @@ package final class PostgresJournal: Journal {
     package func settle() async throws -> Bool { try await writer.settle() }
 
     /// From 50 ms up to a second.
-    package func retryInterval(after attempts: Int) -> Duration { PostgresDatabase.delay(after: attempts) }
+    package func retryInterval(after attempts: Int) -> Duration {
+        Backoff.untilConnected.pause(after: attempts)
+    }
 
     /// Checks that a transaction can be written.
     package func probe() async throws { try await writer.probe() }

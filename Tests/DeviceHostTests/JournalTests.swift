@@ -429,7 +429,7 @@ struct JournalTests {
             let lists: [@Sendable () async throws -> Int] = [
                 { try await registry.devices().devices.count },
                 { try await registry.processes(limit: 1_000).processes.count },
-                { try await registry.deleteAll(labels: [Label(key: "run", value: "1")]) },
+                { try await registry.deleteAll(labels: [Label(key: "run", value: "1")]).count },
             ]
             for list in lists {
                 clock.advance(by: .seconds(10))

@@ -184,9 +184,57 @@ struct OwnershipTests {
             #expect(summary.devices == 1)
             #expect(summary.counts.first { $0.state == .active }?.count == 1)
             #expect(summary.claims == left)
-            #expect(try await registry.deleteAll(labels: [label]) == 1)
+            #expect(try await registry.deleteAll(labels: [label]) == DeletedDevices(count: 1, claims: left))
             hosts[0].own(claims)
             #expect(try await registry.devices().devices.map(\.id.description) == [name(in: one)])
+        }
+    }
+
+    @Test("reads a list again when a handover has begun meanwhile, even if it has failed and everything is as before")
+    func failedHandover() async throws {
+        try await withFleet(of: 1, journal, clock) { hosts in
+            let registry = hosts[0].registry
+            let claims = try await hosts[0].take([one, other])
+            _ = try await registry.create(NewDevice.manual(name(in: one)))
+            let tenure = try #require(registry.tenure)
+            var count = 0
+            let (devices, complete) = try await registry.gathered { _ in
+                count += 1
+                if count == 1 { tenure.setOpen(claims[0], false) }
+                let devices = try await registry.devices().devices.count
+                if count == 1 { tenure.setOpen(claims[0], true) }
+                return devices
+            }
+            #expect(devices == 1)
+            #expect(complete == claims)
+            #expect(count == 2)
+        }
+    }
+
+    @Test("deletes and counts what is its own, without what it loses before that is durable")
+    func lostDeletion() async throws {
+        try await withFleet(of: 1, journal, clock) { hosts in
+            let registry = hosts[0].registry
+            let claims = try await hosts[0].take([one, other])
+            let label = Label(key: "run", value: "1")
+            for partition in [one, other] {
+                var new = NewDevice.manual(name(in: partition))
+                new.labels = [label]
+                _ = try await registry.create(new)
+            }
+            let unlabelled = try await registry.create(.manual(name(in: other, 1))).id
+            journal.hold()
+            async let written = refusal { try await registry.apply(launchNotes, to: unlabelled) }
+            await until { journal.heldCount == 1 }
+            async let deleted = registry.deleteAll(labels: [label])
+            await until { registry.journal?.queue.count == 2 }
+            await registry.drop([one])
+            journal.resume()
+            let left = claims.filter { $0.partition == other }
+            #expect(try await deleted == DeletedDevices(count: 1, claims: left))
+            #expect(try await written == nil)
+            try await hosts[0].take([one])
+            #expect(try await registry.devices(labels: [label]).devices.map(\.id.description) == [name(in: one)])
         }
     }
 

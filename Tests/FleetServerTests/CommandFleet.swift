@@ -20,7 +20,7 @@ struct CommandFleet: Sendable {
     static func run(
         hold: Duration = .milliseconds(300),
         settings: HTTPServerSettings = HTTPServerSettings(),
-        registry: @escaping @Sendable (Int) -> DeviceRegistry = { _ in DeviceRegistry(wall: SystemWallClock()) },
+        registry: (@Sendable (Int) -> DeviceRegistry)? = nil,
         _ test: @escaping @Sendable (CommandFleet) async throws -> Void
     ) async throws {
         try await TestFleet.run(3, hold: hold, settings: settings, registry: registry) { fleet in

@@ -49,6 +49,8 @@ struct FleetExplorationTests {
             let changed = try await fleet[1].send(.patch, "\(Self.path)/diary", #"{"known": ["x"]}"#)
             #expect(changed["known"] == ["x"])
             #expect(try await fleet[2].get("\(Self.path)/diary")["known"] == ["x"])
+            // A device is made where its exploration is, so that server must own something.
+            fleet.assign { $0.number < 32 ? 1 : $0.number < 48 ? 2 : 3 }
             let device = try await fleet[2].post("\(Self.path)/diary/failures/1/device", "{}")
             #expect(device.status == 201 && device.server == "s3")
             #expect(try await fleet[1].send(.delete, "\(Self.path)/diary").status == 204)

@@ -3,6 +3,7 @@ import Fleet
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
@@ -70,6 +71,10 @@ struct GatheringTests {
             #expect(partial.status == 200)
             #expect(partial["unavailable"] == 21)
             #expect(ids(partial) == expected.filter { Partition.of($0).number % 3 != 2 })
+            let summary = try await fleet[2].get("/v1/processes/summary?partial=true")
+            #expect(summary["unavailable"] == 21)
+            #expect(summary["devices"] == .integer(Int64(ids(partial).count)))
+            #expect(try await fleet[2].get("/v1/processes?partial=true")["unavailable"] == 21)
             fleet.assign(Self.owner)
             let whole = try await fleet[1].get("/v1/devices?partial=true")
             #expect(whole["unavailable"] == 0)
@@ -86,11 +91,73 @@ struct GatheringTests {
         }
     }
 
+    @Test("A server whose host has lost a partition does not answer for it, whatever is known of the owners")
+    func lostByHost() async throws {
+        try await run { fleet, expected in
+            let kept = (0..<Partition.defaultCount).map { Partition($0) }.filter { Self.owner($0) == 2 }.dropFirst()
+            fleet[2].tenure.update(owned: kept.map { Claim($0, epoch: 2) }, until: WallInstant(nanoseconds: .max))
+            for number in 1...2 as ClosedRange<Int64> {
+                for path in ["/v1/devices", "/v1/processes", "/v1/processes/summary"] {
+                    let refused = try await fleet[number].get(path)
+                    #expect(refused.code == "owner-unavailable", "\(path): \(refused.text)")
+                    let partial = try await fleet[number].get("\(path)?partial=true")
+                    #expect(partial["unavailable"] == 1, "\(path): \(partial.text)")
+                }
+            }
+        }
+    }
+
+    @Test("A deletion whose answer is missing is not told as one of fewer devices")
+    func brokenDeletion() async throws {
+        for reply in [TestReceiver.Reply.close, .status(503)] {
+            try await TestReceiver.run([reply]) { receiver in
+                let port = receiver.port
+                try await run { fleet, _ in
+                    fleet.assign { Self.owner($0) == 3 ? 4 : Self.owner($0) }
+                    fleet.add(4, at: port)
+                    let answer = try await fleet[1].send(.delete, "/v1/devices?label=half:one")
+                    #expect(answer.status == 503)
+                    #expect(answer.code == "outcome-unknown", "\(answer.text)")
+                    #expect(answer.headers[.retryAfter] == "1")
+                    // Repeated where every server answers, it says how many were left.
+                    fleet.assign(Self.owner)
+                    let left = try await fleet[3].registry.devices(labels: [Label("half:one")!]).devices.count
+                    let again = try await fleet[1].send(.delete, "/v1/devices?label=half:one")
+                    #expect(again["deleted"] == .integer(Int64(left)))
+                    #expect(left > 0)
+                }
+            }
+        }
+    }
+
+    @Test("A deletion is not partial, and one while an owner is missing may have deleted some")
+    func missingDeletion() async throws {
+        try await run { fleet, _ in
+            let partial = try await fleet[1].send(.delete, "/v1/devices?label=half:one&partial=true")
+            #expect(partial.code == "unknown-field")
+            fleet.assign { Self.owner($0) == 3 ? nil : Self.owner($0) }
+            let answer = try await fleet[1].send(.delete, "/v1/devices?label=half:one")
+            #expect(answer.code == "outcome-unknown")
+        }
+    }
+
+    @Test("A HEAD of a list has the head of the list")
+    func head() async throws {
+        try await run { fleet, _ in
+            for path in ["/v1/devices", "/v1/processes/summary"] {
+                let answer = try await fleet[2].send(.head, path)
+                #expect(answer.status == 200)
+                #expect(answer.text == "")
+            }
+        }
+    }
+
     @Test("A wrong question is refused once, and one about a device is its owner's")
     func questions() async throws {
         try await run { fleet, expected in
             for (path, status) in [
                 ("/v1/devices?cursor=1", 422), ("/v1/devices?limit=0", 422), ("/v1/devices?other=1", 422),
+                ("/v1/devices?partial=some", 422), ("/v1/devices?partial=false", 200),
                 ("/v1/processes?device=\(expected[0])", 200), ("/v1/processes?device=nobody", 404),
             ] {
                 let answer = try await fleet[1].get(path)

@@ -1,8 +1,12 @@
+import AsyncHTTPClient
 import DeviceHost
 import Fleet
 import HTTPAPI
 import HTTPTypes
+import HummingbirdTesting
 import LifecycleKernel
+import NIOCore
+import NIOHTTP1
 import TestKit
 import Testing
 import WireFormat
@@ -29,8 +33,8 @@ struct MovingTests {
             #expect(answered.status == 200)
             #expect(answered["met"] == true, "\(answered.text)")
             #expect(answered.server == "s3")
-            // Ends the wait that the front has given up, so that the server stops at once.
-            await fleet[2].registry.beginShutdown()
+            // The wait that the front has given up has ended.
+            await soon { await fleet[2].registry.waiting == 0 }
         }
     }
 
@@ -57,6 +61,30 @@ struct MovingTests {
             #expect(lines.count { $0 == "event: open" } == 1)
             #expect(lines.count { $0 == "event: end" } == 1)
             #expect(text.contains(#""why":"deviceDeleted""#))
+        }
+    }
+
+    @Test("A wait ends when the client has gone, at its front and at the owner", arguments: [1, 2])
+    func disconnected(server: Int64) async throws {
+        try await TestFleet.run(2) { fleet in
+            fleet.assign { _ in 2 }
+            try await fleet[2].make("phone")
+            var request = HTTPClientRequest(
+                url: "http://127.0.0.1:\(fleet[server].client.port!)/v1/devices/phone/wait"
+            )
+            request.method = .POST
+            request.headers.add(name: "Content-Type", value: "application/json")
+            request.body = .bytes(
+                ByteBuffer(string: #"{"until": {"record": {"kind": "input"}}, "timeoutSeconds": 300}"#)
+            )
+            let client = Task { [request] in try await HTTPClient.shared.execute(request, timeout: .seconds(300)) }
+            await soon { await fleet[2].registry.waiting == 1 }
+            client.cancel()
+            await soon { await fleet[2].registry.waiting == 0 }
+            #expect(await fleet[2].registry.waiting == 0)
+            // The connections between the servers still work.
+            #expect(try await fleet[server].post("/v1/devices/phone/events", Self.lock).status == 200)
+            await #expect(throws: (any Error).self) { try await client.value }
         }
     }
 
@@ -118,20 +146,6 @@ struct MovingTests {
                     #expect(ofDevice == ofDevice.sorted(), "a device's lines keep their order")
                 }
             }
-        }
-    }
-
-    @Test("A copy without a name is made where the device is; one with a name there or not at all")
-    func fork() async throws {
-        try await TestFleet.run { fleet in
-            fleet.assign(Halves.owner)
-            try await fleet[2].make(Halves.second)
-            let copy = try await fleet[1].post("/v1/devices/tablet/fork", "{}")
-            #expect(copy.status == 201)
-            #expect(copy["id"]?.text.map { Partition.of($0) } == Partition.of("tablet"))
-            let named = try await fleet[1].post("/v1/devices/tablet/fork", #"{"id": "phone"}"#)
-            #expect(named.status == 409)
-            #expect(named["field"] == "id")
         }
     }
 }

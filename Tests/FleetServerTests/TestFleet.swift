@@ -1,5 +1,4 @@
 import APNs
-import DeviceHost
 import Fleet
 import FleetServer
 import HTTPAPI
@@ -15,7 +14,11 @@ import TestKit
 import WebDriver
 import WireFormat
 
+@testable import DeviceHost
+
 /// Real servers in one process that share devices. A test says who owns what; each has devices of its own in memory.
+///
+/// The epoch in which a server owns a partition is its number, so that a device counts as loaded wherever it was made or taken.
 struct TestFleet: Sendable {
     /// The members, by number - 1.
     let servers: [TestServer]
@@ -24,17 +27,22 @@ struct TestFleet: Sendable {
 
     /// Runs a test against a fleet, in which the first server owns everything.
     ///
-    /// - Parameter registry: Makes the devices of a server, by its number - 1.
+    /// - Parameters:
+    ///   - limits: The limits of its devices.
+    ///   - registry: The devices of a server, by its number - 1, that knows by itself what it owns; nil for one that follows `assign`.
     static func run<Result: Sendable>(
         _ count: Int = 2,
         hold: Duration = .milliseconds(300),
         settings: HTTPServerSettings = HTTPServerSettings(),
-        registry: @escaping @Sendable (Int) -> DeviceRegistry = { _ in
-            DeviceRegistry(wall: SystemWallClock(), journal: nil, tokens: DeviceTokenIndex())
-        },
+        limits: HostLimits = HostLimits(),
+        registry: (@Sendable (Int) -> DeviceRegistry)? = nil,
         _ test: @escaping @Sendable (TestFleet) async throws -> Result
     ) async throws -> Result {
-        try await run(1, of: count, [], hold: hold, settings, registry, test)
+        let make = { @Sendable number in
+            registry.map { TestServer.Devices(registry: $0(number), followsAssignments: false) }
+                ?? TestServer.Devices(of: number + 1, limits)
+        }
+        return try await run(1, of: count, [], hold: hold, settings, make, test)
     }
 
     private static func run<Result: Sendable>(
@@ -43,7 +51,7 @@ struct TestFleet: Sendable {
         _ servers: [TestServer],
         hold: Duration,
         _ settings: HTTPServerSettings,
-        _ registry: @escaping @Sendable (Int) -> DeviceRegistry,
+        _ devices: @escaping @Sendable (Int) -> TestServer.Devices,
         _ test: @escaping @Sendable (TestFleet) async throws -> Result
     ) async throws -> Result {
         guard number <= count else {
@@ -51,8 +59,8 @@ struct TestFleet: Sendable {
             fleet.assign { _ in 1 }
             return try await test(fleet)
         }
-        return try await TestServer.run(number, hold: hold, settings, registry(number - 1)) { server in
-            try await run(number + 1, of: count, servers + [server], hold: hold, settings, registry, test)
+        return try await TestServer.run(number, hold: hold, settings, devices(number - 1)) { server in
+            try await run(number + 1, of: count, servers + [server], hold: hold, settings, devices, test)
         }
     }
 
@@ -68,23 +76,34 @@ struct TestFleet: Sendable {
 
     /// Makes one server believe that partitions have these owners.
     func assign(_ owner: (Partition) -> Int64?, at server: TestServer) {
-        server.learn(
-            members: servers,
-            owners: (0..<Partition.defaultCount).map { owner(Partition($0)) },
-            epoch: Self.epoch.withLock { epoch in
-                epoch += 1
-                return epoch
-            }
-        )
+        server.learn(members: servers, owners: (0..<Partition.defaultCount).map { owner(Partition($0)) })
     }
 
-    private static let epoch = Mutex<Int64>(0)
+    /// Makes all servers know of a member that is none of them.
+    func add(_ member: Int64, at port: Int) {
+        for server in servers {
+            server.view.update { snapshot in
+                snapshot.details[member] = MemberDetails(
+                    name: "s\(member)",
+                    address: "http://127.0.0.1:\(port)",
+                    version: "1.2.3",
+                    joinedAt: 0,
+                    renewedAt: 0
+                )
+            }
+        }
+    }
 }
 
 /// A server of a fleet.
 final class TestServer: Sendable {
     let number: Int64
     let registry: DeviceRegistry
+    private let followsAssignments: Bool
+    /// What its host takes it for the owner of.
+    let tenure: Tenure
+    /// What it answers others that ask for its mark.
+    let mark: SharedMark
     let view: FleetView
     let peers: FleetPeers
     let client: any TestClientProtocol
@@ -94,9 +113,38 @@ final class TestServer: Sendable {
     /// Counts how often another server has said that it is not the owner.
     let outdated: ChangeCounter
 
+    /// The devices of a server.
+    struct Devices {
+        let registry: DeviceRegistry
+        /// Whether it owns what the test says, which it has loaded then.
+        let followsAssignments: Bool
+
+        init(registry: DeviceRegistry, followsAssignments: Bool) {
+            self.registry = registry
+            self.followsAssignments = followsAssignments
+        }
+
+        init(of number: Int, _ limits: HostLimits) {
+            let tenure = Tenure()
+            for claim in claims(of: Int64(number)) {
+                tenure.beginLoading(claim)
+                tenure.setOpen(claim, true)
+            }
+            registry = DeviceRegistry(
+                limits: limits,
+                wall: SystemWallClock(),
+                journal: nil,
+                tokens: DeviceTokenIndex(),
+                tenure: tenure
+            )
+            followsAssignments = true
+        }
+    }
+
     private init(
         _ number: Int,
-        _ registry: DeviceRegistry,
+        _ devices: Devices,
+        _ mark: SharedMark,
         _ view: FleetView,
         _ peers: FleetPeers,
         _ facades: DriverServer,
@@ -106,7 +154,10 @@ final class TestServer: Sendable {
     ) {
         self.pushes = pushes
         self.number = Int64(number)
-        self.registry = registry
+        registry = devices.registry
+        followsAssignments = devices.followsAssignments
+        self.mark = mark
+        tenure = registry.tenure!
         self.view = view
         self.peers = peers
         self.client = client
@@ -118,10 +169,12 @@ final class TestServer: Sendable {
         _ number: Int,
         hold: Duration,
         _ settings: HTTPServerSettings,
-        _ registry: DeviceRegistry,
+        _ devices: Devices,
         _ test: @escaping @Sendable (TestServer) async throws -> Result
     ) async throws -> Result {
+        let registry = devices.registry
         let wall = SystemWallClock()
+        let mark = SharedMark()
         let view = FleetView(wall: wall)
         let outdated = ChangeCounter()
         let peers = FleetPeers(view, name: "s\(number)", hold: hold) { outdated.increment() }
@@ -147,13 +200,16 @@ final class TestServer: Sendable {
             logger: quietLogger
         )
         dependencies.forwardedCommands = { command, logger in try await facades.answer(command, logger) }
+        dependencies.mark = { mark.value }
         var application = makeApplication(dependencies, settings: settings, logger: quietLogger)
         application.addServices(FanOut(registry: registry, wall: wall), dependencies.explorations)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(
                 try await application.test(.live) { client in
-                    try await test(TestServer(number, registry, view, peers, facades, outdated, pushes, client))
+                    try await test(
+                        TestServer(number, devices, mark, view, peers, facades, outdated, pushes, client)
+                    )
                 }
             )
         } catch {
@@ -163,8 +219,15 @@ final class TestServer: Sendable {
         return try result.get()
     }
 
+    /// All partitions, as one server owns them.
+    private static func claims(of number: Int64) -> [Claim] {
+        (0..<Partition.defaultCount).map { Claim(Partition($0), epoch: number) }
+    }
+
+    private static let farOff = WallInstant(nanoseconds: .max)
+
     /// Takes over who owns what, as if it was read from the database.
-    func learn(members: [TestServer], owners: [Int64?], epoch: Int64) {
+    func learn(members: [TestServer], owners: [Int64?]) {
         let now = view.reading
         func row(_ number: Int64) -> MemberRow {
             MemberRow(number: number, key: UInt64(number), kernel: "7", lease: .seconds(3_600))
@@ -181,12 +244,18 @@ final class TestServer: Sendable {
             FleetTable(
                 members: members.map { row($0.number) },
                 partitions: owners.enumerated().map { index, owner in
-                    PartitionRow(Partition(index), owner: owner, epoch: epoch, state: owner == nil ? .free : .owned)
+                    PartitionRow(
+                        Partition(index),
+                        owner: owner,
+                        epoch: owner ?? 0,
+                        state: owner == nil ? .free : .owned
+                    )
                 }
             )!
         }
         // What it owns, it has claimed and loaded.
-        let own = owners.indices.filter { owners[$0] == number }.map { Claim(Partition($0), epoch: epoch) }
+        let own = Self.claims(of: number).filter { owners[$0.partition.number] == number }
+        if followsAssignments { tenure.update(owned: own, until: Self.farOff) }
         _ = membership.handle(.tableRead(table(owners.map { $0 == number ? nil : $0 }), sent: now), at: now)
         _ = membership.handle(.claimed(own), at: now)
         for claim in own { _ = membership.handle(.loaded(claim), at: now) }
@@ -242,21 +311,36 @@ final class TestServer: Sendable {
 
     /// Makes a device in the memory of this server, whoever owns it.
     func make(_ id: String, labels: [String: String] = [:]) async throws {
-        let labels = labels.map { Label("\($0.key):\($0.value)")! }
-        _ = try await registry.create(
-            NewDevice(
-                id: DeviceID(id)!,
-                settings: DeviceSettings(clock: ClockSettings(mode: .manual)),
-                labels: labels
-            )
+        let new = NewDevice(
+            id: DeviceID(id)!,
+            settings: DeviceSettings(clock: ClockSettings(mode: .manual)),
+            labels: labels.map { Label("\($0.key):\($0.value)")! }
         )
+        try await asOwner { _ = try await registry.create(new) }
+    }
+
+    /// Does something as if this server owned everything.
+    private func asOwner(_ body: () async throws -> Void) async throws {
+        let owned = tenure.owned(at: WallInstant(nanoseconds: 0))
+        tenure.update(owned: Self.claims(of: number), until: Self.farOff)
+        defer { tenure.update(owned: owned, until: Self.farOff) }
+        try await body()
     }
 
     /// Copies a device as another server has it, as taking it over would.
     func take(_ id: String, from other: TestServer) async throws {
-        let device = try await other.registry.state(of: DeviceID(id)!, at: nil)
-        let records = try await other.registry.completeTimeline(of: DeviceID(id)!).records
-        _ = try await registry.adopt(device, with: records, as: DeviceID(id)!)
+        let copy = try await other.registry.copy(of: DeviceID(id)!)
+        try await asOwner { _ = try await registry.adopt(copy, as: DeviceID(id)!) }
+    }
+}
+
+/// The mark of a server, which a test sets.
+final class SharedMark: Sendable {
+    private let state = Mutex<Mark?>(nil)
+
+    var value: Mark? {
+        get { state.withLock { $0 } }
+        set { state.withLock { $0 = newValue } }
     }
 }
 

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import Synchronization
 import Testing
 
 @testable import HTTPAPI
@@ -50,6 +51,40 @@ struct EventRelayTests {
         }
     }
 
+    @Test("While a stream does not go on, the client gets heartbeats between whole events")
+    func heartbeats() async throws {
+        let client = SharedBody()
+        let relay = EventRelay(client)
+        relay.begin(isOfPeer: true)
+        try await send("retry: 1000\nevent: open\ndata: {\"after\":0}\n\nid: 1\ndata: {", in: 100, to: relay)
+        let opened = client.text
+        let value = try await relay.keepingAlive(every: .milliseconds(1)) {
+            while client.text.count < opened.count + 4 { await Task.yield() }
+            return 17
+        }
+        #expect(value == 17)
+        #expect(client.text.hasPrefix(opened + ":\n:\n"))
+        let quick = client.text
+        #expect(try await relay.keepingAlive(every: .seconds(60)) { 18 } == 18)
+        #expect(client.text == quick)
+    }
+
+    @Test("What is waited for is given up when the client has disconnected")
+    func disconnected() async throws {
+        for isNoted in [true, false] {
+            let client = SharedBody()
+            let relay = EventRelay(client)
+            relay.begin(isOfPeer: true)
+            if isNoted { relay.disconnection.note() } else { client.isBroken = true }
+            await #expect(throws: CancellationError.self) {
+                try await relay.keepingAlive(every: .milliseconds(1)) {
+                    try await Task.sleep(for: .seconds(600))
+                }
+            }
+            #expect(relay.failure is CancellationError)
+        }
+    }
+
     private func send(_ text: String, in size: Int, to relay: EventRelay) async throws {
         var rest = Array(text.utf8)[...]
         while !rest.isEmpty {
@@ -57,4 +92,30 @@ struct EventRelayTests {
             rest = rest.dropFirst(size)
         }
     }
+}
+
+/// A body that other tasks may look at.
+private final class SharedBody: ResponseBodyWriter, Sendable {
+    private struct State {
+        var text = ""
+        var isBroken = false
+    }
+
+    private let state = Mutex(State())
+
+    var text: String { state.withLock { $0.text } }
+
+    var isBroken: Bool {
+        get { state.withLock { $0.isBroken } }
+        set { state.withLock { $0.isBroken = newValue } }
+    }
+
+    func write(_ buffer: ByteBuffer) async throws {
+        try state.withLock { state in
+            if state.isBroken { throw CancellationError() }
+            state.text += String(buffer: buffer)
+        }
+    }
+
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

@@ -31,6 +31,7 @@ struct ReachTests {
             case .local:
                 #expect(Self.local.contains(name) || Self.localPrefixes.contains { path.hasPrefix($0) }, "\(name)")
             case .device, .wait, .stream: #expect(path.contains("{device}"), "\(name)")
+            case .copy: #expect(name == "POST /v1/devices/{device}/fork")
             case .creation: #expect(name == "POST /v1/devices")
             case .gather: #expect(["/v1/devices", "/v1/processes", "/v1/processes/summary"].contains(path), "\(name)")
             case .lines: #expect(name == "POST /v1/batch")

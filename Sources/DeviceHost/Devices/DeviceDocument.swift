@@ -60,3 +60,11 @@ public struct DevicePage: Sendable {
     /// The partitions of which the page has every device; none where one server has all.
     package var claims: [Claim] = []
 }
+
+/// What became of a deletion of several devices.
+package struct DeletedDevices: Hashable, Sendable {
+    /// How many devices were deleted.
+    package var count: Int
+    /// The partitions of which every such device was; none where one server has all.
+    package var claims: [Claim] = []
+}

@@ -157,7 +157,7 @@ actor CreationAnswers {
         waitingIn shared: any CreationKeys
     ) async throws(HostError) -> CreationKeyClaim {
         let start = wall.now
-        var delay = Duration.milliseconds(25)
+        var attempts = 0
         var isWaiting = false
         defer { if isWaiting { waiterCount.leave() } }
         while true {
@@ -172,8 +172,9 @@ actor CreationAnswers {
                 guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
                 isWaiting = true
             }
-            guard (try? await wall.sleep(until: wall.now + delay)) != nil else { return claim }
-            delay = min(delay * 2, .milliseconds(250))
+            attempts += 1
+            let pause = Backoff.untilPeerIsDone.pause(after: attempts)
+            guard (try? await wall.sleep(until: wall.now + pause)) != nil else { return claim }
         }
     }
 

@@ -18,6 +18,8 @@ package final class Tenure: Sendable {
         var epochs: [Int64?]
         /// The partitions in memory.
         var hosted: [Hosted?]
+        /// How often partitions began or ceased to be owned or answered for.
+        var changeCount: UInt64 = 0
         /// The reading from which nothing is answered.
         var end = WallInstant(nanoseconds: .min)
 
@@ -45,8 +47,10 @@ package final class Tenure: Sendable {
     /// Takes over what the server owns, and the reading from which it answers nothing.
     package func update(owned: [Claim], until end: WallInstant) {
         state.withLock { state in
-            state.epochs = Array(repeating: nil, count: partitionCount)
-            for claim in owned { state.epochs[claim.partition.number] = claim.epoch }
+            var epochs = [Int64?](repeating: nil, count: partitionCount)
+            for claim in owned { epochs[claim.partition.number] = claim.epoch }
+            if epochs != state.epochs { state.changeCount += 1 }
+            state.epochs = epochs
             state.end = end
         }
     }
@@ -99,6 +103,11 @@ package final class Tenure: Sendable {
         claims { state, number in state.end > wall ? state.answered(number) : nil }
     }
 
+    /// How often partitions began or ceased to be owned or answered for. What was read of all devices at one reading is complete
+    /// for what is `answered` at it if this has not grown meanwhile: that the same is answered for before and after is not enough,
+    /// because a handover may have begun and failed between.
+    var changeCount: UInt64 { state.withLock { $0.changeCount } }
+
     // MARK: What is in memory
 
     /// The partitions that are in memory, also those that are being loaded or released.
@@ -126,6 +135,7 @@ package final class Tenure: Sendable {
     func setOpen(_ claim: Claim, _ isOpen: Bool) -> Bool {
         state.withLock { state in
             guard state.hosted[claim.partition.number]?.epoch == claim.epoch else { return false }
+            state.changeCount += 1
             state.hosted[claim.partition.number]?.isOpen = isOpen
             return true
         }
@@ -135,6 +145,7 @@ package final class Tenure: Sendable {
     func unload(_ claims: Set<Claim>) {
         state.withLock { state in
             for claim in claims where state.hosted[claim.partition.number]?.epoch == claim.epoch {
+                state.changeCount += 1
                 state.hosted[claim.partition.number] = nil
             }
         }
@@ -149,6 +160,7 @@ package final class Tenure: Sendable {
             for partition in partitions {
                 guard let hosted = state.hosted[partition.number] else { continue }
                 unloaded.insert(Claim(partition, epoch: hosted.epoch))
+                state.changeCount += 1
                 state.hosted[partition.number] = nil
             }
             return unloaded

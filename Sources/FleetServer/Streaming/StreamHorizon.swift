@@ -1,3 +1,4 @@
+import DeviceHost
 import Fleet
 
 /// How far the stream of all devices is complete: to the lowest mark of all partitions.

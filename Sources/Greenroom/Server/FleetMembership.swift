@@ -63,12 +63,21 @@ struct FleetMembership: Sendable {
     /// The service that keeps the membership.
     var keeping: FleetService { FleetService(driver: driver, peers: peers, ports: ports) }
 
+    /// What this server promises the others for the stream of all devices.
+    private var localMark: LocalMark? { timeline.map { LocalMark(view: view, journal: $0.journal) } }
+
+    /// The mark of this server, for others that ask for it.
+    var mark: @Sendable () -> Mark? {
+        let source = localMark
+        return { source?.current }
+    }
+
     /// The service that reads what all servers write.
     func streaming(_ configuration: ServerConfiguration) -> FleetTimelineService? {
-        guard let timeline else { return nil }
+        guard let timeline, let localMark else { return nil }
         return FleetTimelineService(
             timeline: timeline,
-            sources: [LocalMark(view: view, journal: timeline.journal), RenewedMarks(view: view)],
+            sources: [localMark, AskedMarks(peers: peers), RenewedMarks(view: view)],
             partitionCount: { [view] in view.snapshot.marks.count },
             wall: wall,
             heartbeat: configuration.streamHeartbeat,

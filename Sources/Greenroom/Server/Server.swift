@@ -234,6 +234,7 @@ struct Server: Sendable {
             dependencies.fleet = { fleet.view.document }
             dependencies.peers = fleet.peers
             dependencies.fleetTimeline = fleet.timeline
+            dependencies.mark = fleet.mark
         }
         return dependencies
     }
@@ -361,6 +362,7 @@ extension ServerConfiguration {
         settings.maximumConnections = self.maxConnections
         settings.requestLimit = self.maxRequests
         settings.idleTimeout = self.idleTimeout
+        settings.streamHeartbeat = self.streamHeartbeat
         settings.writeTimeout = self.streamHeartbeat * Self.heartbeatsMissed
         return settings
     }

@@ -11,8 +11,7 @@ import WireFormat
 /// meanwhile, so that one commit of the journal has many of them; at most `linesAtOnce` wait for their commit.
 struct Batch {
     private let registry: DeviceRegistry
-    private let lineLimit: Int
-    private var lineCount = 0
+    private var reader: BatchReader
     /// The lines without a verdict, oldest first.
     private var pendingLines: Deque<PendingLine> = []
     private var output = ByteBuffer()
@@ -32,22 +31,17 @@ struct Batch {
     /// - Parameter lineLimit: How many bytes a line may have.
     init(registry: DeviceRegistry, lineLimit: Int) {
         self.registry = registry
-        self.lineLimit = lineLimit
+        reader = BatchReader(limit: lineLimit)
     }
 
     // MARK: Lines
 
     /// Carries out a line. A line of white space gets no verdict.
     mutating func carryOut(_ line: LineSplitter.Line) async {
-        lineCount += 1
-        switch line {
-        case .tooLong:
-            await add(.failure(.tooLongLine(lineLimit)))
-        case .bytes(let bytes) where bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }:
-            return
-        case .bytes(let bytes):
-            await add(await result(of: bytes))
-        }
+        guard let line = reader.read(line) else { return }
+        let result = await result(of: line.input)
+        pendingLines.append(PendingLine(number: line.number, result: result))
+        if pendingLines.count > Self.linesAtOnce { await finishOldestLine() }
     }
 
     /// Writes the verdicts of all lines, once what they did is durable.
@@ -55,21 +49,15 @@ struct Batch {
         while !pendingLines.isEmpty { await finishOldestLine() }
     }
 
-    private mutating func add(_ result: Result<Held<InputOutcome>, Problem>) async {
-        pendingLines.append(PendingLine(number: lineCount, result: result))
-        if pendingLines.count > Self.linesAtOnce { await finishOldestLine() }
-    }
-
-    private mutating func result(of bytes: [UInt8]) async -> Result<Held<InputOutcome>, Problem> {
-        do throws(Problem) {
-            let line = try BatchLine(bytes)
+    private mutating func result(of input: Result<BatchLine, Problem>) async -> Result<Held<InputOutcome>, Problem> {
+        switch input {
+        case .failure(let problem): return .failure(problem)
+        case .success(let line):
             do throws(HostError) {
                 return .success(try await begin(line.event, on: line.device))
             } catch {
-                throw error.problem
+                return .failure(error.problem)
             }
-        } catch {
-            return .failure(error)
         }
     }
 
@@ -134,9 +122,4 @@ struct LineVerdict: FieldWritable {
             sink.put("problem", problem)
         }
     }
-}
-
-extension Problem {
-    /// A line of a batch is too long.
-    static func tooLongLine(_ limit: Int) -> Problem { Problem(.tooLarge, "A line may have at most \(limit) bytes.") }
 }

@@ -87,7 +87,7 @@ struct DeviceLines: Sendable {
             timeout: .seconds(10)
         )
         do {
-            let response = try await routing.deliver(to: target, isFromPeer: false) {
+            let response = try await routing.deliver(to: target) {
                 request
             } here: {
                 let outcome = try await routing.registry.begin(.event(line.event), to: device).whenDurable()

@@ -10,41 +10,23 @@ import WireFormat
 /// Lines of one device are carried out in order; those of several at once. At most `linesAtOnce` are in memory.
 struct RoutedBatch {
     private let routing: PeerRouting
-    private let lineLimit: Int
-    private var lineCount = 0
-    private var lines: [Line] = []
+    private var reader: BatchReader
+    private var lines: [BatchReader.Line] = []
 
     /// How many lines are carried out before the next ones are read.
     private static let linesAtOnce = 1_024
     /// Of how many devices lines are carried out at once.
     private static let devicesAtOnce = 64
 
-    /// A line that was read.
-    private struct Line: Sendable {
-        var number: Int
-        var input: Result<BatchLine, Problem>
-    }
-
     /// - Parameter lineLimit: How many bytes a line may have.
     init(routing: PeerRouting, lineLimit: Int) {
         self.routing = routing
-        self.lineLimit = lineLimit
+        reader = BatchReader(limit: lineLimit)
     }
 
     /// Reads a line. A line of white space gets no verdict.
     mutating func add(_ line: LineSplitter.Line) {
-        lineCount += 1
-        switch line {
-        case .tooLong:
-            lines.append(Line(number: lineCount, input: .failure(.tooLongLine(lineLimit))))
-        case .bytes(let bytes) where bytes.allSatisfy { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }: return
-        case .bytes(let bytes):
-            do throws(Problem) {
-                lines.append(Line(number: lineCount, input: .success(try BatchLine(bytes))))
-            } catch {
-                lines.append(Line(number: lineCount, input: .failure(error)))
-            }
-        }
+        if let line = reader.read(line) { lines.append(line) }
     }
 
     /// Whether as many lines were read as are carried out at once.

@@ -17,6 +17,8 @@ enum MediaType {
     static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
     /// Text for people.
     static let text = "text/plain; charset=utf-8"
+    /// Bytes that only servers of a fleet read.
+    static let binary = "application/octet-stream"
     /// YAML, under its usual names.
     static let yaml = ["application/yaml", "application/x-yaml", "text/yaml"]
 

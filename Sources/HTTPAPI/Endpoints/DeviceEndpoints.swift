@@ -1,5 +1,4 @@
 import DeviceHost
-import Fleet
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -8,8 +7,8 @@ import WireFormat
 /// Devices: create, list, read, delete.
 struct DeviceEndpoints: Sendable {
     let posts: PostHandling
-    /// The servers that share the devices with this one, if there are any.
-    var peers: (any Peers)?
+    /// Takes requests to the owners of devices; nil where this server has all devices.
+    var routing: PeerRouting?
 
     private var registry: DeviceRegistry { posts.registry }
 
@@ -22,7 +21,7 @@ struct DeviceEndpoints: Sendable {
             },
             Route(.get, "/v1/devices/{device}", read),
             Route(.delete, "/v1/devices/{device}", delete),
-            Route(.post, "/v1/devices/{device}/fork", isLong: true, fork),
+            Route(.post, "/v1/devices/{device}/fork", isLong: true, reach: .copy, fork),
         ]
     }
 
@@ -30,7 +29,7 @@ struct DeviceEndpoints: Sendable {
         try request.refuseQuery()
         return try await posts.answer(request, in: .creation) { body, key in
             var new = try NewDevice(body.valueOrEmpty(), at: "")
-            if new.id == nil { new.id = peers?.newID() }
+            if new.id == nil { new.id = routing?.peers.newID() }
             let device = try await registry.create(new, answer: key?.recipe(Answer.init(created:)))
             return Answer(created: device)
         }
@@ -42,30 +41,20 @@ struct DeviceEndpoints: Sendable {
         let id = try context.device()
         return try await posts.answer(request, in: .creation) { body, key in
             let wanted = try ForkRequest(body.valueOrEmpty(), at: "")
-            let device = try await registry.fork(
-                id,
-                as: try copyID(wanted, of: id),
-                at: wanted.sequence,
+            let copy = try await copy(of: id, at: wanted.sequence)
+            let device = try await registry.adopt(
+                copy,
+                as: wanted.id ?? routing?.newID(beside: id),
                 answer: key?.recipe(Answer.init(created:))
             )
             return Answer(created: device)
         }
     }
 
-    /// The id of a copy; nil for any.
-    ///
-    /// - Throws: `not-possible-now` for one that belongs to another server.
-    private func copyID(_ wanted: ForkRequest, of id: DeviceID) throws(Problem) -> DeviceID? {
-        guard let peers else { return wanted.id }
-        guard let copy = wanted.id else { return peers.newID(in: [peers.partition(of: id)]) }
-        guard case .answer = peers.verdict(for: peers.partition(of: copy)) else {
-            throw Problem(
-                .notPossibleNow,
-                "The device \(copy) would be on another server than \(id). Leave the id out to get one that is not.",
-                field: "id"
-            )
-        }
-        return copy
+    /// What a copy takes along from a device, which another server may have.
+    private func copy(of id: DeviceID, at sequence: SequenceNumber?) async throws -> DeviceCopy {
+        guard let routing else { return try await registry.copy(of: id, at: sequence) }
+        return try await routing.copy(of: id, at: sequence)
     }
 
     private func list(_ request: Request) async throws -> Response {
@@ -73,8 +62,10 @@ struct DeviceEndpoints: Sendable {
         let labels = try query.labels()
         let cursor = try query.string("cursor")
         let limit = try query.limit()
+        let isPartial = try query.isPartial()
         try query.finish()
-        return .json(try await registry.devices(labels: labels, after: cursor, limit: limit))
+        let page = try await registry.devices(labels: labels, after: cursor, limit: limit)
+        return .ofAllDevices(page, page.claims, isPartial: isPartial)
     }
 
     private func deleteAll(_ request: Request) async throws -> Response {
@@ -88,7 +79,8 @@ struct DeviceEndpoints: Sendable {
                 field: "label"
             )
         }
-        return .json(Deleted(count: try await registry.deleteAll(labels: labels)))
+        let deleted = try await registry.deleteAll(labels: labels)
+        return .ofAllDevices(deleted, deleted.claims)
     }
 
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
@@ -126,11 +118,9 @@ extension Answer {
     }
 }
 
-/// How many devices were deleted.
-private struct Deleted: FieldWritable {
-    let count: Int
-
-    func write(to sink: inout some FieldSink) { sink.put("deleted", Int64(count)) }
+extension DeletedDevices: FieldWritable {
+    /// Puts how many devices were deleted.
+    package func write(to sink: inout some FieldSink) { sink.put("deleted", Int64(count)) }
 }
 
 extension QueryReader {

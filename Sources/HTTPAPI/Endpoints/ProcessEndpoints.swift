@@ -36,12 +36,17 @@ struct ProcessEndpoints: Sendable {
         wanted.device = try query.deviceID("device")
         let cursor = try query.string("cursor")
         let limit = try query.limit()
+        let isPartial = try query.isPartial()
         try query.finish()
-        return .json(try await registry.processes(wanted, after: cursor, limit: limit))
+        let page = try await registry.processes(wanted, after: cursor, limit: limit)
+        return .ofAllDevices(page, page.claims, isPartial: isPartial)
     }
 
     private func summary(_ request: Request) async throws -> Response {
-        try request.refuseQuery()
-        return .json(await registry.summary())
+        var query = try QueryReader(request)
+        let isPartial = try query.isPartial()
+        try query.finish()
+        let summary = await registry.summary()
+        return .ofAllDevices(summary, summary.claims, isPartial: isPartial)
     }
 }

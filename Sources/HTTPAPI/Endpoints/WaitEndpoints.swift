@@ -23,6 +23,8 @@ struct WaitEndpoints: Sendable {
                 timeout: .milliseconds(wait.timeout)
             )
             guard outcome.end != .shutdown else { throw Problem(notReady: .stopping) }
+            // An answer that nobody gets is not kept under the key.
+            guard outcome.end != .cancelled else { throw Problem.disconnected }
             return Answer(outcome, sequence: outcome.sequence)
         }
     }

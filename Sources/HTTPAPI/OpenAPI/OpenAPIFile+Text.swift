@@ -235,6 +235,15 @@ extension OpenAPIFile {
               "default": 100,
               "description": "How many at most."
             }
+          },
+          {
+            "name": "partial",
+            "in": "query",
+            "schema": {
+              "type": "boolean",
+              "default": false,
+              "description": "Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such."
+            }
           }
         ],
         "responses": {
@@ -724,13 +733,16 @@ extension OpenAPIFile {
             }
           },
           "409": {
-            "description": "A device of this id exists (`device-exists`). The device could not be recovered (`device-set-aside`). The first answer was too large to be kept (`answer-not-kept`).",
+            "description": "A device of this id exists (`device-exists`). The device could not be recovered (`device-set-aside`). This makes no sense in the present state (`not-possible-now`). The first answer was too large to be kept (`answer-not-kept`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
                   "properties": {
-                    "code": {"type": "string", "enum": ["device-exists", "device-set-aside", "answer-not-kept"]}
+                    "code": {
+                      "type": "string",
+                      "enum": ["device-exists", "device-set-aside", "not-possible-now", "answer-not-kept"]
+                    }
                   }
                 }
               }
@@ -5906,6 +5918,15 @@ extension OpenAPIFile {
               "default": 100,
               "description": "How many at most."
             }
+          },
+          {
+            "name": "partial",
+            "in": "query",
+            "schema": {
+              "type": "boolean",
+              "default": false,
+              "description": "Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such."
+            }
           }
         ],
         "responses": {
@@ -5987,6 +6008,17 @@ extension OpenAPIFile {
         "operationId": "countProcesses",
         "tags": ["Processes"],
         "summary": "Counts the apps of all devices by their state",
+        "parameters": [
+          {
+            "name": "partial",
+            "in": "query",
+            "schema": {
+              "type": "boolean",
+              "default": false,
+              "description": "Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such."
+            }
+          }
+        ],
         "responses": {
           "200": {
             "description": "How many are in each state.",
@@ -20632,7 +20664,13 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/Device"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."},
+          "unavailable": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."
+          }
         },
         "additionalProperties": false,
         "description": "A page of devices."
@@ -21813,7 +21851,13 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/HostedProcess"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."},
+          "unavailable": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."
+          }
         },
         "additionalProperties": false,
         "description": "A page of processes."
@@ -21831,6 +21875,12 @@ extension OpenAPIFile {
               "enum": ["notRunning", "inactive", "active", "background", "suspended", "terminated"]
             },
             "description": "How many apps, by state."
+          },
+          "unavailable": {
+            "type": "integer",
+            "format": "int64",
+            "minimum": 0,
+            "description": "Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."
           }
         },
         "additionalProperties": false,

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import NIOCore
-import Synchronization
 import WireFormat
 
 /// Passes the events of several streams, one after another, on to one client as one stream.
@@ -75,6 +74,37 @@ final class EventRelay: ResponseBodyWriter {
         try await flush()
     }
 
+    /// Waits for something while the client gets heartbeats, so that it does not take the connection for a dead one.
+    ///
+    /// - Parameters:
+    ///   - interval: The time between two heartbeats.
+    ///   - work: What is waited for. It is cancelled when the client cannot be written to.
+    /// - Throws: What `work` throws; the error of writing.
+    func keepingAlive<Value: Sendable>(
+        every interval: Duration,
+        _ work: @escaping @Sendable () async throws -> Value
+    ) async throws -> Value {
+        try await withThrowingTaskGroup(of: Value?.self) { group in
+            group.addTask { try await work() }
+            defer { group.cancelAll() }
+            while true {
+                group.addTask {
+                    try await Task.sleep(for: interval)
+                    return nil
+                }
+                if let value = try await group.next() ?? nil { return value }
+                guard !disconnection.hasHappened else {
+                    failure = CancellationError()
+                    throw CancellationError()
+                }
+                var text = EventStreamText()
+                text.comment()
+                output.writeImmutableBuffer(text.take())
+                try await flush()
+            }
+        }
+    }
+
     private func flush() async throws {
         guard output.readableBytes > 0 else { return }
         let sent = output
@@ -143,15 +173,4 @@ private struct EventFields {
         guard case .integer(let after)? = (try? JSONText.parse(data))?["after"] else { return nil }
         return String(after)
     }
-}
-
-/// Whether a client has disconnected.
-final class Disconnection: Sendable {
-    private let flag = Atomic<Bool>(false)
-
-    /// Whether it has.
-    var hasHappened: Bool { flag.load(ordering: .relaxed) }
-
-    /// It has.
-    func note() { flag.store(true, ordering: .relaxed) }
 }

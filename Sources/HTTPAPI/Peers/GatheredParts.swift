@@ -26,11 +26,10 @@ struct GatheredParts: Sendable {
         parts.append(Part(document: document, claims: claims))
     }
 
-    /// Reads `0:17,3:4`; nil for anything else.
+    /// Reads `0:17,3:4`; nothing is of a server that owns nothing. Nil for anything else.
     private static func claims(_ text: String?) -> [Claim]? {
-        guard let text else { return nil }
         var claims: [Claim] = []
-        for pair in text.split(separator: ",") {
+        for pair in (text ?? "").split(separator: ",") {
             let numbers = pair.split(separator: ":")
             guard numbers.count == 2, let partition = Int(numbers[0]), let epoch = Int64(numbers[1]) else { return nil }
             claims.append(Claim(Partition(partition), epoch: epoch))

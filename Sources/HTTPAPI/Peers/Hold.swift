@@ -1,3 +1,4 @@
+import DeviceHost
 import Fleet
 import HTTPTypes
 
@@ -7,11 +8,7 @@ import HTTPTypes
 struct Hold: ~Copyable {
     private let routing: PeerRouting
     private var end: ContinuousClock.Instant?
-    private var pause = Self.shortestPause
-
-    /// How long a request waits before it looks again, unless the owners change.
-    private static let shortestPause = Duration.milliseconds(25)
-    private static let longestPause = Duration.milliseconds(250)
+    private var attempts = 0
 
     init(_ routing: PeerRouting) { self.routing = routing }
 
@@ -40,9 +37,9 @@ struct Hold: ~Copyable {
             end = now + routing.peers.hold
         }
         guard let end, now < end else { return false }
-        // With some chance in it, so that requests that were refused together do not come back together.
-        let length = min(pause * Double.random(in: 0.75...1.25), end - now)
-        pause = min(pause * 2, Self.longestPause)
+        attempts += 1
+        // Unless the owners change before.
+        let length = min(Backoff.untilPeerIsDone.pause(after: attempts), end - now)
         let peers = routing.peers
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await Task.sleep(for: length) }

@@ -1,3 +1,4 @@
+import DeviceHost
 import Explorations
 import HTTPTypes
 import Hummingbird
@@ -10,14 +11,22 @@ struct InternalRoutes: Sendable {
 
     /// The beginning of all their paths.
     static let prefix = "/internal/v1"
+    /// What follows it in the path of the mark.
+    fileprivate static let mark = "/mark"
 
     /// Which explorations this server has.
     static let explorations = "/explorations"
 
     /// The routes; none where a server shares its devices with nobody.
     var routes: [Route] {
-        guard dependencies.peers != nil else { return [] }
-        return commands + pushRoutes + [Route.forPeers(.get, Self.explorations + "/{exploration}", readExploration)]
+        guard let routing = PeerRouting(dependencies, settings) else { return [] }
+        return commands + pushRoutes + [
+            .forPeers(.get, Self.explorations + "/{exploration}", readExploration),
+            .forPeers(.get, "/devices/{device}/state", isLong: true) { request, context in
+                try await routing.answerWithCopy(request, context)
+            },
+            .forPeers(.get, Self.mark) { _, _ in try presentMark() },
+        ]
     }
 
     /// The commands of clients of Appium and WebDriverAgent.
@@ -33,14 +42,25 @@ struct InternalRoutes: Sendable {
             }
         }
     }
-}
 
-extension InternalRoutes {
+    /// How far the stream of all devices is complete for what this server owns.
+    private func presentMark() throws(Problem) -> Response {
+        guard let mark = dependencies.mark() else { throw Problem(notReady: .noLease) }
+        return .json(mark)
+    }
+
     /// Says whether this server has an exploration.
     @Sendable private func readExploration(_ request: Request, _ context: APIRequestContext) throws -> Response {
         let id = context.exploration
         guard dependencies.explorations.has(id) else { throw ExplorationError.unknown(id) }
         return .json(document: .object([]))
+    }
+}
+
+extension PeerRequest {
+    /// The request for the mark of a server.
+    package static func mark(timeout: Duration) -> PeerRequest {
+        PeerRequest(.get, InternalRoutes.prefix + InternalRoutes.mark, timeout: timeout)
     }
 }
 

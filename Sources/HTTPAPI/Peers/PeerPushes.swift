@@ -73,15 +73,14 @@ package struct PeerPushes: OtherPushServices {
         here: () async throws(HostError) -> Value
     ) async -> Value? {
         let target = Target.owner(routing.peers.partition(of: device))
-        let answer = try? await routing.deliver(to: target, isFromPeer: false) {
-            PeerRequest(
-                .post,
-                InternalRoutes.prefix + InternalRoutes.pushes,
-                headers: [.contentType: MediaType.json],
-                body: ByteBuffer(bytes: JSONText.write(push)),
-                timeout: Self.patience
-            )
-        } here: {
+        let outgoing = PeerRequest(
+            .post,
+            InternalRoutes.prefix + InternalRoutes.pushes,
+            headers: [.contentType: MediaType.json],
+            body: ByteBuffer(bytes: JSONText.write(push)),
+            timeout: Self.patience
+        )
+        let answer = try? await routing.deliver(to: target, forwarding: { outgoing }) {
             .json(document: try await here())
         }
         guard let answer, answer.status == .ok else { return nil }
@@ -112,10 +111,10 @@ extension InternalRoutes {
 
     /// Says what this server knows of a token, and which partitions it has owned while it looked.
     @Sendable private func readToken(_ request: Request, _ context: APIRequestContext) throws -> Response {
-        let before = dependencies.peers?.ownership.own ?? []
+        let before = dependencies.registry.ownedClaims
         let entry = DeviceTokenKey(hexadecimal: context.parameter("token"))
             .flatMap { dependencies.registry.tokens?.entry($0) }
-        let after = dependencies.peers?.ownership.own ?? []
+        let after = dependencies.registry.ownedClaims
         var response = Response.json(document: entry?.document ?? .object([]))
         response.headers[.partitions] = before.filter(after.contains).headerText
         return response
@@ -129,9 +128,7 @@ extension InternalRoutes {
             let device = PushService.device(ofHanded: document)
         else { throw Problem(.malformedBody, "The body is no push.") }
         let target = Target.owner(routing.peers.partition(of: device))
-        return try await routing.deliver(to: target, isFromPeer: true) {
-            routing.forwarded(whole, timeout: .zero)
-        } here: {
+        return try await routing.deliver(to: target, forwarding: nil) {
             .json(document: try await dependencies.pushes.carryOut(handed: document) ?? .null)
         }
     }

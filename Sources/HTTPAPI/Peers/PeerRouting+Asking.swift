@@ -6,6 +6,29 @@ extension PeerRouting {
     /// Sends a request to members, all at once.
     ///
     /// - Parameter isEnough: Whether an answer makes all others superfluous: those that have not come are not waited for.
+    /// - Returns: What became of it by the numbers of the members, without those that were not waited for.
+    /// - Throws: `CancellationError`.
+    func attempts(
+        _ request: PeerRequest,
+        at members: [Int64],
+        until isEnough: (Response) async -> Bool = { _ in false }
+    ) async throws -> [Int64: Attempt] {
+        try await withThrowingTaskGroup(of: (Int64, Attempt).self) { group in
+            for member in members {
+                group.addTask { (member, try await attempt(request, to: member, for: .member(member))) }
+            }
+            var attempts: [Int64: Attempt] = [:]
+            while let (member, attempt) = try await group.next() {
+                attempts[member] = attempt
+                if case .answered(let response) = attempt, await isEnough(response) { break }
+            }
+            group.cancelAll()
+            return attempts
+        }
+    }
+
+    /// Sends a request to members, all at once.
+    ///
     /// - Returns: The answers by the numbers of the members, without those that could not be asked.
     /// - Throws: `CancellationError`.
     func answers(
@@ -13,21 +36,8 @@ extension PeerRouting {
         of members: [Int64],
         until isEnough: (Response) async -> Bool = { _ in false }
     ) async throws -> [Int64: Response] {
-        try await withThrowingTaskGroup(of: (Int64, Response?).self) { group in
-            for member in members {
-                group.addTask {
-                    guard case .answered(let response) = try await attempt(request, to: member, for: .member(member))
-                    else { return (member, nil) }
-                    return (member, response)
-                }
-            }
-            var answers: [Int64: Response] = [:]
-            while let (member, response) = try await group.next() {
-                answers[member] = response
-                if let response, await isEnough(response) { break }
-            }
-            group.cancelAll()
-            return answers
+        try await attempts(request, at: members, until: isEnough).compactMapValues { attempt in
+            if case .answered(let response) = attempt { response } else { nil }
         }
     }
 

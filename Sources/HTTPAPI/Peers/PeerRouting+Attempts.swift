@@ -17,9 +17,6 @@ enum Attempt: Sendable {
 }
 
 extension PeerRouting {
-    /// The longest answer that is read whole before it is passed on, so that one that breaks off can be asked for again.
-    private static let collectedBytes = 1_048_576
-
     /// Sends a request to the member that is taken for the owner.
     ///
     /// - Throws: `CancellationError`.
@@ -73,11 +70,7 @@ extension PeerRouting {
                 }
             }
             group.addTask { [peers] in
-                while !Task.isCancelled {
-                    let version = peers.ownership.version
-                    guard peers.verdict(for: target) == .forward(to: member) else { return nil }
-                    await peers.waitForChange(after: version)
-                }
+                await peers.waitWhile(.forward(to: member), isFor: target)
                 return nil
             }
             let first = await group.next() ?? nil
@@ -96,7 +89,7 @@ extension PeerRouting {
         guard request.method != .head, answer.status != .noContent, answer.status != .notModified else {
             return Response(status: answer.status, headers: headers)
         }
-        guard let length, length <= Self.collectedBytes else {
+        guard let length, length <= request.collectedBytes else {
             // Hummingbird closes the connection of a stream at its end.
             if headers[.contentType] == MediaType.eventStream { headers[.connection] = "close" }
             let body = answer.body

@@ -19,12 +19,12 @@ extension PeerRouting {
         _ route: Route,
         _ gathering: Reach.Gathering
     ) async throws -> Response {
-        guard context.origin == .client else { return try await ownPart(request, context, route) }
+        guard context.origin == .client else { return try await route.handler(request, context) }
         if let device = request.queryDevice {
             let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
             return try await deliver(whole, context, route, to: .owner(peers.partition(of: device)))
         }
-        let (request, isPartial) = request.withoutPartial()
+        let isPartial = request.method != .delete && request.takesPart
         let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
         var hold = Hold(self)
         // What was deleted before an owner was missing counts, too.
@@ -43,10 +43,11 @@ extension PeerRouting {
                     case .pages(let name): parts.page(name, limit: request.pageLimit, of: peers)
                     case .sum: GatheredParts.sum(before + parts.documents)
                     }
-                return .json(document: document.adding(unavailable))
+                return .json(document: document.saying(unavailable))
             }
             if route.method == .delete { before += parts.documents }
             guard try await hold.look(after: ownership.version) else {
+                guard route.method != .delete else { throw Problem.partlyDeleted }
                 throw Problem(
                     .ownerUnavailable,
                     "Not all devices have a server that answers for them now.",
@@ -54,19 +55,6 @@ extension PeerRouting {
                 )
             }
         }
-    }
-
-    /// The part of this server, with the partitions that it has owned all the while.
-    private func ownPart(
-        _ request: Request,
-        _ context: APIRequestContext,
-        _ route: Route
-    ) async throws -> Response {
-        let before = Set(peers.ownership.own)
-        var response = try await route.handler(request, context)
-        let claims = peers.ownership.own.filter(before.contains)
-        response.headers[.partitions] = claims.headerText
-        return response
     }
 
     private enum Gathered {
@@ -83,11 +71,17 @@ extension PeerRouting {
     ) async throws -> Gathered {
         var parts = GatheredParts()
         // This server checks the request before others are asked.
-        await parts.add(try await ownPart(whole.request, context, route))
-        let outgoing = forwarded(whole, timeout: route.patience)
-        for response in try await answers(to: outgoing, of: Array(ownership.others.keys)).values {
-            if (400..<500).contains(response.status.code) { return .refused(response) }
-            if response.status == .ok { await parts.add(response) }
+        await parts.add(try await route.handler(whole.request, context))
+        var outgoing = forwarded(whole, timeout: route.patience)
+        if outgoing.method == .head { outgoing.method = .get }
+        for attempt in try await attempts(outgoing, at: Array(ownership.others.keys)).values {
+            switch attempt {
+            case .answered(let response) where response.status == .ok: await parts.add(response)
+            case .answered(let response) where (400..<500).contains(response.status.code): return .refused(response)
+            // It may have deleted some, and nobody knows how many.
+            case .answered, .inDoubt: guard route.method != .delete else { throw Problem.partlyDeleted }
+            case .notDone: break
+            }
         }
         return .parts(parts)
     }
@@ -111,22 +105,31 @@ extension Request {
         return (try? query.limit()) ?? 0
     }
 
-    /// The request for owners, and whether the client takes an answer in which some are missing.
-    fileprivate func withoutPartial() -> (Request, isPartial: Bool) {
-        guard let path = head.path, let mark = path.firstIndex(of: "?") else { return (self, false) }
-        let pairs = path[path.index(after: mark)...].split(separator: "&")
-        let others = pairs.filter { $0 != "partial=true" }
-        guard others.count < pairs.count else { return (self, false) }
-        var head = head
-        head.path = path[..<mark] + (others.isEmpty ? "" : "?" + others.joined(separator: "&"))
-        return (Request(head: head, body: body), true)
+    /// Whether the client takes an answer in which some devices are missing. The handler has the words for what is neither true
+    /// nor false.
+    fileprivate var takesPart: Bool {
+        guard var query = try? QueryReader(self) else { return false }
+        return (try? query.bool(QueryReader.partial)) ?? false
     }
 }
 
 extension Value {
     /// The document with how many partitions it does not tell of, where the client has asked for it.
-    fileprivate func adding(_ unavailable: Int?) -> Value {
+    fileprivate func saying(_ unavailable: Int?) -> Value {
         guard let unavailable, case .object(let members) = self else { return self }
-        return .object(members + [Member("unavailable", .integer(Int64(unavailable)))])
+        // Each owner has said that nothing is missing of its own.
+        let others = members.filter { $0.name != "unavailable" }
+        return .object(others + [Member("unavailable", .integer(Int64(unavailable)))])
+    }
+}
+
+extension Problem {
+    /// Some servers have not said how many devices they have deleted, if any.
+    fileprivate static var partlyDeleted: Problem {
+        Problem(
+            .outcomeUnknown,
+            "Some of the devices may have been deleted, because not every server has answered. Send it again to delete the rest.",
+            headers: [.retryAfter: "1"]
+        )
     }
 }

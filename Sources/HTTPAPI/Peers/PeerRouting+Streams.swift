@@ -61,9 +61,18 @@ extension PeerRouting {
         at target: Target,
         _ relay: EventRelay
     ) async throws -> Response? {
-        var context = context
-        context.origin = .resumedStream
-        let response = try? await open(whole, context, route, at: target, after: relay.lastID)
+        let id = relay.lastID
+        let response: Response?
+        do {
+            response = try await relay.keepingAlive(every: limits.streamHeartbeat) {
+                var context = context
+                context.origin = .resumedStream
+                return try await open(whole, context, route, at: target, after: id)
+            }
+        } catch {
+            if let failure = relay.failure { throw failure }
+            response = nil
+        }
         if let response, response.isEventStream { return response }
         try await relay.end(response?.status == .notFound ? "deviceDeleted" : "moved")
         return nil

@@ -31,7 +31,7 @@ extension PeerRouting {
             fields[.waitAfter] = begun.map { String($0) }
             return fields
         }
-        return try await deliver(to: target, isFromPeer: false) {
+        return try await deliver(to: target) {
             let patience = max(.zero, end - .now) + Self.waitMargin
             var outgoing = forwarded(whole, timeout: patience, staysOpen: true)
             outgoing.headers = timed(outgoing.headers)
@@ -56,7 +56,7 @@ extension PeerRouting {
         headers[.requestID] = request.header(.requestID)
         let outgoing = PeerRequest(.head, "/v1/devices/\(device)", headers: headers, timeout: .seconds(10))
         do {
-            let answer = try await deliver(to: target, isFromPeer: false) {
+            let answer = try await deliver(to: target) {
                 outgoing
             } here: {
                 let sequence = try await registry.device(device).sequence

@@ -57,6 +57,7 @@ package struct PeerRouting: Sendable {
         case .wait: { try await wait($0, $1, route) }
         case .stream: { try await follow($0, $1, route) }
         case .creation: { try await create($0, $1, route) }
+        case .copy: { try await copy($0, $1, route) }
         case .gather(let gathering): { try await gather($0, $1, route, gathering) }
         case .push: { try await find($0, $1, route) }
         case .exploration: { try await answerForExploration($0, $1, route) }
@@ -98,6 +99,14 @@ extension PeerRouting {
         return try await deliver(whole, context, route, to: target ?? .anyOwner)
     }
 
+    /// Makes a copy of a device where the copy belongs.
+    private func copy(_ request: Request, _ context: APIRequestContext, _ route: Route) async throws -> Response {
+        guard let source = target(of: context) else { return try await route.handler(request, context) }
+        let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
+        let target = whole.body.namedDevice.map { Target.owner(peers.partition(of: $0)) }
+        return try await deliver(whole, context, route, to: target ?? source)
+    }
+
     /// Answers a request whose body is in memory.
     func deliver(
         _ whole: WholeRequest,
@@ -106,9 +115,7 @@ extension PeerRouting {
         to target: Target
     ) async throws -> Response {
         let outgoing = forwarded(whole, timeout: route.patience, staysOpen: route.waits)
-        return try await deliver(to: target, isFromPeer: context.origin == .peer) {
-            outgoing
-        } here: {
+        return try await deliver(to: target, forwarding: context.origin == .peer ? nil : { outgoing }) {
             try await route.handler(whole.request, context)
         }
     }
@@ -129,14 +136,13 @@ extension PeerRouting {
     ///
     /// - Parameters:
     ///   - target: Who can answer it.
-    ///   - isFromPeer: Whether another server has forwarded it, so that it is not forwarded again.
-    ///   - outgoing: The request to another server, made anew for each attempt.
+    ///   - outgoing: The request to another server, made anew for each attempt; nil for what another server has sent, which is not
+    ///     forwarded again.
     ///   - here: Answers the request here. Throws `notOwner` if it was not carried out.
     /// - Throws: What `here` throws; `owner-unavailable`, `outcome-unknown`, `not-owner`, `overloaded`.
     package func deliver(
         to target: Target,
-        isFromPeer: Bool,
-        _ outgoing: () -> PeerRequest,
+        forwarding outgoing: (() -> PeerRequest)?,
         here: () async throws -> Response
     ) async throws -> Response {
         var hold = Hold(self)
@@ -152,10 +158,10 @@ extension PeerRouting {
                     isFirst = false
                     return try await RequestTrace.$current.withValue(trace) { try await here() }
                 } catch HostError.notOwner {
-                    if isFromPeer { throw notOwner(target) }
+                    if outgoing == nil { throw notOwner(target) }
                 }
             case .forward, .unavailable:
-                if isFromPeer { throw notOwner(target) }
+                guard let outgoing else { throw notOwner(target) }
                 guard case .forward(let member) = peers.verdict(for: target) else { break }
                 let request = outgoing()
                 if isFirst { RequestTrace.current?.note(request.body.readableBytesView) }
@@ -170,7 +176,7 @@ extension PeerRouting {
             case .wait: break
             }
             guard try await hold.look(after: version) else {
-                throw isFromPeer ? notOwner(target) : isInDoubt ? Problem.brokenOff : ownerUnavailable(target)
+                throw outgoing == nil ? notOwner(target) : isInDoubt ? Problem.brokenOff : ownerUnavailable(target)
             }
         }
     }
@@ -181,7 +187,7 @@ extension PeerRouting {
         return Problem(notOwnerOf: partition, epoch: epoch)
     }
 
-    private func ownerUnavailable(_ target: Target) -> Problem {
+    func ownerUnavailable(_ target: Target) -> Problem {
         switch target {
         case .owner(let partition): HostError.notOwner(partition).problem
         case .anyOwner:

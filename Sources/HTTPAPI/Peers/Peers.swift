@@ -78,6 +78,8 @@ package struct PeerRequest: Sendable {
     package var timeout: Duration
     /// Whether it can be open for long, so that it must not count among the connections for other requests.
     package var staysOpen: Bool
+    /// The longest answer that is read whole before it is passed on, in bytes, so that one that breaks off can be asked for again.
+    var collectedBytes = 1_048_576
 
     /// Makes it.
     package init(
@@ -152,7 +154,7 @@ extension HTTPField.Name {
     package static let greenroomServer = Self("Greenroom-Server")!
     /// The signature of a request from another server of the fleet.
     package static let fleetSignature = Self("Greenroom-Fleet")!
-    /// The partitions, with their epochs, that the server owned while it read what it answers with.
+    /// The partitions, with their epochs, of which an answer about all devices of a server is complete.
     static let partitions = Self("Greenroom-Partitions")!
     /// The sequence after which records count for a wait.
     static let waitAfter = Self("Greenroom-Wait-After")!

@@ -25,6 +25,15 @@ extension Peers {
         }
     }
 
+    /// Waits until something else is to be done with a request than it was, or the task is cancelled.
+    func waitWhile(_ verdict: Membership.Verdict, isFor target: Target) async {
+        while !Task.isCancelled {
+            let version = ownership.version
+            guard self.verdict(for: target) == verdict else { return }
+            await waitForChange(after: version)
+        }
+    }
+
     /// An id that is not taken, in a partition of this server; nil if it owns nothing.
     func newID() -> DeviceID? { newID(in: Set(ownership.own.map(\.partition))) }
 

@@ -44,6 +44,17 @@ public struct APIRequestContext: RequestContext {
     /// The address of the client, or of the proxy in front of the server.
     var clientAddress: SocketAddress? { channel?.remoteAddress }
 
+    /// Whether the client has disconnected; nil for a request that comes through no connection of a server.
+    var disconnection: Disconnection? {
+        get async {
+            guard let channel, channel.isActive else { return nil }
+            let found = channel.eventLoop.submit {
+                try channel.pipeline.syncOperations.handler(type: DisconnectionHandler.self).disconnection
+            }
+            return try? await found.get()
+        }
+    }
+
     /// The logger of a request, without Hummingbird's own request id, which differs from ours.
     package var requestLogger: Logger {
         var logger = logger

@@ -10,6 +10,8 @@ enum Reach: Hashable, Sendable {
     case stream
     /// By the owner of the device that the body names, or by any owner if it names none.
     case creation
+    /// As `creation`; by the owner of the device that the path names if the body names none.
+    case copy
     /// By every owner for its own devices; the answers become one.
     case gather(Gathering)
     /// Each line of the body by the owner of its device.

@@ -36,6 +36,8 @@ public struct APIDependencies: Sendable {
     let heldRequests = HeldRequests()
     /// The stream of all devices, where several servers share them; nil where this server has all of them.
     package var fleetTimeline: FleetTimeline?
+    /// What this server promises the others for that stream; nil while it owns nothing.
+    package var mark: @Sendable () -> Mark? = { nil }
     /// The newest requests.
     package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
 

@@ -41,7 +41,8 @@ public func buildRouter(
         )
     )
     for route in table.routes {
-        router.on(RouterPath(route.path), method: route.method, use: routing?.handler(of: route) ?? route.handler)
+        let handler = route.watching(routing?.handler(of: route) ?? route.handler)
+        router.on(RouterPath(route.path), method: route.method, use: handler)
     }
     return router
 }
@@ -70,7 +71,7 @@ extension RouteTable {
                 + DocumentationEndpoints.routes
                 + ProblemEndpoints().routes
                 + RulebookEndpoints().routes
-                + DeviceEndpoints(posts: posts, peers: dependencies.peers).routes
+                + DeviceEndpoints(posts: posts, routing: routing).routes
                 + ClockEndpoints(posts: posts).routes
                 + AppEndpoints(posts: posts).routes
                 + ReportEndpoints(registry: dependencies.registry).routes
@@ -83,11 +84,7 @@ extension RouteTable {
                 ).routes
                 + TimelineEndpoints(registry: dependencies.registry, fleetTimeline: dependencies.fleetTimeline).routes
                 + WaitEndpoints(posts: posts).routes
-                + BatchEndpoints(
-                    registry: dependencies.registry,
-                    limits: settings,
-                    routing: routing
-                ).routes
+                + BatchEndpoints(registry: dependencies.registry, limits: settings, routing: routing).routes
                 + ScenarioEndpoints(posts: posts).routes
                 + ExplorationEndpoints(service: dependencies.explorations, posts: posts, routing: routing).routes
                 + APNsEndpoints(service: dependencies.pushes, bodyLimit: settings.bodyLimit).routes

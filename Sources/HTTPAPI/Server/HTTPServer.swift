@@ -45,7 +45,7 @@ package func makeApplication<Responder: HTTPResponder>(
             configuration: .init(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
-                    BodyDeadlineHandler(), MalformedRequestHandler(malformedAnswer),
+                    BodyDeadlineHandler(), MalformedRequestHandler(malformedAnswer), DisconnectionHandler(),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )

@@ -13,6 +13,8 @@ public struct HTTPServerSettings: Sendable {
     public var idleTimeout: Duration = .seconds(60)
     /// How long a client may read nothing of an answer before its connection is closed.
     public var writeTimeout: Duration = .seconds(45)
+    /// The time between two heartbeats of a stream that is passed on from another server while that does not go on.
+    package var streamHeartbeat: Duration = .seconds(15)
     /// How many connections are open at most; more wait until one closes.
     public var maximumConnections = 4_096
     /// How many connections may wait to be accepted.

@@ -41,9 +41,7 @@ struct CommandRouting: Sendable {
         case .owner(let target):
             let response: Response
             do {
-                response = try await routing.deliver(to: target, isFromPeer: false) {
-                    outgoing(request, id: id)
-                } here: {
+                response = try await routing.deliver(to: target, forwarding: { outgoing(request, id: id) }) {
                     try await runner.answer(request, logger).response
                 }
             } catch let problem as Problem where problem.code == .outcomeUnknown {
@@ -66,9 +64,7 @@ struct CommandRouting: Sendable {
         guard case .owner(let target) = destination(of: request) else {
             return try await runner.answer(request, logger).response
         }
-        return try await routing.deliver(to: target, isFromPeer: true) {
-            outgoing(request, id: "")
-        } here: {
+        return try await routing.deliver(to: target, forwarding: nil) {
             try await runner.answer(request, logger).response
         }
     }

@@ -41,7 +41,7 @@ extension Operation {
             "listDevices",
             .devices,
             "Lists devices, by their ids",
-            query: [.labels, .cursor, .limit],
+            query: [.labels, .cursor, .limit, .partial],
             .json("DeviceList", "A page of devices.")
         ),
         Operation(
@@ -90,7 +90,7 @@ extension Operation {
             ),
             .json("Device", "The copy.", status: .created, hasLocation: true),
             traits: [.once],
-            problems: [.deviceExists, .tooManyDevices, .recordsEvicted]
+            problems: [.deviceExists, .tooManyDevices, .recordsEvicted, .notPossibleNow]
         ),
     ]
 

@@ -36,6 +36,7 @@ extension Operation {
             query: [
                 Parameter("state", .choice(ProcessState.self), "Only those in this state."), .bundleID,
                 Parameter("device", .deviceID, "Only those of this device."), .cursor, .limit,
+                .partial,
             ],
             .json("HostedProcessList", "A page of processes."),
             problems: [.unknownDevice]
@@ -46,6 +47,7 @@ extension Operation {
             "countProcesses",
             .processes,
             "Counts the apps of all devices by their state",
+            query: [.partial],
             .json("StateSummary", "How many are in each state.")
         ),
     ]

@@ -8,9 +8,18 @@ import WireFormat
 extension SchemaComponent {
     static let resources: [SchemaComponent] = devices + apps + outcomes + processes
 
+    /// How much an answer about all devices does not tell of.
+    private static var unavailable: SchemaField {
+        .optional(
+            "unavailable",
+            .count,
+            "Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."
+        )
+    }
+
     private static let devices: [SchemaComponent] = [
         SchemaComponent("Device", "A device as it is now.", deviceFields),
-        SchemaComponent("DeviceList", "A page of devices.", page("devices", of: "Device")),
+        SchemaComponent("DeviceList", "A page of devices.", page("devices", of: "Device") + [unavailable]),
         SchemaComponent("Deleted", "How many were deleted.", [.field("deleted", .count, "How many.")]),
         SchemaComponent(
             "Clock",
@@ -297,13 +306,18 @@ extension SchemaComponent {
         SchemaComponent("Process", "A process, living or ended.", process),
         SchemaComponent("ProcessList", "All processes of a device.", page("processes", of: "Process")),
         SchemaComponent("HostedProcess", "A process on one of the devices.", hosted),
-        SchemaComponent("HostedProcessList", "A page of processes.", page("processes", of: "HostedProcess")),
+        SchemaComponent(
+            "HostedProcessList",
+            "A page of processes.",
+            page("processes", of: "HostedProcess") + [unavailable]
+        ),
         SchemaComponent(
             "StateSummary",
             "How many apps are in each state.",
             [
                 .field("devices", .count, "How many devices there are."),
                 .field("states", .map(to: .count, names: .choice(ProcessState.self)), "How many apps, by state."),
+                unavailable,
             ]
         ),
         SchemaComponent(

@@ -24,6 +24,7 @@ class Operations {
      * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
      * - `cursor`: `next` of the page before.
      * - `limit`: How many at most.
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
     listDevices(query, options) {
         return this.transport.send({ method: "GET", path: "/v1/devices", query, accepts: "application/json" }, options);
@@ -541,15 +542,18 @@ class Operations {
      * - `device`: Only those of this device.
      * - `cursor`: `next` of the page before.
      * - `limit`: How many at most.
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
     listProcesses(query, options) {
         return this.transport.send({ method: "GET", path: "/v1/processes", query, accepts: "application/json" }, options);
     }
     /**
      * Counts the apps of all devices by their state: `GET /v1/processes/summary`.
+     *
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
-    countProcesses(options) {
-        return this.transport.send({ method: "GET", path: "/v1/processes/summary", accepts: "application/json" }, options);
+    countProcesses(query, options) {
+        return this.transport.send({ method: "GET", path: "/v1/processes/summary", query, accepts: "application/json" }, options);
     }
     /**
      * Lists the sessions of clients of Appium and WebDriverAgent, the newest first: `GET /v1/webdriver/sessions`.

@@ -4093,6 +4093,8 @@ export interface DeviceList {
     devices: readonly Device[];
     /** The `cursor` of the next page; null at the end. */
     next: string | null;
+    /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
+    unavailable?: number;
 }
 /** How many were deleted. */
 export interface Deleted {
@@ -4435,6 +4437,8 @@ export interface HostedProcessList {
     processes: readonly HostedProcess[];
     /** The `cursor` of the next page; null at the end. */
     next: string | null;
+    /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
+    unavailable?: number;
 }
 /** How many apps are in each state. */
 export interface StateSummary {
@@ -4444,6 +4448,8 @@ export interface StateSummary {
     states: {
         [key in ProcessState]?: number;
     };
+    /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
+    unavailable?: number;
 }
 /** What keeps a process running. */
 export interface HeldAssertion {

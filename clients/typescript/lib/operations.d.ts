@@ -19,11 +19,13 @@ export declare abstract class Operations {
      * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
      * - `cursor`: `next` of the page before.
      * - `limit`: How many at most.
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
     listDevices(query?: {
         label?: Several<string>;
         cursor?: string;
         limit?: number;
+        partial?: boolean;
     }, options?: RequestOptions): Promise<DeviceList>;
     /**
      * Deletes all devices with a label: `DELETE /v1/devices`.
@@ -325,6 +327,7 @@ export declare abstract class Operations {
      * - `device`: Only those of this device.
      * - `cursor`: `next` of the page before.
      * - `limit`: How many at most.
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
     listProcesses(query?: {
         state?: ProcessState;
@@ -332,11 +335,16 @@ export declare abstract class Operations {
         device?: string;
         cursor?: string;
         limit?: number;
+        partial?: boolean;
     }, options?: RequestOptions): Promise<HostedProcessList>;
     /**
      * Counts the apps of all devices by their state: `GET /v1/processes/summary`.
+     *
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
-    countProcesses(options?: RequestOptions): Promise<StateSummary>;
+    countProcesses(query?: {
+        partial?: boolean;
+    }, options?: RequestOptions): Promise<StateSummary>;
     /**
      * Lists the sessions of clients of Appium and WebDriverAgent, the newest first: `GET /v1/webdriver/sessions`.
      *

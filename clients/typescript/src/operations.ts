@@ -133,9 +133,10 @@ export abstract class Operations {
      * - `label`: Only devices with this label, `name:value`; given several times, with all of them.
      * - `cursor`: `next` of the page before.
      * - `limit`: How many at most.
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
     listDevices(
-        query?: {label?: Several<string>; cursor?: string; limit?: number},
+        query?: {label?: Several<string>; cursor?: string; limit?: number; partial?: boolean},
         options?: RequestOptions,
     ): Promise<DeviceList> {
         return this.transport.send({method: "GET", path: "/v1/devices", query, accepts: "application/json"}, options);
@@ -732,9 +733,10 @@ export abstract class Operations {
      * - `device`: Only those of this device.
      * - `cursor`: `next` of the page before.
      * - `limit`: How many at most.
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
     listProcesses(
-        query?: {state?: ProcessState; bundleID?: string; device?: string; cursor?: string; limit?: number},
+        query?: {state?: ProcessState; bundleID?: string; device?: string; cursor?: string; limit?: number; partial?: boolean},
         options?: RequestOptions,
     ): Promise<HostedProcessList> {
         return this.transport.send({method: "GET", path: "/v1/processes", query, accepts: "application/json"}, options);
@@ -742,9 +744,11 @@ export abstract class Operations {
 
     /**
      * Counts the apps of all devices by their state: `GET /v1/processes/summary`.
+     *
+     * - `partial`: Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says how much. Only several servers that share their devices have such.
      */
-    countProcesses(options?: RequestOptions): Promise<StateSummary> {
-        return this.transport.send({method: "GET", path: "/v1/processes/summary", accepts: "application/json"}, options);
+    countProcesses(query?: {partial?: boolean}, options?: RequestOptions): Promise<StateSummary> {
+        return this.transport.send({method: "GET", path: "/v1/processes/summary", query, accepts: "application/json"}, options);
     }
 
     /**

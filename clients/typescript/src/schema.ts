@@ -4984,6 +4984,8 @@ export interface DeviceList {
     devices: readonly Device[];
     /** The `cursor` of the next page; null at the end. */
     next: string | null;
+    /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
+    unavailable?: number;
 }
 
 /** How many were deleted. */
@@ -5336,6 +5338,8 @@ export interface HostedProcessList {
     processes: readonly HostedProcess[];
     /** The `cursor` of the next page; null at the end. */
     next: string | null;
+    /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
+    unavailable?: number;
 }
 
 /** How many apps are in each state. */
@@ -5344,6 +5348,8 @@ export interface StateSummary {
     devices: number;
     /** How many apps, by state. */
     states: {[key in ProcessState]?: number};
+    /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
+    unavailable?: number;
 }
 
 /** What keeps a process running. */

@@ -1341,6 +1341,8 @@ class DeviceList(TypedDict):
     """The elements."""
     next: "str | None"
     """The `cursor` of the next page; null at the end."""
+    unavailable: "NotRequired[int]"
+    """Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."""
 
 
 class Deleted(TypedDict):
@@ -1712,6 +1714,8 @@ class HostedProcessList(TypedDict):
     """The elements."""
     next: "str | None"
     """The `cursor` of the next page; null at the end."""
+    unavailable: "NotRequired[int]"
+    """Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."""
 
 
 class StateSummary(TypedDict):
@@ -1720,6 +1724,8 @@ class StateSummary(TypedDict):
     """How many devices there are."""
     states: "dict[str, int]"
     """How many apps, by state."""
+    unavailable: "NotRequired[int]"
+    """Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."""
 
 
 class HeldAssertion(TypedDict):

@@ -50,10 +50,15 @@ class ServiceOperations:
 
     @operation("listDevices")
     def devices_page(
-        self, *, label: Mapping[str, str] | None = None, cursor: str | None = None, limit: int | None = None
+        self,
+        *,
+        label: Mapping[str, str] | None = None,
+        cursor: str | None = None,
+        limit: int | None = None,
+        partial: bool | None = None,
     ) -> Call[models.DeviceList]:
         """A page of devices; `next` in it is the cursor of the next page."""
-        return get(path("devices"), label=label, cursor=cursor, limit=limit)
+        return get(path("devices"), label=label, cursor=cursor, limit=limit, partial=partial)
 
     @operation("deleteDevices")
     def delete_devices(self, *, label: Mapping[str, str]) -> Call[int]:
@@ -85,14 +90,23 @@ class ServiceOperations:
         device: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
+        partial: bool | None = None,
     ) -> Call[models.HostedProcessList]:
         """A page of the processes of all devices."""
-        return get(path("processes"), state=state, bundleID=bundle_id, device=device, cursor=cursor, limit=limit)
+        return get(
+            path("processes"),
+            state=state,
+            bundleID=bundle_id,
+            device=device,
+            cursor=cursor,
+            limit=limit,
+            partial=partial,
+        )
 
     @operation("countProcesses")
-    def count_processes(self) -> Call[models.StateSummary]:
+    def count_processes(self, *, partial: bool | None = None) -> Call[models.StateSummary]:
         """How many processes there are in each state."""
-        return get(path("processes", "summary"))
+        return get(path("processes", "summary"), partial=partial)
 
     @operation("listWebDriverSessions")
     def webdriver_sessions(

@@ -1,20 +1,6 @@
 import DeviceHost
 import Fleet
 
-/// What an owner promises: every step of these partitions at or below a position is durable, or never will be.
-package struct Mark: Hashable, Sendable {
-    /// The position in the journal.
-    package var position: Int64
-    /// The partitions.
-    package var partitions: [Partition]
-
-    /// Makes a mark.
-    package init(position: Int64, partitions: [Partition]) {
-        self.position = position
-        self.partitions = partitions
-    }
-}
-
 /// Where marks come from. What a source has said once holds for ever.
 package protocol MarkSource: Sendable {
     /// The newest marks; none where they cannot be had. They may be old, and be missing for any partition.
@@ -47,8 +33,7 @@ package struct LocalMark: MarkSource {
         self.journal = journal
     }
 
-    /// The mark, for the partitions that the server owns and does not release; none without a lease. Internal requests of other
-    /// servers may be answered with it.
+    /// The mark, for the partitions that the server owns and does not release; none without a lease.
     package var current: Mark? {
         // Before it is looked at what the server owns: whoever owns it later begins behind the mark.
         let position = journal.mark
