@@ -95,6 +95,12 @@ export const CHINESE = {
   "This server has the devices alone.": "所有设备都在这一台服务器上。",
   "Every device has a server.": "每台设备都有服务器负责。",
   "Devices move between servers.": "设备正在服务器之间移动。",
+  "The devices of {count} partition are missing: they are moving to another server.":
+    "{count} 个分区的设备未列出：它们正在移到另一台服务器。",
+  "The devices of {count} partitions are missing: they are moving to another server.":
+    "{count} 个分区的设备未列出：它们正在移到另一台服务器。",
+  "The device does not answer yet": "设备尚未应答",
+  "It may be moving to another server. The page goes on when it answers.": "它可能正在移到另一台服务器。设备应答后，页面会继续。",
   "Partitions of the devices, by their server": "设备的分区，按服务器",
   "The servers could not be read": "无法读取服务器列表",
   "no server answers for it": "没有服务器负责",

@@ -33,7 +33,7 @@ export function devicesPage(main, setLink) {
     patch(counts, STATES.map((state) => v("span", { class: `count ${state}` },
       v("i", { class: "dot" }), v("b", {}, String(list.counts[state] ?? 0)), " ", stateName(state))));
     patch(grid, list.shown.map(card));
-    patch(rest, remark(list));
+    patch(rest, list.unavailable > 0 ? [missing(list.unavailable), " ", remark(list)].flat() : remark(list));
   });
   const list = new DeviceList({ get, onChange: draw, onError: (error) => {
     if (stopped || isUnreachable(error) || error.status === 401) return;
@@ -79,6 +79,11 @@ export function devicesPage(main, setLink) {
     end();
   };
 }
+
+// What is said of devices that no server answers for.
+const missing = (count) => plural(count,
+  "The devices of {count} partition are missing: they are moving to another server.",
+  "The devices of {count} partitions are missing: they are moving to another server.");
 
 // The text below the grid.
 function remark(list) {
