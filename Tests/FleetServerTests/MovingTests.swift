@@ -64,6 +64,29 @@ struct MovingTests {
         }
     }
 
+    @Test("A stream goes on at its front when that gets the device")
+    func streamToFront() async throws {
+        try await TestFleet.run(2, hold: .seconds(20)) { fleet in
+            fleet.assign { _ in 2 }
+            try await fleet[2].make("phone")
+            async let answer = fleet[1].get("/v1/devices/phone/timeline", headers: [.accept: "text/event-stream"])
+            await soon { fleet[2].registry.waitingStreams > 0 }
+            _ = try await fleet[2].post("/v1/devices/phone/events", Self.lock)
+            try await fleet[1].take("phone", from: fleet[2])
+            fleet.assign { _ in 1 }
+            await fleet[2].registry.beginShutdown()
+            await soon { fleet[1].registry.waitingStreams > 0 }
+            _ = try await fleet[2].post("/v1/devices/phone/events", Self.unlock)
+            // The client of the first waits for the stream on its one connection.
+            #expect(try await fleet[2].send(.delete, "/v1/devices/phone").status == 204)
+            let lines = try await answer.text.split(separator: "\n")
+            #expect(lines.count { $0.hasPrefix("id: ") } == 2)
+            #expect(lines.count { $0 == "event: open" } == 1)
+            #expect(lines.count { $0 == "event: end" } == 1)
+            #expect(fleet[1].registry.waitingStreams == 0)
+        }
+    }
+
     @Test("A wait ends when the client has gone, at its front and at the owner", arguments: [1, 2])
     func disconnected(server: Int64) async throws {
         try await TestFleet.run(2) { fleet in

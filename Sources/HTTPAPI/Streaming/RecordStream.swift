@@ -20,7 +20,7 @@ struct RecordStream: Sendable {
 
     /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
-        .eventStream(answering: request, send: send) { subscription.cancel() }
+        .eventStream(answering: request, watchesClient: watchesClient, send: send) { subscription.cancel() }
     }
 
     @Sendable private func send(to writer: inout any ResponseBodyWriter) async throws {
