@@ -208,7 +208,16 @@ actor JournalWriter {
     }
 
     /// Looks whether what was acknowledged is still there, if the connection has ended since.
-    func checkAcknowledged() throws { _ = try connected() }
+    func checkAcknowledged() throws {
+        let connection = try connected()
+        do {
+            // One that has ended may not have said so yet.
+            try connection.pipeline([.init(text: "SELECT 1")], within: Self.answerLimit)
+        } catch {
+            self.connection = nil
+            _ = try connected()
+        }
+    }
 
     /// Sets numbers of new devices aside, as many as asked for, at most 1,000.
     ///
