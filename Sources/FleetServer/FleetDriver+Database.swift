@@ -149,15 +149,15 @@ extension FleetDriver {
     ///
     /// - Throws: `CancellationError`.
     private func untilConnected<Value: Sendable>(_ attempt: () async throws -> Value) async throws -> Value {
-        var delay = Duration.milliseconds(50)
+        var attempts = 0
         while true {
             do {
                 return try await attempt()
             } catch {
                 logger.debug("the database of the fleet cannot be reached", metadata: ["why": "\(error)"])
             }
-            try await wall.sleep(until: wall.now + delay)
-            delay = min(delay * 2, .seconds(1))
+            attempts += 1
+            try await wall.sleep(until: wall.now + Backoff.untilConnected.pause(after: attempts))
         }
     }
 

@@ -10,11 +10,13 @@ package final class FleetPeers: Peers {
     package let hold: Duration
 
     private let view: FleetView
-    private let forwarder = Forwarder()
+    private let forwarder: Forwarder
     private let whenOutdated: @Sendable () -> Void
 
     /// How long a request waits unless said otherwise.
     package static let defaultHold = Duration.seconds(5)
+    /// How long nothing may come in a stream of events of another server unless said otherwise: three times the usual heartbeat.
+    package static let defaultSilence = Duration.seconds(45)
 
     /// Makes the peers of a server.
     ///
@@ -22,17 +24,20 @@ package final class FleetPeers: Peers {
     ///   - view: What is known of the fleet.
     ///   - name: What people call this server.
     ///   - hold: How long a request waits for a device that nobody reachable answers for.
+    ///   - longestSilence: How long nothing may come in a stream of events of another server, before it is asked for anew.
     ///   - whenOutdated: Called when another server has said that it does not own what the view takes it for the owner of.
     package init(
         _ view: FleetView,
         name: String,
         hold: Duration = defaultHold,
+        longestSilence: Duration = defaultSilence,
         whenOutdated: @escaping @Sendable () -> Void = {}
     ) {
         self.view = view
         self.name = name
         self.hold = hold
         self.whenOutdated = whenOutdated
+        forwarder = Forwarder(longestSilence: longestSilence)
     }
 
     /// Closes the connections to other servers. Nothing is forwarded after that.

@@ -11,8 +11,10 @@ import NIOPosix
 struct Forwarder: Sendable {
     /// For requests that are answered soon.
     private let client: HTTPClient
-    /// For waits and streams, each of which has a connection for long.
+    /// For waits, each of which has a connection for long.
     private let longClient: HTTPClient
+    /// For streams of events, each of which has a connection for long, too, and heartbeats when nothing else comes.
+    private let streamClient: HTTPClient
 
     /// How many connections there are to one server, apart from those of waits and streams.
     private static let connections = 64
@@ -22,13 +24,19 @@ struct Forwarder: Sendable {
     private static let idleTime = TimeAmount.seconds(20)
     private static let connectTime = TimeAmount.milliseconds(500)
 
-    init() {
+    /// Makes it.
+    ///
+    /// - Parameter longestSilence: How long nothing may come in a stream of events: the server that sends it may have lost its
+    ///   machine, of which nobody is told.
+    init(longestSilence: Duration) {
         client = Self.makeClient(Self.connections)
         longClient = Self.makeClient(Self.longConnections)
+        streamClient = Self.makeClient(Self.longConnections, longestSilence: TimeAmount(longestSilence))
     }
 
-    private static func makeClient(_ connections: Int) -> HTTPClient {
+    private static func makeClient(_ connections: Int, longestSilence: TimeAmount? = nil) -> HTTPClient {
         var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
+        configuration.timeout.read = longestSilence
         configuration.timeout.connect = connectTime
         configuration.connectionPool.idleTimeout = idleTime
         configuration.connectionPool.concurrentHTTP1ConnectionsPerHostSoftLimit = connections
@@ -53,7 +61,7 @@ struct Forwarder: Sendable {
         for field in request.headers { outgoing.headers.add(name: field.name.rawName, value: field.value) }
         outgoing.headers.add(name: HTTPField.Name.fleetSignature.rawName, value: signature)
         if request.body.readableBytes > 0 { outgoing.body = .bytes(request.body) }
-        let client = request.staysOpen ? longClient : client
+        let client = request.mayBeStream ? streamClient : request.staysOpen ? longClient : client
         do {
             let response = try await client.execute(outgoing, timeout: TimeAmount(request.timeout))
             var headers = HTTPFields()
@@ -91,5 +99,6 @@ struct Forwarder: Sendable {
     func close() async {
         try? await client.shutdown()
         try? await longClient.shutdown()
+        try? await streamClient.shutdown()
     }
 }

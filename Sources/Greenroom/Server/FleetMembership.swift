@@ -55,7 +55,12 @@ struct FleetMembership: Sendable {
             whenItemsChange: { changing.yield() }
         )
         (ports, listening) = AsyncStream.makeStream(of: Int.self)
-        peers = FleetPeers(view, name: configuration.fleetName, hold: configuration.hold) { [driver] in
+        peers = FleetPeers(
+            view,
+            name: configuration.fleetName,
+            hold: configuration.hold,
+            longestSilence: configuration.streamHeartbeat * ServerConfiguration.heartbeatsMissed
+        ) { [driver] in
             Task { await driver.readAgain() }
         }
     }

@@ -367,8 +367,8 @@ extension ServerConfiguration {
         return settings
     }
 
-    /// How many heartbeats a reader may leave unread before its connection is closed.
-    private static let heartbeatsMissed = 3
+    /// How many heartbeats a reader may leave unread before its connection is closed, and how many another server may leave out.
+    static let heartbeatsMissed = 3
 
     /// The address of a server that listens on a port.
     func address(on port: Int, scheme: String = "http") -> String {

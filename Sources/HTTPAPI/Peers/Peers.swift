@@ -101,6 +101,9 @@ package struct PeerRequest: Sendable {
     /// What of it is signed.
     package var signed: SignedRequest { SignedRequest(method: method, target: target, body: body) }
 
+    /// Whether its answer may be a stream of events.
+    package var mayBeStream: Bool { method == .get && headers[.accept]?.contains(MediaType.eventStream) ?? false }
+
     /// Whether it can be sent again if nobody knows what became of it.
     var isRepeatable: Bool {
         method == .get || method == .head || (method == .post && headers.contains(.idempotencyKey))
