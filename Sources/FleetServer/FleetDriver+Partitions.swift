@@ -36,25 +36,32 @@ extension FleetDriver {
     }
 
     func release(_ claim: Claim, _ offered: Int64?) {
+        releasing.insert(claim.partition)
         add(to: claim.partition) { [host, logger] in
             do {
                 try await host.release(claim, offered: offered)
-                await self.tell(.released(claim))
+                await self.ended(releaseOf: claim, .released(claim))
             } catch {
                 logger.warning(
                     "a partition could not be handed over",
                     metadata: ["partition": "\(claim.partition.number)", "why": "\(error)"]
                 )
-                await self.tell(.releaseFailed(claim))
+                await self.ended(releaseOf: claim, .releaseFailed(claim))
             }
         }
     }
 
+    private func ended(releaseOf claim: Claim, _ event: FleetEvent) {
+        releasing.remove(claim.partition)
+        tell(event)
+    }
+
     func drop(_ partitions: [Partition]) {
-        logger.warning(
-            "partitions were lost",
-            metadata: ["partitions": "\(partitions.map(\.number))"]
-        )
+        // What is being handed over may be free already in the table that was read.
+        let lost = partitions.filter { !releasing.contains($0) }
+        if !lost.isEmpty {
+            logger.warning("partitions were lost", metadata: ["partitions": "\(lost.map(\.number))"])
+        }
         for partition in partitions {
             // A load that is under way is of no use any more.
             work[partition]?.cancel()

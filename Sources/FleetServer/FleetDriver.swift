@@ -48,6 +48,8 @@ package actor FleetDriver {
     var loadedDevices: [Partition: Int] = [:]
     var details: [Int64: MemberDetails] = [:]
     var work: [Partition: Task<Void, Never>] = [:]
+    /// The partitions that are being handed over.
+    var releasing: Set<Partition> = []
     var timer: Task<Void, Never>?
     var leaving: [CheckedContinuation<Void, Never>] = []
     var startWaiters: [CheckedContinuation<Void, Never>] = []

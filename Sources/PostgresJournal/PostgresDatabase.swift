@@ -13,10 +13,11 @@ package enum PostgresDatabase {
     package static func open(
         _ url: JournalURL,
         _ settings: PostgresJournal.Settings = PostgresJournal.Settings(),
+        patience: Duration? = nil,
         metrics: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
     ) async throws -> (journal: PostgresJournal, store: PostgresFleetStore) {
-        let localAddress = try await prepare(url, logger: logger)
+        let localAddress = try await prepare(url, patience, logger: logger)
         let member = CurrentMember(metrics: DatabaseMetrics(factory: metrics))
         return (
             PostgresJournal(url, settings, member: member, logger: logger),
@@ -25,9 +26,10 @@ package enum PostgresDatabase {
     }
 
     /// - Returns: The address of this machine from which the database was reached.
-    private static func prepare(_ url: JournalURL, logger: Logger) async throws -> String {
+    private static func prepare(_ url: JournalURL, _ patience: Duration?, logger: Logger) async throws -> String {
         let opener = Opener()
         var attempts = 0
+        let start = ContinuousClock.now
         while true {
             // Before the attempt: it may start to accept connections just after it has refused this one.
             let isAccepting = url.isAccepting()
@@ -38,7 +40,10 @@ package enum PostgresDatabase {
                 guard error.endsConnection, !isAccepting || !url.isAccepting() else {
                     throw DatabaseOpeningError.refused(error.description)
                 }
-                if attempts % 20 == 0 {
+                if let patience, start.duration(to: .now) >= patience {
+                    throw DatabaseOpeningError.refused(error.description)
+                }
+                if patience == nil, attempts % 20 == 0 {
                     logger.warning("waiting for the database of the journal", metadata: ["why": "\(error)"])
                 }
             }

@@ -184,7 +184,11 @@ struct ForwardedPushTests {
     @Test("comes from no one but a server of the fleet")
     func unsigned() async throws {
         try await TestFleet.run { fleet in
-            let push = HandedPush(request(Self.unknownToken), apnsID: "1", on: DeviceID("a")!, isPastFaults: false)
+            let id = "eabeae54-14a8-11e5-b60b-1697f925ec7b"
+            let push = HandedPush(request(Self.unknownToken), apnsID: id, on: DeviceID("a")!, isPastFaults: false)
+            for other in ["", "\u{0}", "1", String(repeating: "a", count: 500_000)] {
+                #expect(HandedPush(push.document.setting("apnsID", to: .string(other))) == nil)
+            }
             #expect(!push.headers.contains { $0[0] == "authorization" } && HandedPush(push.document) == push)
             let body = String(decoding: JSONText.write(push.document), as: UTF8.self)
             for answer in [

@@ -107,6 +107,25 @@ struct GatheringTests {
         }
     }
 
+    @Test("Numbers of another server that are too large end nothing")
+    func largeNumbers() async throws {
+        for number in [Int64.min, .max] {
+            let text = #"{"devices": \#(number), "states": {"active": \#(number)}}"#
+            let head = "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nGreenroom-Partitions: \r\n"
+            let reply = TestReceiver.Reply.bytes("\(head)Content-Length: \(text.utf8.count)\r\n\r\n\(text)")
+            try await TestReceiver.run([reply, reply]) { receiver in
+                let port = receiver.port
+                try await run { fleet, _ in
+                    fleet.assign { $0.number == 0 ? 4 : $0.number == 1 ? 5 : 1 }
+                    fleet.add(4, at: port)
+                    fleet.add(5, at: port)
+                    let answer = try await fleet[1].get("/v1/processes/summary?partial=true")
+                    #expect(answer.status == 200, "\(answer.text)")
+                }
+            }
+        }
+    }
+
     @Test("A deletion whose answer is missing is not told as one of fewer devices")
     func brokenDeletion() async throws {
         for reply in [TestReceiver.Reply.close, .status(503)] {

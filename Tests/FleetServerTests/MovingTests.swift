@@ -38,6 +38,25 @@ struct MovingTests {
         }
     }
 
+    @Test("A wait goes on when the connection to the owner breaks off, as it changes nothing")
+    func brokenWait() async throws {
+        try await TestReceiver.run([.close]) { receiver in
+            let port = receiver.port
+            try await TestFleet.run(2, hold: .seconds(20)) { fleet in
+                try await fleet[2].make("phone")
+                fleet.assign { _ in 3 }
+                fleet.add(3, at: port)
+                let body = #"{"until": {"record": {"kind": "input"}}, "after": 0, "timeoutSeconds": 30}"#
+                async let answer = fleet[1].post("/v1/devices/phone/wait", body)
+                await soon { receiver.requests.count == 1 }
+                fleet.assign { _ in 2 }
+                _ = try await fleet[2].post("/v1/devices/phone/events", Self.lock)
+                let answered = try await answer
+                #expect(answered.status == 200 && answered["met"] == true, "\(answered.text)")
+            }
+        }
+    }
+
     @Test("A stream goes on at the next owner, and the client sees one stream without a gap")
     func stream() async throws {
         try await TestFleet.run(3, hold: .seconds(20)) { fleet in

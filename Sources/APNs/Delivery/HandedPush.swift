@@ -45,7 +45,7 @@ struct HandedPush: Hashable, Sendable {
     /// Reads `document`; nil for anything else.
     init?(_ document: Value) {
         let pairs = document["headers"]?.elements.map { $0.elements.compactMap(\.text) } ?? []
-        guard pairs.allSatisfy({ $0.count == 2 }), let apnsID = document["apnsID"]?.text,
+        guard pairs.allSatisfy({ $0.count == 2 }), let apnsID = document["apnsID"]?.text, apnsID.isUUID,
             let body = document["body"]?.text.flatMap({ Data(base64Encoded: $0) }),
             let device = document["device"]?.text.flatMap(DeviceID.init(_:))
         else { return nil }
@@ -98,7 +98,9 @@ extension PushAnswer {
 
     /// Reads `document`; nil for anything else.
     fileprivate init?(_ document: Value) {
-        guard case .integer(let status)? = document["status"], let apnsID = document["apnsID"]?.text else { return nil }
+        guard case .integer(let status)? = document["status"], (200...599).contains(status),
+            let apnsID = document["apnsID"]?.text, apnsID.isUUID
+        else { return nil }
         let reason = document["reason"]?.text.flatMap(Reason.init(rawValue:))
         // A refusal has a reason, and nothing else has.
         guard (status == 200) == (reason == nil) else { return nil }

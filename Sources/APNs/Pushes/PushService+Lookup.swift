@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 /// Which pushes of a device to list.
 package struct PushQuery: Sendable {
@@ -48,7 +49,7 @@ package enum PushLookup: Sendable {
 extension PushService {
     /// The newest push of an apns-id, with what became of it.
     package func push(_ apnsID: String) async throws(HostError) -> PushLookup {
-        guard let receipt = try await receipt(apnsID) else { return .unknown }
+        guard apnsID.isUUID, let receipt = try await receipt(apnsID) else { return .unknown }
         guard try await hasInput(of: receipt) else { return .deviceDeleted(receipt.device) }
         var documents = PushDocuments()
         documents.add(receipt)

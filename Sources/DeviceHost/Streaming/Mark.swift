@@ -26,7 +26,8 @@ extension Mark: FieldWritable {
 
     /// Reads what `write` has put; nil for anything else.
     package init?(_ document: Value) {
-        guard case .integer(let position)? = document["position"], case .array(let numbers)? = document["partitions"]
+        guard case .integer(let position)? = document["position"], (0..<Int64.max).contains(position),
+            case .array(let numbers)? = document["partitions"]
         else {
             return nil
         }

@@ -1,4 +1,5 @@
 import DeviceHost
+import Fleet
 import HTTPAPI
 import Hummingbird
 import WireFormat
@@ -15,10 +16,10 @@ package struct AskedMarks: MarkSource {
 
     /// The marks of those that have answered in time.
     package func marks() async -> [Mark] {
-        let owners = peers.ownership.others.keys.sorted()
+        let owners = peers.ownership.others
         guard !owners.isEmpty else { return [] }
         return await withTaskGroup(of: Answer.self) { group in
-            for owner in owners { group.addTask { .mark(await mark(of: owner)) } }
+            for (owner, partitions) in owners { group.addTask { .mark(await mark(of: owner, for: Set(partitions))) } }
             group.addTask {
                 try? await Task.sleep(for: Self.timeout)
                 return .tooLate
@@ -39,12 +40,14 @@ package struct AskedMarks: MarkSource {
         case tooLate
     }
 
-    private func mark(of owner: Int64) async -> Mark? {
+    /// - Parameter owned: The partitions that it owns: what it says of others does not count.
+    private func mark(of owner: Int64, for owned: Set<Partition>) async -> Mark? {
         guard let answer = try? await peers.send(.mark(timeout: Self.timeout), to: owner), answer.status == .ok,
             let body = try? await answer.body.collect(upTo: Self.longestAnswer),
-            let document = try? JSONText.parse(body.readableBytesView)
+            let document = try? JSONText.parse(body.readableBytesView), var mark = Mark(document)
         else { return nil }
-        return Mark(document)
+        mark.partitions = mark.partitions.filter(owned.contains)
+        return mark
     }
 
     /// In bytes; enough for many partitions.

@@ -21,6 +21,7 @@ struct BackupCommand: ParsableCommand {
     var file: String
 
     func run() throws {
+        try DatabaseJournal.requireDirectory(dataDir)
         do {
             let backup = try JournalBackup(of: dataDir, to: file)
             print("\(file): \(backup.devices) devices in \(backup.bytes) bytes")

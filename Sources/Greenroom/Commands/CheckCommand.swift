@@ -19,6 +19,7 @@ struct CheckCommand: ParsableCommand {
     var path: String
 
     func run() throws {
+        try DatabaseJournal.requireDirectory(path)
         let check: JournalCheck
         do {
             check = try JournalCheck(of: path)

@@ -39,9 +39,13 @@ struct ReplayCommand: AsyncParsableCommand {
         guard replay.differences.isEmpty, integrityErrors.isEmpty else { throw ExitCode(1) }
     }
 
+    /// How long a database may not be there.
+    private static let patience = Duration.seconds(10)
+
     private func openJournal() async throws -> any Journal {
         if DatabaseJournal.isURL(dataDir) {
-            return try await DatabaseJournal.open(dataDir, logger: Logger(label: "greenroom")).journal
+            return try await DatabaseJournal.open(dataDir, patience: Self.patience, logger: Logger(label: "greenroom"))
+                .journal
         }
         var settings = SQLiteJournal.Settings()
         settings.creates = false

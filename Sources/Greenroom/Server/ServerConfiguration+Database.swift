@@ -98,6 +98,15 @@ enum DatabaseJournal {
         ["postgres://", "postgresql://"].contains { text.hasPrefix($0) && text.count > $0.count }
     }
 
+    /// Refuses the URL of a database where a directory is wanted, and does not show it: it may have a password.
+    static func requireDirectory(_ text: String) throws {
+        guard isURL(text) else { return }
+        throw Failure.exit(
+            "this command takes a directory; a database has tools of its own, such as pg_dump",
+            code: Failure.usage
+        )
+    }
+
     #if PostgreSQL
     /// Why a URL is not accepted; nil if it is. Says nothing of what is in it.
     static func problem(of url: String) -> String? {
@@ -114,6 +123,7 @@ enum DatabaseJournal {
         survivesPowerLoss: Bool = true,
         answersKept: Int = HostLimits().idempotencyKeys,
         isOption: Bool = false,
+        patience: Duration? = nil,
         metrics: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
     ) async throws -> SharedJournal {
@@ -123,7 +133,13 @@ enum DatabaseJournal {
         settings.durability = survivesPowerLoss ? .power : .process
         settings.answersKept = answersKept
         do {
-            let (journal, store) = try await PostgresDatabase.open(url, settings, metrics: metrics, logger: logger)
+            let (journal, store) = try await PostgresDatabase.open(
+                url,
+                settings,
+                patience: patience,
+                metrics: metrics,
+                logger: logger
+            )
             return SharedJournal(journal: journal, store: store, localAddress: store.localAddress)
         } catch let error as DatabaseOpeningError {
             throw DatabaseJournalError(description: error.description)
@@ -180,6 +196,7 @@ enum DatabaseJournal {
         survivesPowerLoss: Bool = true,
         answersKept: Int = 0,
         isOption: Bool = false,
+        patience: Duration? = nil,
         metrics: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
     ) async throws -> SharedJournal {

@@ -126,7 +126,10 @@ struct GatheredParts: Sendable {
 
     private static func sum(_ one: Value, _ other: Value) -> Value {
         switch (one, other) {
-        case (.integer(let one), .integer(let other)): return .integer(one + other)
+        case (.integer(let one), .integer(let other)):
+            // What another server answers must not end this one.
+            let (sum, isTooMuch) = one.addingReportingOverflow(other)
+            return .integer(isTooMuch ? one : sum)
         case (.object(let members), .object(let others)):
             let names = Set(members.map(\.name))
             let both = members.map { member in

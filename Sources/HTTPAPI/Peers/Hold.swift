@@ -10,6 +10,9 @@ struct Hold: ~Copyable {
     private var end: ContinuousClock.Instant?
     private var attempts = 0
 
+    /// From the second attempt on.
+    private static let shortestPause = Duration.milliseconds(20)
+
     init(_ routing: PeerRouting) { self.routing = routing }
 
     deinit {
@@ -41,6 +44,8 @@ struct Hold: ~Copyable {
         // Unless the owners change before.
         let length = min(Backoff.untilPeerIsDone.pause(after: attempts), end - now)
         let peers = routing.peers
+        // An attempt may itself be what has something change: its answer has the owners read again.
+        if attempts > 1 { try await Task.sleep(for: min(Self.shortestPause, length)) }
         await withTaskGroup(of: Void.self) { group in
             group.addTask { try? await Task.sleep(for: length) }
             group.addTask { await peers.waitForChange(after: version) }

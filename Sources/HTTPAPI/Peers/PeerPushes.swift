@@ -80,7 +80,9 @@ package struct PeerPushes: OtherPushServices {
             body: ByteBuffer(bytes: JSONText.write(push)),
             timeout: Self.patience
         )
-        let answer = try? await routing.deliver(to: target, forwarding: { outgoing }) {
+        let answer = try? await routing.deliver(to: target) {
+            outgoing
+        } here: {
             .json(document: try await here())
         }
         guard let answer, answer.status == .ok else { return nil }

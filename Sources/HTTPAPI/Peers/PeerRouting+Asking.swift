@@ -68,7 +68,9 @@ extension PeerRouting {
     /// - Returns: The answers, each 200, in no order.
     /// - Throws: `owner-unavailable` if a member has not answered for too long; `overloaded`; `CancellationError`.
     package func answersOfOthers(to request: PeerRequest) async throws -> [Response] {
-        try await ask(request, until: { _ in false }) { answers, ownership in
+        try await ask(request) { _ in
+            false
+        } conclude: { answers, ownership in
             let isWhole = ownership.partitionCount > 0 && answers.count == ownership.members.count
             return isWhole && answers.values.allSatisfy { $0.status == .ok } ? Array(answers.values) : nil
         }

@@ -51,11 +51,8 @@ extension PeerRouting {
             return try await route.handler(request, context)
         }
         let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
-        let outgoing = forwarded(
-            whole,
-            timeout: route.patience,
-            staysOpen: route.waits || whole.request.acceptsEventStream
-        )
+        var outgoing = forwarded(whole, timeout: route.patience, staysOpen: route.waits)
+        outgoing.mayBeStream = route.method == .get
         var hold = Hold(self)
         var isFirst = true
         while true {
@@ -152,11 +149,6 @@ struct ExplorationPages {
 extension Response {
     /// Whether the request is refused, as every server would.
     fileprivate var isRefusal: Bool { (400..<500).contains(status.code) }
-}
-
-extension Request {
-    /// Whether the answer may be a stream of events.
-    fileprivate var acceptsEventStream: Bool { header(.accept)?.contains(MediaType.eventStream) ?? false }
 }
 
 extension ByteBuffer {

@@ -35,6 +35,7 @@ extension PeerRouting {
             let patience = max(.zero, end - .now) + Self.waitMargin
             var outgoing = forwarded(whole, timeout: patience, staysOpen: true)
             outgoing.headers = timed(outgoing.headers)
+            outgoing.changesNothing = true
             return outgoing
         } here: {
             var head = whole.request.head

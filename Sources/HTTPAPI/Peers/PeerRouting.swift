@@ -114,7 +114,9 @@ extension PeerRouting {
         _ route: Route,
         to target: Target
     ) async throws -> Response {
-        let outgoing = forwarded(whole, timeout: route.patience, staysOpen: route.waits)
+        var forwarded = forwarded(whole, timeout: route.patience, staysOpen: route.waits)
+        forwarded.mayBeStream = route.reach == .stream
+        let outgoing = forwarded
         return try await deliver(to: target, forwarding: context.origin == .peer ? nil : { outgoing }) {
             try await route.handler(whole.request, context)
         }
@@ -171,7 +173,7 @@ extension PeerRouting {
                 case .notDone: break
                 case .inDoubt:
                     guard request.isRepeatable else { throw Problem.brokenOff }
-                    isInDoubt = isInDoubt || request.method == .post
+                    isInDoubt = isInDoubt || (request.method == .post && !request.changesNothing)
                 }
             case .wait: break
             }

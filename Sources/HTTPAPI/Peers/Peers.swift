@@ -78,6 +78,10 @@ package struct PeerRequest: Sendable {
     package var timeout: Duration
     /// Whether it can be open for long, so that it must not count among the connections for other requests.
     package var staysOpen: Bool
+    /// Whether its answer may be a stream of events, in which something must come from time to time.
+    package var mayBeStream = false
+    /// Whether it changes nothing though it is a POST, so that it can be sent again.
+    var changesNothing = false
     /// The longest answer that is read whole before it is passed on, in bytes, so that one that breaks off can be asked for again.
     var collectedBytes = 1_048_576
 
@@ -101,12 +105,9 @@ package struct PeerRequest: Sendable {
     /// What of it is signed.
     package var signed: SignedRequest { SignedRequest(method: method, target: target, body: body) }
 
-    /// Whether its answer may be a stream of events.
-    package var mayBeStream: Bool { method == .get && headers[.accept]?.contains(MediaType.eventStream) ?? false }
-
     /// Whether it can be sent again if nobody knows what became of it.
     var isRepeatable: Bool {
-        method == .get || method == .head || (method == .post && headers.contains(.idempotencyKey))
+        method == .get || method == .head || changesNothing || (method == .post && headers.contains(.idempotencyKey))
     }
 }
 

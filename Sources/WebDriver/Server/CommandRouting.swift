@@ -41,7 +41,9 @@ struct CommandRouting: Sendable {
         case .owner(let target):
             let response: Response
             do {
-                response = try await routing.deliver(to: target, forwarding: { outgoing(request, id: id) }) {
+                response = try await routing.deliver(to: target) {
+                    outgoing(request, id: id)
+                } here: {
                     try await runner.answer(request, logger).response
                 }
             } catch let problem as Problem where problem.code == .outcomeUnknown {
