@@ -145,6 +145,9 @@ extension FleetDriver {
         notices = NoticeCheck()
     }
 
+    /// About as many attempts as there are in twenty seconds.
+    private static let attemptsPerWarning = 20
+
     /// Tries to connect until it works.
     ///
     /// - Throws: `CancellationError`.
@@ -154,7 +157,9 @@ extension FleetDriver {
             do {
                 return try await attempt()
             } catch {
-                logger.debug("the database of the fleet cannot be reached", metadata: ["why": "\(error)"])
+                // It may also lack a right, which nobody else tells of.
+                let level: Logger.Level = attempts % Self.attemptsPerWarning == 0 ? .warning : .debug
+                logger.log(level: level, "the database of the fleet cannot be used", metadata: ["why": "\(error)"])
             }
             attempts += 1
             try await wall.sleep(until: wall.now + Backoff.untilConnected.pause(after: attempts))
