@@ -20,7 +20,7 @@ struct InternalRoutes: Sendable {
     /// The routes; none where a server shares its devices with nobody.
     var routes: [Route] {
         guard let routing = PeerRouting(dependencies, settings) else { return [] }
-        return commands + pushRoutes + [
+        return commands + pushRoutes(routing) + [
             .forPeers(.get, Self.explorations + "/{exploration}", readExploration),
             .forPeers(.get, "/devices/{device}/state", isLong: true) { request, context in
                 try await routing.answerWithCopy(request, context)

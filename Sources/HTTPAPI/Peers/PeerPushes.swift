@@ -104,10 +104,10 @@ extension InternalRoutes {
     static let pushes = "/pushes"
 
     /// What is asked for the pushes that came to other servers.
-    var pushRoutes: [Route] {
+    func pushRoutes(_ routing: PeerRouting) -> [Route] {
         [
             Route.forPeers(.get, Self.tokens + "/{token}", readToken),
-            Route.forPeers(.post, Self.pushes, isLong: true, carryOut),
+            Route.forPeers(.post, Self.pushes, isLong: true) { request, _ in try await carryOut(request, routing) },
         ]
     }
 
@@ -123,10 +123,9 @@ extension InternalRoutes {
     }
 
     /// Carries a push out on a device of this server.
-    @Sendable private func carryOut(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+    private func carryOut(_ request: Request, _ routing: PeerRouting) async throws -> Response {
         let whole = try await WholeRequest(request, upTo: settings.bodyLimit)
-        guard let routing = PeerRouting(dependencies, settings),
-            let document = try? JSONText.parse(whole.body.readableBytesView),
+        guard let document = try? JSONText.parse(whole.body.readableBytesView),
             let device = PushService.device(ofHanded: document)
         else { throw Problem(.malformedBody, "The body is no push.") }
         let target = Target.owner(routing.peers.partition(of: device))

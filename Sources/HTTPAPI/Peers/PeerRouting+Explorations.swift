@@ -51,8 +51,12 @@ extension PeerRouting {
             return try await route.handler(request, context)
         }
         let whole = try await WholeRequest(request, upTo: limits.bodyLimit)
-        var outgoing = forwarded(whole, timeout: route.patience, staysOpen: route.waits)
-        outgoing.mayBeStream = route.method == .get
+        let outgoing = forwarded(
+            whole,
+            timeout: route.patience,
+            staysOpen: route.waits,
+            mayBeStream: route.method == .get
+        )
         var hold = Hold(self)
         var isFirst = true
         while true {

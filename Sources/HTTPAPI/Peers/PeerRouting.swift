@@ -114,23 +114,32 @@ extension PeerRouting {
         _ route: Route,
         to target: Target
     ) async throws -> Response {
-        var forwarded = forwarded(whole, timeout: route.patience, staysOpen: route.waits)
-        forwarded.mayBeStream = route.reach == .stream
-        let outgoing = forwarded
+        let outgoing = forwarded(
+            whole,
+            timeout: route.patience,
+            staysOpen: route.waits,
+            mayBeStream: route.reach == .stream
+        )
         return try await deliver(to: target, forwarding: context.origin == .peer ? nil : { outgoing }) {
             try await route.handler(whole.request, context)
         }
     }
 
     /// A client's request as another server gets it.
-    func forwarded(_ whole: WholeRequest, timeout: Duration, staysOpen: Bool = false) -> PeerRequest {
+    func forwarded(
+        _ whole: WholeRequest,
+        timeout: Duration,
+        staysOpen: Bool = false,
+        mayBeStream: Bool = false
+    ) -> PeerRequest {
         PeerRequest(
             whole.request.method,
             PeerTarget.text(of: whole.request.head.path ?? "/"),
             headers: whole.request.headers.forwarded,
             body: whole.body,
             timeout: timeout,
-            staysOpen: staysOpen
+            staysOpen: staysOpen,
+            mayBeStream: mayBeStream
         )
     }
 

@@ -79,7 +79,7 @@ package struct PeerRequest: Sendable {
     /// Whether it can be open for long, so that it must not count among the connections for other requests.
     package var staysOpen: Bool
     /// Whether its answer may be a stream of events, in which something must come from time to time.
-    package var mayBeStream = false
+    package var mayBeStream: Bool
     /// Whether it changes nothing though it is a POST, so that it can be sent again.
     var changesNothing = false
     /// The longest answer that is read whole before it is passed on, in bytes, so that one that breaks off can be asked for again.
@@ -92,7 +92,8 @@ package struct PeerRequest: Sendable {
         headers: HTTPFields = [:],
         body: ByteBuffer = ByteBuffer(),
         timeout: Duration,
-        staysOpen: Bool = false
+        staysOpen: Bool = false,
+        mayBeStream: Bool = false
     ) {
         self.method = method
         self.target = target
@@ -100,6 +101,7 @@ package struct PeerRequest: Sendable {
         self.body = body
         self.timeout = timeout
         self.staysOpen = staysOpen
+        self.mayBeStream = mayBeStream
     }
 
     /// What of it is signed.

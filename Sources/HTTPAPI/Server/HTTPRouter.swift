@@ -80,7 +80,7 @@ extension RouteTable {
                 + ProcessEndpoints(registry: dependencies.registry).routes
                 + WebDriverEndpoints(
                     sessions: dependencies.webDriverSessions,
-                    routing: PeerRouting(dependencies, settings)
+                    routing: routing
                 ).routes
                 + TimelineEndpoints(registry: dependencies.registry, fleetTimeline: dependencies.fleetTimeline).routes
                 + WaitEndpoints(posts: posts).routes
