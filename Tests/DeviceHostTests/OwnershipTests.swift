@@ -157,17 +157,25 @@ struct OwnershipTests {
         }
     }
 
+    /// Makes a device with a label in each partition.
+    private func createInBoth(_ label: Label, on registry: DeviceRegistry) async throws -> [DeviceID] {
+        var devices: [DeviceID] = []
+        for partition in [one, other] {
+            var new = NewDevice.manual(name(in: partition))
+            new.labels = [label]
+            devices.append(try await registry.create(new).id)
+        }
+        return devices
+    }
+
     @Test("leaves what is not its own out of lists, and says of which partitions they are complete")
     func lists() async throws {
         try await withFleet(of: 1, journal, clock) { hosts in
             let registry = hosts[0].registry
             let claims = try await hosts[0].take([one, other])
             let label = Label(key: "run", value: "1")
-            for partition in [one, other] {
-                var new = NewDevice.manual(name(in: partition))
-                new.labels = [label]
-                _ = try await registry.create(new)
-                _ = try await registry.apply(launchNotes, to: id(name(in: partition)))
+            for device in try await createInBoth(label, on: registry) {
+                _ = try await registry.apply(launchNotes, to: device)
             }
             #expect(try await registry.devices().devices.count == 2)
             #expect(try await registry.devices().claims == claims)
@@ -217,11 +225,7 @@ struct OwnershipTests {
             let registry = hosts[0].registry
             let claims = try await hosts[0].take([one, other])
             let label = Label(key: "run", value: "1")
-            for partition in [one, other] {
-                var new = NewDevice.manual(name(in: partition))
-                new.labels = [label]
-                _ = try await registry.create(new)
-            }
+            _ = try await createInBoth(label, on: registry)
             let unlabelled = try await registry.create(.manual(name(in: other, 1))).id
             journal.hold()
             async let written = refusal { try await registry.apply(launchNotes, to: unlabelled) }

@@ -22,14 +22,7 @@ struct LostCommitTests {
     private let log = LogText()
 
     private func join() async throws -> TestServer {
-        var settings = PostgresJournal.Settings()
-        settings.durability = .process
-        let (journal, store) = try await PostgresDatabase.open(
-            place.url,
-            settings,
-            metrics: metrics,
-            logger: log.logger
-        )
+        let (journal, store) = try await place.open(metrics: metrics, logger: log.logger)
         return TestServer(journal: journal, store: store, joined: try await store.join(.named("server")))
     }
 
@@ -189,16 +182,8 @@ struct LostCommitTests {
 
     @Test("is counted as in doubt where the answer of a commit does not come")
     func doubt() async throws {
-        var settings = PostgresJournal.Settings()
-        settings.durability = .process
         let answers = AnswerLoss()
-        settings.didSend = { _ in try answers.loseNext() }
-        let (journal, store) = try await PostgresDatabase.open(
-            place.url,
-            settings,
-            metrics: metrics,
-            logger: quietLogger
-        )
+        let (journal, store) = try await place.open(metrics: metrics) { $0.didSend = { _ in try answers.loseNext() } }
         _ = try await store.join(.named("server"))
         try await journal.write([.kept(ServerItem(.push, "a", [1]))])
         #expect(count("greenroom.fleet.in.doubt") == 0)

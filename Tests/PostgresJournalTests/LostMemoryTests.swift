@@ -26,14 +26,7 @@ struct LostMemoryTests {
     private func withServer(
         _ body: @Sendable (DeviceRegistry, FleetView, FleetDriver) async throws -> Void
     ) async throws {
-        var settings = PostgresJournal.Settings()
-        settings.durability = .process
-        let (journal, store) = try await PostgresDatabase.open(
-            place.url,
-            settings,
-            metrics: metrics,
-            logger: log.logger
-        )
+        let (journal, store) = try await place.open(metrics: metrics, logger: log.logger)
         let wall = SystemWallClock()
         let tenure = Tenure()
         let registry = DeviceRegistry(wall: wall, journal: journal, tenure: tenure)

@@ -4,6 +4,8 @@ import Fleet
 import Foundation
 import JournalTestKit
 import LifecycleKernel
+import Logging
+import Metrics
 import Synchronization
 import TestKit
 import Testing
@@ -78,17 +80,26 @@ final class PostgresPlace: JournalPlace {
         return server.journal
     }
 
+    /// Opens the database, of which nobody is a member yet.
+    func open(
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance,
+        logger: Logger = quietLogger,
+        _ change: (inout PostgresJournal.Settings) -> Void = { _ in }
+    ) async throws -> (journal: PostgresJournal, store: PostgresFleetStore) {
+        var settings = PostgresJournal.Settings()
+        // The tests are about more than the disk.
+        settings.durability = .process
+        change(&settings)
+        return try await PostgresDatabase.open(url, settings, metrics: metrics, logger: logger)
+    }
+
     /// Joins as a new member, which owns nothing.
     func join(
         named name: String = "server",
         lease: Duration = .seconds(30),
         _ change: (inout PostgresJournal.Settings) -> Void = { _ in }
     ) async throws -> TestServer {
-        var settings = PostgresJournal.Settings()
-        // The tests are about more than the disk.
-        settings.durability = .process
-        change(&settings)
-        let (journal, store) = try await PostgresDatabase.open(url, settings, logger: quietLogger)
+        let (journal, store) = try await open(change)
         let joined = try await store.join(.named(name, lease: lease))
         return TestServer(journal: journal, store: store, joined: joined)
     }
