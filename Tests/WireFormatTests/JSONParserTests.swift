@@ -42,6 +42,32 @@ import WireFormat
         #expect(members.map(\.name) == ["z", "a", "m"])
     }
 
+    @Test("Names are the same only if their bytes are")
+    func names() throws {
+        let value = try JSONText.parse(#"{"\u00e9":1,"e\u0301":2}"#.utf8)
+        #expect(value["\u{e9}"] == 1)
+        #expect(value["e\u{301}"] == 2)
+        // From sixteen members on, another way is taken.
+        let members = (0..<20).map { "\"n\($0)\":0" }.joined(separator: ",")
+        #expect(try JSONText.parse("{\(members),\"\u{e9}\":1,\"e\u{301}\":2}".utf8)["e\u{301}"] == 2)
+        #expect(throws: Rejection.self) { try JSONText.parse("{\(members),\"\u{e9}\":1,\"\u{e9}\":2}".utf8) }
+    }
+
+    @Test(
+        "A text with a long run of combining marks is refused, however it is written",
+        arguments: ["\u{301}\u{316}", #"\u0301\u0316"#]
+    )
+    func marks(pair: String) throws {
+        for text in ["\"a%\"", "{\"a%\":1}", "[{\"b\":[\"a%\"]}]"] {
+            let few = text.replacing("%", with: String(repeating: pair, count: 15))
+            #expect(throws: Never.self) { try JSONText.parse(few.utf8) }
+            let many = text.replacing("%", with: String(repeating: pair, count: 16))
+            let rejection = #expect(throws: Rejection.self) { try JSONText.parse(many.utf8) }
+            #expect(rejection?.code == .malformedBody)
+            #expect(rejection?.detail.contains("at most 30 combining marks in a row") == true)
+        }
+    }
+
     static let refused: [String] = [
         "", " ", "\u{FEFF}{}", "nul", "nulll", "True", "NaN", "Infinity", "-", "+1", "01", "-01", "1.", ".5", "1e",
         "1e+",

@@ -1,7 +1,8 @@
 /// A piece of data in the form that property lists and the like share: what apps are given or declare, and the kernel
 /// only hands on, such as a payload, an Info.plist, or what a handler returns.
 ///
-/// Members of an object keep the order in which they were written, and compare by name.
+/// Members of an object keep the order in which they were written, and compare by name. Names and strings compare by
+/// their bytes, as JSON and `NSString` do, and not by canonical equivalence.
 public enum Value: Sendable {
     case null
     case bool(Bool)
@@ -13,7 +14,7 @@ public enum Value: Sendable {
     case object([Member])
 
     /// One named value of an object.
-    public struct Member: Hashable, Codable, Sendable {
+    public struct Member: Codable, Sendable {
         /// The member's name, unique in its object.
         public let name: String
         /// What the name stands for.
@@ -26,16 +27,16 @@ public enum Value: Sendable {
         }
     }
 
-    /// The member of an object with this name; nil when there is none, or this is no object.
+    /// The member of an object with this name, byte for byte; nil when there is none, or this is no object.
     public subscript(name: String) -> Value? {
         guard case .object(let members) = self else { return nil }
-        return members.first { $0.name == name }?.value
+        return members.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
     /// Returns an object with a member of this value, in its place if there is one already; whatever is no object as it is.
     package func setting(_ name: String, to value: Value) -> Value {
         guard case .object(var members) = self else { return self }
-        if let index = members.firstIndex(where: { $0.name == name }) {
+        if let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
             members[index] = Member(name, value)
         } else {
             members.append(Member(name, value))
@@ -55,10 +56,9 @@ extension Value: Hashable {
         // Not as floating-point numbers: there, large integers that differ are equal.
         case (.integer(let whole), .number(let number)), (.number(let number), .integer(let whole)):
             Int64(exactly: number) == whole
-        case (.string(let one), .string(let other)): one == other
+        case (.string(let one), .string(let other)): one.hasSameBytes(as: other)
         case (.array(let one), .array(let other)): one == other
-        case (.object(let one), .object(let other)):
-            one.count == other.count && one.allSatisfy { member in right[member.name] == member.value }
+        case (.object(let one), .object(let other)): one.count == other.count && one.isContained(in: other, by: ==)
         case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _): false
         }
     }
@@ -71,10 +71,44 @@ extension Value: Hashable {
         case .integer(let value): hasher.combine(value)
         case .number(let value):
             if let whole = Int64(exactly: value) { hasher.combine(whole) } else { hasher.combine(value) }
-        case .string(let value): hasher.combine(value)
+        case .string(let value): hasher.combine(bytesOf: value)
         case .array(let elements): hasher.combine(elements)
-        case .object(let members): hasher.combine(members.count)
+        case .object(let members): hasher.combine(members.reduce(0) { $0 &+ $1.hashValue })
         }
+    }
+}
+
+extension Value.Member: Hashable {
+    /// Whether both have the same name, byte for byte, and equal values.
+    public static func == (left: Value.Member, right: Value.Member) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.value == right.value
+    }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytesOf: name)
+        hasher.combine(value)
+    }
+}
+
+extension [Value.Member] {
+    /// Whether each of the members is among others, as far as a comparison of their values says.
+    ///
+    /// Takes a time that grows with the number of members, in whatever order they are.
+    ///
+    /// - Parameter agree: Compares a value of these members with one of the others.
+    package func isContained(in others: [Value.Member], by agree: (Value, Value) -> Bool) -> Bool {
+        // Mostly both were written in one order. The names are compared first, so that each value is compared once.
+        if count <= others.count, zip(self, others).allSatisfy({ $0.name.hasSameBytes(as: $1.name) }) {
+            return zip(self, others).allSatisfy { agree($0.value, $1.value) }
+        }
+        guard count * others.count > NameSearch.fewComparisons else {
+            return allSatisfy { member in
+                others.first { $0.name.hasSameBytes(as: member.name) }.map { agree(member.value, $0.value) } ?? false
+            }
+        }
+        let positions = NameSearch.positions(of: map { ExactText($0.name) }, in: others.map { ExactText($0.name) })
+        return positions.map { zip(self, $0).allSatisfy { agree($0.value, others[$1].value) } } ?? false
     }
 }
 

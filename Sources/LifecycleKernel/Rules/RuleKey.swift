@@ -57,7 +57,7 @@ extension RuleKey {
 
     /// The rule with a name; nil where none has it.
     package init?(named name: String) {
-        guard let index = Self.names.firstIndex(of: name) else { return nil }
+        guard let index = Self.names.firstIndex(where: name.hasSameBytes) else { return nil }
         self = Self.allCases[index]
     }
 

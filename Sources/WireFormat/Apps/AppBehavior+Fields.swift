@@ -13,7 +13,7 @@ extension AppBehavior {
         var handlers: [Handler] = []
         var left = Self.maximumEntries
         for member in fields.members {
-            guard let name = CallbackName(rawValue: member.name) else {
+            guard let name = CallbackName(exactly: member.name) else {
                 let names = CallbackName.allCases.map(\.rawValue)
                 throw Rejection(
                     .invalidValue,

@@ -14,9 +14,9 @@ extension Responder: FieldWritable {
     static func tree(reading fields: inout FieldReader) throws(Rejection) -> [Responder] {
         let responders = try fields.list("responders", count: 0...maximumCount, Responder.init(_:at:))
         let path = fields.path(of: "responders")
-        var indices: [String: Int] = [:]
+        var indices: [ExactText: Int] = [:]
         for (index, responder) in responders.enumerated() {
-            let isNew = indices.updateValue(index, forKey: responder.name) == nil
+            let isNew = indices.updateValue(index, forKey: ExactText(responder.name)) == nil
             if responder.parent != nil, builtIn.contains(responder.name) {
                 throw Rejection(
                     .invalidValue,
@@ -39,11 +39,13 @@ extension Responder: FieldWritable {
 
     private static func refuseLostParents(
         _ responders: [Responder],
-        _ indices: [String: Int],
+        _ indices: [ExactText: Int],
         at path: String
     ) throws(Rejection) {
         for (index, responder) in responders.enumerated() {
-            guard let parent = responder.parent, !builtIn.contains(parent), indices[parent] == nil else { continue }
+            guard let parent = responder.parent, !builtIn.contains(parent), indices[ExactText(parent)] == nil else {
+                continue
+            }
             throw Rejection(
                 .invalidValue,
                 "There is no responder \(parent.quotedBriefly): a parent is another one of the app, or built in.",
@@ -56,7 +58,7 @@ extension Responder: FieldWritable {
     /// Follows every chain to its end, past each responder once.
     private static func refuseCycles(
         _ responders: [Responder],
-        _ indices: [String: Int],
+        _ indices: [ExactText: Int],
         at path: String
     ) throws(Rejection) {
         /// The chain in which a responder was first met.
@@ -65,7 +67,7 @@ extension Responder: FieldWritable {
             var next: Int? = start
             while let index = next, chain[index] == nil {
                 chain[index] = start
-                next = responders[index].parent.flatMap { indices[$0] }
+                next = responders[index].parent.flatMap { indices[ExactText($0)] }
             }
             guard let index = next, chain[index] == start else { continue }
             throw Rejection(

@@ -3,16 +3,16 @@ import LifecycleKernel
 /// The descriptors of all cases of an enum.
 struct CaseTable<Subject: Sendable>: Sendable {
     let rows: [CaseDescriptor<Subject>]
-    private let rowsByName: [String: CaseDescriptor<Subject>]
+    private let rowsByName: [ExactText: CaseDescriptor<Subject>]
 
     /// Makes a table of rows whose names differ.
     init(_ rows: [CaseDescriptor<Subject>]) {
         self.rows = rows
-        rowsByName = Dictionary(uniqueKeysWithValues: rows.map { ($0.name, $0) })
+        rowsByName = Dictionary(uniqueKeysWithValues: rows.map { (ExactText($0.name), $0) })
     }
 
     /// The descriptor of a name; nil where no case has it.
-    subscript(name: String) -> CaseDescriptor<Subject>? { rowsByName[name] }
+    subscript(name: String) -> CaseDescriptor<Subject>? { rowsByName[ExactText(name)] }
 
     /// The descriptions of all cases, for the interface.
     var descriptions: [InputDescription] { rows.map { InputDescription($0) } }

@@ -66,7 +66,7 @@ extension FieldReader {
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         try read(name, .choice(type.allCases.map(\.rawValue)), accepted: type.allCases.map(\.rawValue)) { value in
             guard case .string(let text) = value else { return nil }
-            return Choice(rawValue: text)
+            return Choice(exactly: text)
         }
     }
 

@@ -9,8 +9,15 @@ package struct FieldReader: Sendable {
     package let path: String
     /// The members of the object, for objects whose names are not known beforehand.
     package let members: [Value.Member]
+    /// The positions of the members, where there are so many that looking through them for each field takes long.
+    private let positions: [ExactText: Int]?
     /// The names read so far, to find fields that are not read and to list those that are.
-    private var requestedNames: [String] = []
+    private var requestedNames = RequestedNames()
+
+    /// From so many members on their positions are kept by name.
+    private static let manyMembers = 32
+    /// Among so many members a misspelt name is looked for.
+    private static let membersCompared = 64
 
     /// Opens an object.
     ///
@@ -21,7 +28,13 @@ package struct FieldReader: Sendable {
         }
         self.path = path
         self.members = members
-        requestedNames.reserveCapacity(8)
+        positions =
+            members.count < Self.manyMembers
+            ? nil
+            : Dictionary(
+                members.enumerated().map { (ExactText($0.element.name), $0.offset) },
+                uniquingKeysWith: { first, _ in first }
+            )
     }
 
     /// Ends the reading.
@@ -31,9 +44,10 @@ package struct FieldReader: Sendable {
         for member in members where !requestedNames.contains(member.name) {
             throw Rejection(
                 .unknownField,
-                "There is no field \(member.name.quotedBriefly) here.\(requestedNames.suggestion(for: member.name))",
+                "There is no field \(member.name.quotedBriefly) here."
+                    + requestedNames.all.suggestion(for: member.name),
                 field: self.path(of: member.name.shortened),
-                accepted: requestedNames
+                accepted: requestedNames.all
             )
         }
     }
@@ -53,8 +67,9 @@ package struct FieldReader: Sendable {
 
     /// The raw value of a field, including null. Counts as reading the field.
     mutating func member(_ name: String) -> Value? {
-        if !requestedNames.contains(name) { requestedNames.append(name) }
-        return members.first { $0.name == name }?.value
+        requestedNames.insert(name)
+        guard let positions else { return members.first { $0.name.hasSameBytes(as: name) }?.value }
+        return positions[ExactText(name)].map { members[$0].value }
     }
 
     /// Which of several fields is given: one of them must be, and no two.
@@ -95,7 +110,7 @@ package struct FieldReader: Sendable {
 
     /// The rejection if none of several fields is given. Suggests a name if a field's name is close to one of them.
     private func noneGiven(of names: [String]) -> Rejection {
-        if let misspelt = members.first(where: { names.nearest(to: $0.name) != nil }) {
+        if let misspelt = members.prefix(Self.membersCompared).first(where: { names.nearest(to: $0.name) != nil }) {
             return Rejection(
                 .unknownField,
                 "There is no field \(misspelt.name.quotedBriefly) here.\(names.suggestion(for: misspelt.name))",
@@ -152,11 +167,33 @@ package struct FieldReader: Sendable {
     }
 }
 
+/// Names in the order in which they were asked for, each once.
+private struct RequestedNames: Sendable {
+    private(set) var all: [String] = []
+    /// The same names, once there are many.
+    private var many: Set<ExactText> = []
+
+    private static let few = 32
+
+    init() { all.reserveCapacity(8) }
+
+    func contains(_ name: String) -> Bool {
+        many.isEmpty ? all.contains { $0.hasSameBytes(as: name) } : many.contains(ExactText(name))
+    }
+
+    mutating func insert(_ name: String) {
+        guard !contains(name) else { return }
+        all.append(name)
+        if all.count == Self.few { many = Set(all.map(ExactText.init)) }
+        if all.count > Self.few { many.insert(ExactText(name)) }
+    }
+}
+
 extension FieldReader {
     /// The end of a message about a field that is missing: which field that is given was probably meant to be it.
     private func misspelling(of name: String) -> String {
-        let others = members.map(\.name).filter { !requestedNames.contains($0) }
-        return others.nearest(to: name).map { " Is it the field \($0.quotedBriefly)?" } ?? ""
+        let others = members.lazy.map(\.name).filter { !requestedNames.contains($0) }.prefix(Self.membersCompared)
+        return Array(others).nearest(to: name).map { " Is it the field \($0.quotedBriefly)?" } ?? ""
     }
 }
 

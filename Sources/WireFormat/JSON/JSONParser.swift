@@ -67,17 +67,19 @@ struct JSONParser {
     private static func object(_ parser: inout JSONParser) throws(Rejection) -> [Value.Member] {
         var members: [Value.Member] = []
         // Small objects compare their few names; large ones keep a set, so that no body makes this quadratic.
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         parser.skipWhitespace()
         if parser.skip(UInt8(ascii: "}")) { return members }
-        // Most objects have few members.
-        members.reserveCapacity(4)
+        // An input has a few members. Large texts have many small objects, in which room for more would be wasted.
+        if parser.depth == 1 { members.reserveCapacity(4) }
         repeat {
             parser.skipWhitespace()
             let start = parser.position
             let name = try parser.string()
-            if members.count == 16 { names = Set(members.map(\.name)) }
-            let isNew = members.count < 16 ? !members.contains { $0.name == name } : names.insert(name).inserted
+            if members.count == 16 { names = Set(members.map { ExactText($0.name) }) }
+            let isNew =
+                members.count < 16
+                ? !members.contains { $0.name.hasSameBytes(as: name) } : names.insert(ExactText(name)).inserted
             guard isNew else {
                 parser.position = start
                 throw parser.failure("a name that the object does not have yet")
@@ -106,6 +108,9 @@ struct JSONParser {
                     ? String(validating: bytes[start..<position], as: UTF8.self)
                     : String(validating: unescaped + bytes[copied..<position], as: UTF8.self)
                 guard let text else { throw failure("UTF-8 in the string that ends here") }
+                guard text.isStreamSafe else {
+                    throw failure("at most \(MarkRun.limit) combining marks in a row in the string that ends here")
+                }
                 position += 1
                 return text
             case UInt8(ascii: "\\"):

@@ -5,7 +5,8 @@ package enum JSONText {
     /// Reads one JSON value.
     ///
     /// Refused are text that is not UTF-8, arrays and objects nested more than 64 deep, anything after the value, a
-    /// name used twice in an object, half of a surrogate pair, and a number that a `Double` cannot hold.
+    /// name used twice in an object, half of a surrogate pair, a number that a `Double` cannot hold, and more combining
+    /// marks in a row than `MarkRun.limit`. Names are the same only if their bytes are (RFC 8259, 8.3).
     ///
     /// - Throws: `malformed-body`, saying where and what was expected there.
     package static func parse(_ bytes: some Collection<UInt8>) throws(Rejection) -> Value {

@@ -93,7 +93,8 @@ extension RecordPattern {
         try check(value, at: path)
         if case .object(let members) = value {
             let isReturned = value["kind"] == "returned"
-            for member in members where unreadable.contains(member.name) || isReturned && member.name == "callback" {
+            for member in members
+            where unreadable.contains(exactly: member.name) || isReturned && member.name == "callback" {
                 throw Rejection(
                     .invalidValue,
                     "A property cannot read \(member.name): it differs between runs that count as the same.",

@@ -21,7 +21,7 @@ package enum InputPattern: Sendable {
         guard case .object(let members) = pattern else {
             throw Rejection.invalid(at: path, expected: .object, found: pattern)
         }
-        for member in members where !known.contains(member.name) {
+        for member in members where !known.contains(exactly: member.name) {
             throw Rejection(
                 .unknownField,
                 "\(name ?? "Inputs") \(name == nil ? "have" : "has") no field \(member.name.quotedBriefly)."
@@ -35,7 +35,7 @@ package enum InputPattern: Sendable {
 
     private func name(in pattern: Value, at path: String) throws(Rejection) -> String? {
         guard let value = pattern[discriminator] else { return nil }
-        guard case .string(let name) = value, names.contains(name) else {
+        guard case .string(let name) = value, names.contains(exactly: name) else {
             throw Rejection.invalid(
                 at: "\(path).\(discriminator)",
                 expected: .choice(names),
@@ -62,7 +62,12 @@ package enum InputPattern: Sendable {
         do throws(Rejection) {
             switch self {
             case .event: _ = try Event(.object(members), at: path)
-            case .action: _ = try Input.action(.object(members.filter { $0.name != "bundleID" }), of: "app", at: path)
+            case .action:
+                _ = try Input.action(
+                    .object(members.filter { !$0.name.hasSameBytes(as: "bundleID") }),
+                    of: "app",
+                    at: path
+                )
             }
         } catch {
             // Most events have the app first, and a pattern mostly has it among the fields of the record.

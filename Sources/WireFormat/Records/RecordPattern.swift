@@ -49,7 +49,7 @@ extension RecordPattern {
 
     private static func kind(of pattern: Value, at path: String) throws(Rejection) -> Record.Kind? {
         guard let value = pattern["kind"] else { return nil }
-        guard case .string(let text) = value, let kind = Record.Kind(rawValue: text) else {
+        guard case .string(let text) = value, let kind = Record.Kind(exactly: text) else {
             throw Rejection.invalid(
                 at: "\(path).kind",
                 expected: "a kind of records",
@@ -148,7 +148,7 @@ extension RecordField.Values {
     func accept(_ value: Value) -> Bool {
         switch (self, value) {
         case (.any, _), (.text, .string), (.number, .integer), (.number, .number), (.flag, .bool): return true
-        case (.names(let names), .string(let text)): return names.contains(text)
+        case (.names(let names), .string(let text)): return names.contains(exactly: text)
         case (.instant, .string(let text)): return Instant(iso8601: text)?.description == text
         case (.hexadecimal, .string(let text)):
             return text.hasPrefix("0x") && text.count > 2 && text.dropFirst(2).allSatisfy("0123456789abcdef".contains)
@@ -197,7 +197,8 @@ extension Record {
 extension Record.Kind {
     /// The field of this name that records of this kind may have.
     func field(named name: String) -> RecordField? {
-        Record.commonFields.first { $0.name == name } ?? patternFields.first { $0.name == name }
+        Record.commonFields.first { $0.name.hasSameBytes(as: name) }
+            ?? patternFields.first { $0.name.hasSameBytes(as: name) }
     }
 
     /// The fields of records of this kind, without those that all records have.

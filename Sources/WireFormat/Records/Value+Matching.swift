@@ -6,7 +6,7 @@ extension Value {
     package func matches(_ pattern: Value) -> Bool {
         switch (self, pattern) {
         case (.object(let members), .object(let wanted)):
-            wanted.allSatisfy { want in members.first { $0.name == want.name }?.value.matches(want.value) ?? false }
+            wanted.isContained(in: members) { $1.matches($0) }
         case (.array(let elements), .array(let wanted)):
             elements.count == wanted.count && zip(elements, wanted).allSatisfy { $0.matches($1) }
         case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _):

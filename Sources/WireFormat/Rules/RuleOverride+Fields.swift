@@ -61,7 +61,7 @@ extension Rule.Unit {
             guard case .string(let text) = value, text.hasPrefix("0x"), !text.contains("+") else { return nil }
             return UInt32(text.dropFirst(2), radix: 16).map(RuleValue.code)
         case .choice(let names):
-            guard case .string(let name) = value, names.contains(name) else { return nil }
+            guard case .string(let name) = value, names.contains(exactly: name) else { return nil }
             return .choice(name)
         }
     }
