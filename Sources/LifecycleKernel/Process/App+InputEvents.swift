@@ -11,9 +11,11 @@ extension App {
     }
 
     /// Whether an event reaches the responders of a running app: a touch when it is active, remote control also when it
-    /// plays or was interrupted, in the background and on the lock screen too. Source: Apple, Remote Control Events.
+    /// plays or was interrupted, in the background and on the lock screen too. None reaches one that is terminating. Source:
+    /// Apple, Remote Control Events.
     func receives(_ event: InputEvent) -> Bool {
-        switch event {
+        guard process.ending == nil else { return false }
+        return switch event {
         case .touch: process.state == .active
         case .remoteControl: process.state == .active || process.work.playsAudio
         }
@@ -23,14 +25,8 @@ extension App {
     mutating func dispatch(_ event: InputEvent, in system: inout SystemState) {
         var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
         if receives(event) {
-            let responders = manifest.responders
-            let hasScenes = lifecycle == .scenes
-            for name in ResponderChain.from(event.target, responders, hasScenes: hasScenes)
-            where dispatch.handledBy == nil {
-                dispatch.asked.append(name)
-                let handles = responders.first { $0.name == name }?.handles ?? []
-                if handles.contains(event.kind) { dispatch.handledBy = name }
-            }
+            let chain = ResponderChain(manifest.responders, hasScenes: lifecycle == .scenes)
+            dispatch = chain.dispatch(event.kind, to: event.target)
         }
         write(.dispatch(dispatch), in: &system)
     }

@@ -3,13 +3,14 @@ extension Device {
     func check(_ event: InputEvent, _ bundleID: BundleID) throws(Rejection) {
         if case .touch = event { try system.checkUnlocked() }
         let index = try requireRunning(bundleID)
-        let names = apps[index].manifest.responders.map(\.name)
-        guard names.contains(event.target) || Responder.builtIn.contains(event.target) else {
+        let responders = apps[index].manifest.responders
+        let isKnown = responders.contains { $0.name.hasSameBytes(as: event.target) }
+        guard isKnown || Responder.builtIn.contains(exactly: event.target) else {
             throw Rejection(
                 .invalidValue,
-                "\(bundleID) has no responder \(event.target.prefix(64))",
+                "\(bundleID) has no responder \(event.target.prefix(bytes: 64))",
                 field: "target",
-                accepted: names + Responder.builtIn
+                accepted: responders.map(\.name) + Responder.builtIn
             )
         }
     }
