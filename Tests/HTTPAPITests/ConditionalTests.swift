@@ -206,6 +206,17 @@ struct IdempotencyTests {
         }
     }
 
+    @Test("A question mark without a query makes no other request")
+    func emptyQuery() async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let first = try await api.post(actions + "?", edit, headers: key)
+            let again = try await api.post(actions, edit, headers: key)
+            #expect(!replayed(first))
+            #expect(again.status == 200 && replayed(again))
+        }
+    }
+
     @Test(
         "Every request that does something takes a key",
         arguments: [

@@ -91,4 +91,54 @@ struct MalformedRequestTests {
         #expect(sent.heads.map(\.status) == [.ok, .noContent])
         #expect(sent.ends == 2)
     }
+
+    private static let marks = "a" + String(repeating: "\u{301}\u{316}", count: 16)
+    private static let encodedMarks = "a" + String(repeating: "%CC%81%cc%96", count: 16)
+
+    static let unreadable: [(path: String, host: String, header: String, field: String?)] = [
+        ("/v1/\(marks)", "a", "b", nil), ("/v1/\(encodedMarks)", "a", "b", nil), ("/?\(encodedMarks)=1", "a", "b", nil),
+        ("/?a=%\(encodedMarks)&%", "a", "b", nil), ("/", marks, "b", "Host"), ("/", "a", marks, "Origin"),
+    ]
+
+    @Test(
+        "A head with a long run of combining marks is answered so, and reaches nothing else",
+        arguments: unreadable.indices
+    )
+    func marks(index: Int) throws {
+        let (path, host, header, field) = Self.unreadable[index]
+        let request = HTTPRequest(
+            method: .get,
+            scheme: "http",
+            authority: host,
+            path: path,
+            headerFields: [.accept: "*/*", .origin: header]
+        )
+        try channel.writeInbound(HTTPRequestPart.head(request))
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        #expect(try channel.readInbound(as: HTTPRequestPart.self) == nil)
+        #expect(listener.errors == 1)
+        try writeEmptyAnswer()
+        let sent = try sent()
+        let body = try #require(sent.bodies.first)
+        #expect(sent.heads.map(\.status) == [.unprocessableContent])
+        #expect(body.contains("at most 30 combining marks in a row"))
+        #expect(body.contains(#""field":"\#(field ?? "")""#) == (field != nil))
+    }
+
+    @Test("Other text beyond ASCII is read")
+    func readable() throws {
+        let request = HTTPRequest(
+            method: .get,
+            scheme: "http",
+            authority: "a",
+            path: "/Tiếng/%CC%81%CC%96/\(String(repeating: "e%CC%81", count: 100))",
+            headerFields: [.userAgent: "Grün \(String(repeating: "e\u{301}", count: 100))"]
+        )
+        try channel.writeInbound(HTTPRequestPart.head(request))
+        guard case .head(request)? = try channel.readInbound(as: HTTPRequestPart.self) else {
+            Issue.record("the head is not passed on")
+            return
+        }
+        #expect(listener.errors == 0)
+    }
 }

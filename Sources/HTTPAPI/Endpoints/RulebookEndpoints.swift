@@ -23,7 +23,7 @@ struct RulebookEndpoints: Sendable {
     @Sendable private func profile(_ request: Request, _ context: APIRequestContext) throws -> Response {
         try request.refuseQuery()
         let name = context.parameter("profile")
-        guard let profile = RuleProfile(rawValue: name) else {
+        guard let profile = RuleProfile(exactly: name) else {
             throw Problem(
                 .unknownProfile,
                 "There is no rule profile \(name.quotedBriefly).",

@@ -111,6 +111,7 @@ extension MCPHeaders {
     private static func decoded(_ value: String) -> String? {
         guard value.hasPrefix(mark.start), value.hasSuffix(mark.end) else { return value }
         let base64 = String(value.dropFirst(mark.start.count).dropLast(mark.end.count))
-        return Data(base64Encoded: base64).flatMap { String(data: $0, encoding: .utf8) }
+        let text = Data(base64Encoded: base64).flatMap { String(data: $0, encoding: .utf8) }
+        return text.flatMap { $0.isStreamSafe ? $0 : nil }
     }
 }

@@ -118,7 +118,7 @@ struct MCPResourceTemplate: Sendable {
             title: "Rules of a profile",
             about: "The rules of one version of iOS, such as ios18.",
             content: { name in
-                RuleProfile(rawValue: name).map { .route("/v1/rulebook/\($0.rawValue)") }
+                RuleProfile(exactly: name).map { .route("/v1/rulebook/\($0.rawValue)") }
             }
         ),
         MCPResourceTemplate(

@@ -5,27 +5,36 @@ package enum PercentEncoding {
     /// - Parameter plusIsSpace: Whether `+` stands for a space, as forms write it in queries.
     /// - Returns: Nil when a percent sign is not followed by two digits, or the bytes are not UTF-8.
     package static func decode(_ text: some StringProtocol, plusIsSpace: Bool = false) -> String? {
+        let (bytes, isWellFormed) = decodedBytes(of: text, plusIsSpace: plusIsSpace)
+        return isWellFormed ? String(validating: bytes, as: UTF8.self) : nil
+    }
+
+    /// The bytes of the text with every `%XX` replaced by the byte that it stands for, and whether every percent sign was
+    /// followed by two digits; one that was not stays.
+    static func decodedBytes(
+        of text: some StringProtocol,
+        plusIsSpace: Bool = false
+    ) -> (bytes: [UInt8], isWellFormed: Bool) {
         let encoded = Array(text.utf8)
         var bytes: [UInt8] = []
         bytes.reserveCapacity(encoded.count)
+        var isWellFormed = true
         var index = 0
         while index < encoded.count {
-            switch encoded[index] {
-            case UInt8(ascii: "%"):
-                guard index + 2 < encoded.count, let high = hexDigit(encoded[index + 1]),
+            if encoded[index] == UInt8(ascii: "%") {
+                if index + 2 < encoded.count, let high = hexDigit(encoded[index + 1]),
                     let low = hexDigit(encoded[index + 2])
-                else { return nil }
-                bytes.append(high << 4 | low)
-                index += 3
-            case UInt8(ascii: "+") where plusIsSpace:
-                bytes.append(UInt8(ascii: " "))
-                index += 1
-            case let byte:
-                bytes.append(byte)
-                index += 1
+                {
+                    bytes.append(high << 4 | low)
+                    index += 3
+                    continue
+                }
+                isWellFormed = false
             }
+            bytes.append(plusIsSpace && encoded[index] == UInt8(ascii: "+") ? UInt8(ascii: " ") : encoded[index])
+            index += 1
         }
-        return String(validating: bytes, as: UTF8.self)
+        return (bytes, isWellFormed)
     }
 
     /// The text with every byte that is not unreserved replaced by `%XX`, as one segment of a path or value of a query.

@@ -32,7 +32,7 @@ struct QueryReader {
     ///
     /// - Throws: `unknown-field` for the first parameter that was not read.
     func finish() throws(Problem) {
-        for parameter in parameters where !requestedNames.contains(parameter.name) {
+        for parameter in parameters where !requestedNames.contains(exactly: parameter.name) {
             throw Problem(
                 .unknownField,
                 "There is no query parameter \(parameter.name.quotedBriefly) here.",
@@ -45,7 +45,7 @@ struct QueryReader {
     /// Every value of a parameter that may be given several times.
     mutating func all(_ name: String) -> [String] {
         requestedNames.append(name)
-        return parameters.filter { $0.name == name }.map(\.value)
+        return parameters.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
 
     /// A parameter, if it is given.
@@ -122,7 +122,7 @@ struct QueryReader {
 
     private func choice<Choice>(_ text: String, of type: Choice.Type, _ name: String) throws(Problem) -> Choice
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-        guard let choice = Choice(rawValue: text) else {
+        guard let choice = Choice(exactly: text) else {
             throw invalid(name, "be one of the accepted names", text, accepted: type.allCases.map(\.rawValue))
         }
         return choice

@@ -26,20 +26,21 @@ package struct ErrorDocument: Sendable {
     }
 }
 
-/// Answers a request that cannot be parsed with a document that says why.
+/// Answers a request that cannot be parsed, or whose head has text that is not read, with a document that says why.
 ///
 /// Such a request reaches no endpoint: Hummingbird answers it with an empty 400 and closes the connection. This handler sends
 /// a document with the id of a request instead, in the form of the listener's errors. A request whose body cannot be parsed
 /// is answered by its endpoint; then nothing is sent instead of the empty 400.
 final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
+    typealias InboundOut = HTTPRequestPart
     typealias OutboundIn = HTTPResponsePart
     typealias OutboundOut = HTTPResponsePart
 
     private let document: @Sendable (Problem) -> ErrorDocument
-    /// Why the parser has failed; after that nothing more is received.
-    private var failure: HTTPParserError?
-    /// Whether an answer has been sent since the parser failed.
+    /// Why nothing more is received: the parser has failed, or a head is not read.
+    private var failure: Problem?
+    /// Whether an answer has been sent since then.
     private var hasAnswered = false
     /// Whether what is written belongs to the empty answer, which is not sent.
     private var isReplacing = false
@@ -52,8 +53,18 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        if failure == nil { failure = error as? HTTPParserError }
+        if failure == nil { failure = (error as? HTTPParserError).map(Problem.malformedRequest) }
         context.fireErrorCaught(error)
+    }
+
+    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+        guard failure == nil else { return }
+        guard case .head(let head) = Self.unwrapInboundIn(data), let problem = head.textProblem else {
+            return context.fireChannelRead(data)
+        }
+        failure = problem
+        // As if the parser had refused it, so that Hummingbird does not look at it either, and ends the connection.
+        context.fireErrorCaught(HTTPParserError.invalidHeaderToken)
     }
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
@@ -67,7 +78,7 @@ final class MalformedRequestHandler: ChannelDuplexHandler, RemovableChannelHandl
             promise?.succeed()
         } else {
             hasAnswered = true
-            write(.malformedRequest(failure), context, promise)
+            write(failure, context, promise)
         }
     }
 
