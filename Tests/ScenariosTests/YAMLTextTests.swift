@@ -90,6 +90,41 @@ import Testing
         #expect(problem(yaml)?.code == code, "\(name)")
     }
 
+    /// A text with a key, a value, an anchor or a tag in which these marks are.
+    private static let placesOfMarks = [
+        "a%: 1", "{a%: 1, b: 2}", "scenario: a%", "scenario: 'a%'", "scenario: &a% x", "scenario: !a% x", "# a%\n",
+    ]
+
+    @Test("A long run of combining marks is refused wherever it is", arguments: placesOfMarks)
+    func marks(place: String) {
+        let rejection = problem(place.replacing("%", with: String(repeating: "\u{301}\u{316}", count: 16)))
+        #expect(rejection?.code == .malformedBody)
+        #expect(rejection?.detail == "A text has at most 30 combining marks in a row.")
+    }
+
+    @Test(
+        "Marks count as what they stand for",
+        arguments: [
+            #"\u0301"#, #"\U00000301"#, #"\x41\u0301"#, "\\\n  \\u0301", "\\\u{2028}\\u0301", "%CC%81", "%cc%81",
+        ]
+    )
+    func escapedMarks(mark: String) {
+        let isLetter = mark.hasPrefix(#"\x"#)
+        let many = "scenario: \"\(String(repeating: mark, count: 40))\""
+        #expect((problem(many)?.detail == "A text has at most 30 combining marks in a row.") == !isLetter)
+        let few = "scenario: \"\(String(repeating: mark, count: 30))\""
+        #expect(problem(few)?.detail != "A text has at most 30 combining marks in a row.")
+    }
+
+    @Test("Variables cannot make a long run of marks")
+    func marksOfVariables() {
+        let marks = String(repeating: "\u{301}", count: 20)
+        let text = "scenario: x$(a)\nvariables: {a: '\(marks)'}\nsteps: [{check: }]"
+        #expect(problem(text) == nil)
+        let detail = problem(text.replacing("$(a)", with: "$(a)$(a)"))?.detail
+        #expect(detail == "With its variables replaced, a text has at most 30 combining marks in a row.")
+    }
+
     @Test func whatIsNestedUpToTheLimitIsRead() {
         // Nested values are kept as they are, and those have a limit of their own: so it is another error.
         #expect(problem("scenario: " + Self.nested("[", 64))?.code == .invalidValue)

@@ -99,11 +99,11 @@ extension ScenarioVariables {
 
     private mutating func replace(in members: [Value.Member], at path: String) throws(Rejection) -> [Value.Member] {
         var replaced: [Value.Member] = []
-        var names: Set<String> = []
+        var names: Set<ExactText> = []
         for member in members {
             let path = path.isEmpty ? member.name : "\(path).\(member.name)"
             let name = try self.replaced(member.name, at: path)
-            guard case .string(let name) = name, names.insert(name).inserted else {
+            guard case .string(let name) = name, names.insert(ExactText(name)).inserted else {
                 throw Rejection(.invalidValue, "A name must be a string, and each can be used once.", field: path)
             }
             replaced.append(Value.Member(name, try replace(in: member.value, at: path)))
@@ -127,7 +127,12 @@ extension ScenarioVariables {
             if result.isEmpty, rest.isEmpty, start.lowerBound == text.startIndex { return variable }
             result += variable.text ?? variable.inText ?? ""
         }
-        return .string(result + rest)
+        result += rest
+        guard result.isStreamSafe else {
+            let detail = "With its variables replaced, a text has at most \(MarkRun.limit) combining marks in a row."
+            throw Rejection(.invalidValue, detail, field: path)
+        }
+        return .string(result)
     }
 
     /// The value of the variable whose name the text begins with.

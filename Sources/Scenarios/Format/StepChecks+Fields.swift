@@ -43,7 +43,7 @@ extension StepChecks {
         var states: [AppState] = []
         for member in try members("states", reading: &fields) {
             let path = try appPath(member, at: fields.path(of: "states"))
-            guard case .string(let text) = member.value, let state = ProcessState(rawValue: text) else {
+            guard case .string(let text) = member.value, let state = ProcessState(exactly: text) else {
                 throw Rejection.invalid(
                     at: path,
                     expected: "a state",

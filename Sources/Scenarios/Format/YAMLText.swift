@@ -5,7 +5,8 @@ import Yams
 ///
 /// Scalars are those of the YAML 1.2 core schema: `true` and `false` are booleans and `yes` is a string; what is
 /// quoted is a string always. Refused are several documents where one is wanted, a key used twice or that is no scalar, tags other than
-/// `!!str`, and what goes beyond `ScenarioLimits`: aliases cannot make a small file large.
+/// `!!str`, more combining marks in a row than `MarkRun.limit`, and what goes beyond `ScenarioLimits`: aliases cannot make
+/// a small file large.
 enum YAMLText {
     /// Plain scalars that are strings although they look like numbers; `*` is any name and any index of a list.
     private static let textFields: [[String]] = [
@@ -24,6 +25,10 @@ enum YAMLText {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
             throw error(Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases."))
         }
+        guard YAMLEscapes.leadToStreamSafeText(text) else {
+            let detail = "A text has at most \(MarkRun.limit) combining marks in a row."
+            throw error(Rejection(.malformedBody, detail))
+        }
         let roots = try compose(text, severalAllowed: severalAllowed)
         let filled = roots.count > 1 ? roots.filter { $0.scalar?.string.isEmpty != true } : roots
         guard !filled.isEmpty else { throw error(Rejection(.malformedBody, "The text is empty.")) }
@@ -35,7 +40,7 @@ enum YAMLText {
         }
     }
 
-    /// Where the fields of a JSON text are: JSON is YAML, too, as long as the parser takes it.
+    /// Where the fields of a JSON text, which has been read, are: JSON is YAML, too, as long as the parser takes it.
     static func lines(ofJSON text: String) -> YAMLPosition? {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else { return nil }
         return (try? compose(text, severalAllowed: false))?.first.map(YAMLPosition.init)

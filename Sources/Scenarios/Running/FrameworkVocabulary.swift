@@ -17,7 +17,7 @@ public enum FrameworkVocabulary {
         after sequence: SequenceNumber,
         rules: Rulebook
     ) throws(Rejection) -> [String] {
-        guard let framework = Framework(rawValue: name) else {
+        guard let framework = Framework(exactly: name) else {
             throw Rejection(
                 .invalidValue,
                 "There is no such vocabulary.",
