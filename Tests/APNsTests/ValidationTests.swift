@@ -81,6 +81,61 @@ struct ValidationTests {
         #expect(throws: PushRefusal(mistake.reason)) { try Self.read(mistake.headers) }
     }
 
+    private static let block: [(String, String)] = [
+        (":method", "POST"), (":scheme", "https"), (":path", "/x"), ("apns-topic", "a"),
+    ]
+
+    /// Header blocks, and whether they are those of a request.
+    static let blocks: [(headers: [(String, String)], isRequest: Bool)] = [
+        (block, true), (block + [("te", "trailers")], true), ([(":authority", "a")] + block, true),
+        (block + [("apns-topic", "b")], true), (block + [("content-length", "2")], true),
+        (Array(block.dropFirst()), false), (Array(block.dropLast(2)), false), ([(":scheme", "https")] + block, false),
+        (block + [(":authority", "a")], false), ([(":status", "200")] + block, false), ([("a", "b")] + block, false),
+        (block + [("Capital", "a")], false), (block + [("a b", "a")], false), (block + [("", "a")], false),
+        ([(":", "a")] + block, false), (block + [("a\u{301}", "a")], false), (block + [("a", "b\r\nc: d")], false),
+        (block + [("a", "\0")], false), ([(":authority", "a b")] + block, false), (block + [("te", "gzip")], false),
+        (block + [("connection", "close")], false), (block + [("transfer-encoding", "chunked")], false),
+        ([(":method", "POST"), (":scheme", "https"), (":path", "")], false), ([], false),
+    ]
+
+    @Test("A header block is that of a request, or its stream is reset", arguments: blocks.indices)
+    func block(index: Int) {
+        let (headers, isRequest) = Self.blocks[index]
+        #expect(HPACKHeaders(headers).isRequest == isRequest, "\(headers)")
+    }
+
+    @Test("A body has the length that was announced")
+    func length() {
+        #expect(HPACKHeaders(Self.block).announcesBody(of: 7))
+        #expect(HPACKHeaders(Self.block + [("content-length", "7")]).announcesBody(of: 7))
+        for text in ["8", "07", "+7", "", "7, 7", "7\u{301}"] {
+            #expect(!HPACKHeaders(Self.block + [("content-length", text)]).announcesBody(of: 7), "\(text)")
+        }
+        #expect(!HPACKHeaders(Self.block + [("content-length", "7"), ("content-length", "8")]).announcesBody(of: 7))
+    }
+
+    @Test(
+        "A header with a long run of combining marks is as one that is not UTF-8",
+        arguments: [
+            (":method", Reason.methodNotAllowed), (":path", .badPath), ("apns-id", .badMessageID),
+            ("authorization", .invalidProviderToken), ("apns-topic", .badTopic), ("apns-collapse-id", .badCollapseID),
+            ("apns-priority", .badPriority), ("apns-push-type", .invalidPushType),
+            ("apns-expiration", .badExpirationDate), ("other", nil),
+        ]
+    )
+    func marks(name: String, reason: Reason?) {
+        var headers = HPACKHeaders(Self.good)
+        headers.remove(name: name)
+        headers.add(name: name, value: "a" + String(repeating: "\u{301}\u{316}", count: 4_000))
+        #expect(headers.readable.allSatisfy { $0.value.utf8.count < 100 })
+        let result = Result { () throws(PushRefusal) in
+            try PushHeaders(headers.readable) { authorization throws(PushRefusal) in
+                if authorization != "bearer x" { throw PushRefusal(.invalidProviderToken) }
+            }
+        }
+        if case .failure(let refusal) = result { #expect(refusal.reason == reason) } else { #expect(reason == nil) }
+    }
+
     @Test("Every push type goes with the topic that has its suffix", arguments: PushTopic.Suffix.allCases)
     func suffixes(suffix: PushTopic.Suffix) throws {
         for type in RemoteNotification.PushType.allCases {

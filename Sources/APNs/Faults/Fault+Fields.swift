@@ -20,13 +20,13 @@ extension Fault: FieldWritable {
     private static let timesRange: ClosedRange<Int64> = 1...1_000_000
     private static let statuses: ClosedRange<Int64> = 400...599
     /// How long a fault may delay a push.
-    static let longestDelay = Milliseconds(60_000)
+    package static let longestDelay = Milliseconds(60_000)
 
     /// Reads a fault.
     package init(_ value: Value) throws(Rejection) {
         var fields = try FieldReader(value, at: "")
         let name = try fields.string("reason")
-        let reason = Reason(rawValue: name)
+        let reason = Reason(exactly: name)
         guard reason != nil || name == Self.none else {
             throw Rejection.invalid(
                 at: "reason",

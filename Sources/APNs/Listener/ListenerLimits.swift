@@ -39,6 +39,9 @@ package struct ListenerLimits: Sendable {
             HTTP2Setting(parameter: .maxHeaderListSize, value: Self.headerListBytes),
         ]
         configuration.targetWindowSize = Self.windowBytes
+        // `PushStreamHandler` checks both.
+        configuration.headerBlockValidation = .disabled
+        configuration.contentLengthValidation = .disabled
         // What a client had sent on a stream before it read that this is reset is thrown away. All may be reset at once.
         configuration.maximumRecentlyResetStreams = Self.refusedStreams
         return configuration

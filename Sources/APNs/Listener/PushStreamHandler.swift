@@ -121,7 +121,9 @@ final class PushStreamHandler: ChannelDuplexHandler {
     private func begin(_ context: ChannelHandlerContext, _ headers: HPACKHeaders) {
         guard !hasHeaders else { return }
         hasHeaders = true
+        guard headers.isRequest else { return reset(context, .protocolError) }
         guard connection.hasRoom else { return reset(context, .refusedStream) }
+        let headers = headers.readable
         request = PushRequest(headers: headers)
         asksForHeadOnly = headers.first(name: ":method") == "HEAD"
     }
@@ -142,6 +144,9 @@ final class PushStreamHandler: ChannelDuplexHandler {
     private func complete(_ context: ChannelHandlerContext, _ refusal: PushRefusal? = nil) {
         guard let request = request.take() else { return }
         deadline?.cancel()
+        guard refusal != nil || request.headers.announcesBody(of: request.bodyLength) else {
+            return reset(context, .protocolError)
+        }
         isInProgress = true
         requests.yield(PushExchange(request: request, stream: context.channel, refusal: refusal))
     }

@@ -96,7 +96,7 @@ struct PushHeaders: Sendable {
         _ topic: PushTopic
     ) throws(PushRefusal) -> RemoteNotification.PushType {
         let text = headers.first(name: "apns-push-type") ?? RemoteNotification.PushType.alert.rawValue
-        guard let type = RemoteNotification.PushType(rawValue: text), topic.suffix.pushTypes.contains(type) else {
+        guard let type = RemoteNotification.PushType(exactly: text), topic.suffix.pushTypes.contains(type) else {
             throw PushRefusal(.invalidPushType)
         }
         return type

@@ -1,4 +1,5 @@
 import DeviceHost
+import LifecycleKernel
 import NIOCore
 import NIOHPACK
 
@@ -23,4 +24,14 @@ struct PushRequest: Sendable {
 
     /// The header `apns-id` as it came, valid or not; nil without it.
     var givenID: String? { headers.first(name: "apns-id") }
+}
+
+extension HPACKHeaders {
+    /// The headers with U+FFFD in the place of each value that has too many combining marks in a row to be compared.
+    ///
+    /// Such a value is then refused where it is looked at, with the reason of its header, as one that was not UTF-8 is.
+    var readable: HPACKHeaders {
+        if allSatisfy({ $0.value.isStreamSafe }) { return self }
+        return HPACKHeaders(map { ($0.name, $0.value.isStreamSafe ? $0.value : "\u{FFFD}") })
+    }
 }
