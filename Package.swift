@@ -77,6 +77,7 @@ let package = Package(
             name: "DeviceHost",
             dependencies: [
                 "DeviceTokens", "Fleet", "LifecycleKernel", "StateCoding", "WireFormat",
+                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -91,7 +92,7 @@ let package = Package(
         .target(
             name: "SQLiteJournal",
             dependencies: [
-                "DeviceHost", "LifecycleKernel",
+                "DeviceHost", "LifecycleKernel", "StateCoding",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
             swiftSettings: strict
@@ -484,6 +485,7 @@ let package = Package(
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),

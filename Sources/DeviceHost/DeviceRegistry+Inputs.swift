@@ -19,6 +19,7 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
+        let input = manifests.shared(input)
         let held = try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer)
         return try await whenDurable(held, answer, in: .device(id))
     }
@@ -28,7 +29,7 @@ extension DeviceRegistry {
     /// - Returns: The outcome. Call `whenDurable` before showing it.
     /// - Throws: As `apply`, except for errors of the commit.
     package func begin(_ input: Input, to id: DeviceID) async throws(HostError) -> Held<InputOutcome> {
-        try await shard(of: id).apply(input, to: id, expecting: nil, answer: nil)
+        try await shard(of: id).apply(manifests.shared(input), to: id, expecting: nil, answer: nil)
     }
 
     /// Applies one input that depends on the device's present time, without waiting until it is durable.
@@ -51,6 +52,7 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil,
         answer: AnswerRecipe<InputOutcome>? = nil
     ) async throws(HostError) -> InputOutcome {
+        let inputs = inputs.map(manifests.shared)
         let held = try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer)
         return try await whenDurable(held, answer, in: .device(id))
     }
@@ -63,7 +65,8 @@ extension DeviceRegistry {
         on id: DeviceID,
         expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InstallOutcome {
-        try await shard(of: id).install(manifest, on: id, expecting: expected).whenDurable()
+        let manifest = manifests.shared(manifest)
+        return try await shard(of: id).install(manifest, on: id, expecting: expected).whenDurable()
     }
 
     /// Advances a device's time. The clock of a device that runs in real time moves forward by the same length.

@@ -1,28 +1,57 @@
+import Crypto
 import LifecycleKernel
+import StateCoding
 import Synchronization
 
-/// Lets app manifests that are written alike, on many devices, share one copy of what they hold.
+/// Lets app manifests that are written alike, on many devices, share one copy.
+///
+/// Manifests are told apart by a digest of their encoded form. The pool holds them weakly: one that no device, record or
+/// input has any more is gone, and takes no memory. Encoding a manifest takes about as long as reading it; it is done
+/// before the lock is taken, and on no shard.
 final class ManifestPool: Sendable {
-    private let shared = Mutex<Set<AppManifest>>([])
+    private typealias Digest = SHA256.Digest
+
+    private struct Entry {
+        weak var manifest: AppManifest?
+    }
+
+    private struct State {
+        var entries: [Digest: Entry] = [:]
+        /// How many manifests may be added until those that are gone are looked for.
+        var room: Int
+    }
+
+    private let state: Mutex<State>
     private let capacity: Int
 
     /// An empty pool.
+    ///
+    /// - Parameter capacity: How many manifests are shared at most; further ones are kept separately.
     init(capacity: Int) {
         self.capacity = capacity
+        state = Mutex(State(room: capacity))
     }
 
     /// The copy to use for a manifest.
-    ///
-    /// A full pool is emptied: devices keep the copies they have, and equal manifests share a new copy from then on.
     func shared(_ manifest: AppManifest) -> AppManifest {
-        shared.withLock { shared in
-            if let index = shared.firstIndex(of: manifest) {
-                return shared[index].isWritten(like: manifest) ? shared[index] : manifest
+        guard capacity > 0 else { return manifest }
+        let digest = SHA256.hash(data: manifest.encoded())
+        return state.withLock { state in
+            if let known = state.entries[digest]?.manifest { return known }
+            if state.room == 0 { removeThoseGone(&state) }
+            if state.room > 0 {
+                state.room -= 1
+                if state.entries.count < capacity { state.entries[digest] = Entry(manifest: manifest) }
             }
-            if shared.count >= capacity { shared.removeAll() }
-            if capacity > 0 { shared.insert(manifest) }
             return manifest
         }
+    }
+
+    /// Makes room where manifests are gone. Where hardly any are, it looks for them again only after a while, so that a full
+    /// pool does not cost every installation a search.
+    private func removeThoseGone(_ state: inout State) {
+        state.entries = state.entries.filter { $0.value.manifest != nil }
+        state.room = max(capacity - state.entries.count, (capacity + 7) / 8)
     }
 
     /// The input, with the shared copy of the manifest that it installs.
@@ -30,44 +59,6 @@ final class ManifestPool: Sendable {
         if case .install(let manifest) = input { .install(shared(manifest)) } else { input }
     }
 
-    /// How many manifests are shared.
-    var count: Int { shared.withLock { $0.count } }
-}
-
-extension AppManifest {
-    /// Whether an equal manifest is also written alike, so that a timeline shows it as it was given: equal objects may
-    /// have their members in another order, and 1 equals 1.0.
-    fileprivate func isWritten(like other: AppManifest) -> Bool {
-        guard infoPlist.source.isWritten(like: other.infoPlist.source) else { return false }
-        let others = other.notificationService?.behavior ?? AppBehavior()
-        return behavior.isWritten(like: other.behavior)
-            && (notificationService?.behavior ?? AppBehavior()).isWritten(like: others)
-    }
-}
-
-extension AppBehavior {
-    /// Whether an equal behaviour is also written alike.
-    fileprivate func isWritten(like other: AppBehavior) -> Bool {
-        zip(handlers, other.handlers).allSatisfy { one, other in
-            zip(one.entries, other.entries).allSatisfy { entries in
-                guard case (.returns(let one), .returns(let other)) = entries else { return true }
-                return one.isWritten(like: other)
-            }
-        }
-    }
-}
-
-extension Value {
-    /// Whether two equal values are also the same text: members in the same order, numbers of the same kind.
-    fileprivate func isWritten(like other: Value) -> Bool {
-        switch (self, other) {
-        case (.object(let one), .object(let other)):
-            one.count == other.count
-                && zip(one, other).allSatisfy { $0.name == $1.name && $0.value.isWritten(like: $1.value) }
-        case (.array(let one), .array(let other)):
-            one.count == other.count && zip(one, other).allSatisfy { $0.isWritten(like: $1) }
-        case (.integer, .number), (.number, .integer): false
-        case (.null, _), (.bool, _), (.integer, _), (.number, _), (.string, _), (.array, _), (.object, _): self == other
-        }
-    }
+    /// How many manifests are shared now.
+    var count: Int { state.withLock { $0.entries.values.count { $0.manifest != nil } } }
 }
