@@ -1,5 +1,7 @@
+import LifecycleKernel
+
 /// A name and a value by which devices are found and deleted together, such as `run:4711`.
-public struct Label: Hashable, Sendable {
+public struct Label: Sendable {
     /// The name.
     public var key: String
     /// The value.
@@ -25,6 +27,19 @@ public struct Label: Hashable, Sendable {
             return "a label's value has at most \(Self.maximumValueLength) bytes"
         }
         return nil
+    }
+}
+
+extension Label: Hashable {
+    /// Whether both have the same name and the same value, byte for byte.
+    public static func == (left: Label, right: Label) -> Bool {
+        left.key.hasSameBytes(as: right.key) && left.value.hasSameBytes(as: right.value)
+    }
+
+    /// Agrees with `==`.
+    public func hash(into hasher: inout Hasher) {
+        hasher.combine(bytesOf: key)
+        hasher.combine(bytesOf: value)
     }
 }
 

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// The end of a page of a list as opaque text: the hexadecimal digits of a key.
 package enum PageCursor {
     /// Makes a cursor.
@@ -12,7 +14,8 @@ package enum PageCursor {
         let digits = text.utf8.map(nibble)
         guard digits.count.isMultiple(of: 2), !digits.contains(nil) else { return nil }
         let bytes = stride(from: 0, to: digits.count, by: 2).map { (digits[$0] ?? 0) << 4 | (digits[$0 + 1] ?? 0) }
-        return String(validating: bytes, as: UTF8.self)
+        guard let key = String(validating: bytes, as: UTF8.self), key.isStreamSafe else { return nil }
+        return key
     }
 
     private static func nibble(_ character: UInt8) -> UInt8? {

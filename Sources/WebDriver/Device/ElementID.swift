@@ -30,7 +30,7 @@ struct ElementID: Hashable, Sendable, CustomStringConvertible {
             guard pair.allSatisfy(\.isHexDigit), let byte = UInt8(pair, radix: 16) else { return nil }
             bytes.append(byte)
         }
-        guard let decoded = String(validating: bytes, as: UTF8.self) else { return nil }
+        guard let decoded = String(validating: bytes, as: UTF8.self), decoded.isStreamSafe else { return nil }
         let parts = decoded.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { return nil }
         self.init(bundleID: parts[0], type: parts[1], name: parts[2])
@@ -61,7 +61,7 @@ extension DeviceDriver {
                 throw DriverError(
                     .invalidSelector,
                     """
-                    The strategy '\(strategy.prefix(60))' means nothing for processes; use 'accessibility id', 'id', 'name' \
+                    The strategy '\(strategy.prefix(bytes: 60))' means nothing for processes; use 'accessibility id', 'id', 'name' \
                     or 'class name'.
                     """
                 )

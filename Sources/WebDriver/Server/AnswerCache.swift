@@ -1,4 +1,5 @@
 import DeviceHost
+import LifecycleKernel
 
 /// The answers to requests with `X-Idempotency-Key`: the same key, method and path get the first answer again, and wait for
 /// it while it is in the making. In memory only.
@@ -16,6 +17,13 @@ actor AnswerCache {
         var key: String
         var method: String
         var path: String
+
+        /// Whether both are the same, byte for byte.
+        static func == (left: Key, right: Key) -> Bool {
+            left.key.hasSameBytes(as: right.key) && left.method == right.method && left.path == right.path
+        }
+
+        func hash(into hasher: inout Hasher) { hasher.combine(bytesOf: key) }
 
         /// How many bytes it takes to keep an answer under it, about.
         func cost(of answer: DriverAnswer) -> Int {
