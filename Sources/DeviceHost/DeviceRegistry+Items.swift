@@ -16,7 +16,9 @@ extension DeviceRegistry {
         logger: Logger,
         _ read: (Value) throws(Rejection) -> Item
     ) async throws -> [Item] {
-        try await journal?.store.items(kind).compactMap { $0.held(logger: logger, read) } ?? []
+        guard let found = try await journal?.store.readableItems(kind) else { return [] }
+        for damage in found.damage { logger.error(leavingOut: damage) }
+        return found.value.compactMap { $0.held(logger: logger, read) }
     }
 
     /// The items of a kind that have one of these names, where several servers share the journal; none elsewhere.
@@ -83,5 +85,12 @@ extension ServerItem {
             logger.error("something that the journal keeps cannot be read", metadata: about)
             return nil
         }
+    }
+}
+
+extension Logger {
+    /// Logs that something beside the devices is not as it was written, and is left out.
+    func error(leavingOut damage: JournalDamage) {
+        error("something that the journal keeps cannot be read", metadata: ["why": "\(damage)"])
     }
 }

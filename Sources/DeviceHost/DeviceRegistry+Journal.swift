@@ -33,18 +33,23 @@ extension DeviceRegistry {
         let errors = journal.store.integrityErrors
         metrics.record(journalErrors: errors.count)
         for error in errors { logger.error("the journal is damaged", metadata: ["why": "\(error)"]) }
+        if let loss = journal.store.loss {
+            logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
+        }
         if tenure == nil {
             journal.queue.numberDevices(after: try await journal.store.lastDevice)
-            await creations.restore(try await journal.store.answers(of: 0))
+            let answers = try await journal.store.readableAnswers(of: 0...0)
+            for damage in answers.damage { logger.error(leavingOut: damage) }
+            await creations.restore(answers.value[0] ?? [])
         }
         // Before the devices: a token that an app has again is not retired.
         if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
         guard tenure == nil else { return report }
-        var devices = try await read(after: 0, from: journal.store)
+        var devices = try await read(after: 0, from: journal.store, logger)
         while let last = devices.last?.origin.number {
             try Task.checkCancellation()
             // The next devices are read while these are recovered.
-            async let next = read(after: last, from: journal.store)
+            async let next = read(after: last, from: journal.store, logger)
             for device in await recover(devices) {
                 report.setAside[device.origin.id.description] = device.reason
                 logger.error(settingAside: device)
@@ -60,12 +65,23 @@ extension DeviceRegistry {
     static let devicesRecoveredAtOnce = 1_024
 
     /// Reads the next devices after a number, with what each is recovered from.
-    private func read(after number: Int64, from journal: any Journal) async throws -> [RecoveredDevice] {
+    private func read(
+        after number: Int64,
+        from journal: any Journal,
+        _ logger: Logger
+    ) async throws -> [RecoveredDevice] {
         let origins = try await journal.devices(after: number, limit: Self.devicesRecoveredAtOnce)
         guard let first = origins.first, let last = origins.last else { return [] }
         let kept = try await journal.keptDevices(origins.map(\.number))
         // A device whose answers cannot be read is recovered without them.
-        let answers = (try? await journal.answers(of: first.number...last.number)) ?? [:]
+        var answers: [Int64: [KeyedAnswer]] = [:]
+        do {
+            let found = try await journal.readableAnswers(of: first.number...last.number)
+            for damage in found.damage { logger.error(leavingOut: damage) }
+            answers = found.value
+        } catch {
+            logger.error(leavingOut: JournalDamage("answers under idempotency keys: \(error)"))
+        }
         return recovered(origins, kept, answers)
     }
 
@@ -127,7 +143,8 @@ extension DeviceRegistry {
     /// A page that begins with records that only the journal has.
     ///
     /// Records in memory may be evicted while the journal is read. So this reads from the journal until the next record
-    /// is in memory, or until it has read everything that existed at the beginning.
+    /// is in memory, or until it has read everything that existed at the beginning. A query for few of many records reads no
+    /// more than `Self.bytesReadForPage` of the journal; the page then ends early.
     ///
     /// - Throws: `recordsEvicted` if the journal deletes the requested records meanwhile.
     func timeline(
@@ -139,18 +156,23 @@ extension DeviceRegistry {
         let end = part.page.sequence
         var part = part
         var found: [Record] = []
+        var budget = SizeBudget(query.size)
+        var reading = StepReading()
         var reached = query.after ?? part.page.oldest - 1
         while true {
             while reached + 1 < part.firstInMemory {
-                let steps = try await readJournal { [reached] journal in
-                    try await journal.steps(of: number, withRecordsAfter: reached, limit: Self.stepsReadAtOnce)
+                guard reading.bytes < Self.bytesReadForPage else { return part.page.with(found, after: reached) }
+                let steps = try await readJournal { [reached, reading] journal in
+                    try await journal.steps(of: number, withRecordsAfter: reached, limit: reading.stepsAtOnce)
                 }
+                reading.note(steps)
                 guard !steps.isEmpty else { try await explainGap(after: reached, of: id) }
                 for step in steps where reached + 1 < part.firstInMemory {
                     guard step.before <= reached else { try await explainGap(after: reached, of: id) }
                     for record in try records(of: CollectionOfOne(step), on: id)
                     where record.sequence > reached && record.sequence < part.firstInMemory && query.matches(record) {
-                        guard found.count < query.limit else { return part.page.with(found, after: reached) }
+                        guard !budget.isUsedUp else { return part.page.with(found, after: reached) }
+                        budget.take(record.keptSize)
                         found.append(record)
                     }
                     reached = min(step.last, part.firstInMemory - 1)
@@ -158,7 +180,8 @@ extension DeviceRegistry {
             }
             var rest = query
             rest.after = reached
-            rest.limit = query.limit - found.count
+            rest.limit = budget.left.count
+            rest.bytes = budget.left.bytes
             part = try await partInMemory(of: id, rest)
             guard let again = part.earlier else { return part.page.preceded(by: found) }
             // Another device has the id now; the requested one was deleted.
@@ -178,63 +201,72 @@ extension DeviceRegistry {
 
     /// Returns the newest records where memory has too few of them.
     func timeline(
-        last: Int,
-        _ query: TimelineQuery,
+        newest query: TimelineQuery,
         before part: TimelinePart,
         in number: Int64
     ) async throws(HostError) -> TimelinePage {
         var page = part.page
+        // The newest first.
         var earlier: [Record] = []
+        var budget = SizeBudget(query.size)
+        for record in page.records { budget.take(record.keptSize) }
+        var reading = StepReading()
         let first = (query.after ?? 0) + 1
         var reached = part.firstInMemory
-        while page.records.count + earlier.count < last, reached > first {
-            let steps = try await readJournal { [reached] journal in
-                try await journal.steps(of: number, withRecordsUpTo: reached - 1, limit: Self.stepsReadAtOnce)
+        while !budget.isUsedUp, reached > first {
+            let steps = try await readJournal { [reached, reading] journal in
+                try await journal.steps(of: number, withRecordsUpTo: reached - 1, limit: reading.stepsAtOnce)
             }
+            reading.note(steps)
             guard let newest = steps.first, let oldest = steps.last, oldest.before.next < reached else { break }
             guard newest.last.next >= reached else {
                 throw unreadable("what the device \(part.page.device) wrote before record \(reached) is missing")
             }
-            let found = try records(of: steps.reversed(), on: part.page.device).filter {
-                $0.sequence < reached && $0.sequence >= first && query.matches($0)
+            for step in steps where !budget.isUsedUp {
+                for record in try records(of: CollectionOfOne(step), on: part.page.device).reversed()
+                where record.sequence < reached && record.sequence >= first && query.matches(record) {
+                    guard !budget.isUsedUp else { break }
+                    budget.take(record.keptSize)
+                    earlier.append(record)
+                }
             }
-            earlier = found + earlier
             reached = oldest.before.next
         }
-        page.records = earlier.suffix(last - page.records.count) + page.records
+        page.records = earlier.reversed() + page.records
         return page
     }
 
-    /// The records of a device up to one: the newest of them that are kept.
+    /// The records of a device up to one: the newest of them that are kept, as many as a device keeps in memory.
     ///
     /// - Throws: `unknownDevice`, `journalUnreadable`.
-    func records(of id: DeviceID, upTo sequence: SequenceNumber, atMost count: Int) async throws(HostError) -> [Record]
-    {
-        guard count > 0 else { return [] }
-        var records: [Record] = []
-        var query = TimelineQuery(after: sequence - count, limit: limits.pageSize)
+    func records(of id: DeviceID, upTo sequence: SequenceNumber) async throws(HostError) -> [Record] {
+        let capacity = limits.recordCapacity
+        guard capacity.count > 0 else { return [] }
+        var query = TimelineQuery(after: sequence - capacity.count, limit: limits.pageSize)
+        var records = RecordRing(capacity: capacity, after: sequence - capacity.count)
         while true {
             let page: TimelinePage
             do throws(HostError) {
                 page = try await timeline(of: id, query)
             } catch .recordsEvicted(let oldest) {
                 // What is left begins later.
-                records = []
+                records = RecordRing(capacity: capacity, after: oldest - 1)
                 query.after = oldest - 1
                 continue
             }
-            records += page.records.prefix { $0.sequence <= sequence }
-            guard let next = page.next, next < sequence else { return records }
+            _ = records.append(page.records.filter { $0.sequence <= sequence })
+            guard let next = page.next, next < sequence else { return Array(records.after(0)) }
             query.after = next
         }
     }
 
-    private static let stepsReadAtOnce = 64
+    /// How many bytes of the journal are read for one page: few of its records may match the query.
+    private static let bytesReadForPage = 8 * 1_024 * 1_024
 
     private func records(of steps: some Sequence<JournalStep>, on id: DeviceID) throws(HostError) -> [Record] {
         var records: [Record] = []
         do throws(JournalDamage) {
-            for step in steps { records += try RecordText.read(step.records) }
+            for step in steps { records += try step.readRecords() }
         } catch {
             throw unreadable(error.description)
         }
@@ -245,11 +277,11 @@ extension DeviceRegistry {
 extension TimelinePage {
     /// The page with other records, after which more follow.
     ///
-    /// - Parameter reached: The sequence at which the next page starts if there are no records.
+    /// - Parameter reached: The sequence up to which all records that match are there.
     fileprivate func with(_ found: [Record], after reached: SequenceNumber) -> TimelinePage {
         var page = self
         page.records = found
-        page.next = found.last?.sequence ?? reached
+        page.next = max(found.last?.sequence ?? 0, reached)
         return page
     }
 
@@ -259,5 +291,20 @@ extension TimelinePage {
         page.records = found + records
         page.next = next.map { records.isEmpty ? found.last?.sequence ?? $0 : $0 }
         return page
+    }
+}
+
+/// How many steps are read from a journal at once, so that they take about a megabyte.
+private struct StepReading: Sendable {
+    private(set) var stepsAtOnce = 4
+    /// How many bytes were read.
+    private(set) var bytes = 0
+
+    /// Counts what was read.
+    mutating func note(_ steps: [JournalStep]) {
+        let size = steps.reduce(0) { $0 + $1.records.count }
+        bytes += size
+        let average = max(1, size / max(1, steps.count))
+        stepsAtOnce = min(2 * stepsAtOnce, 64, max(1, 1_024 * 1_024 / average))
     }
 }

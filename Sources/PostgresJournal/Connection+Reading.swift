@@ -234,7 +234,7 @@ extension ResultRows.Row {
     }
 
     fileprivate func answer() throws(JournalDamage) -> KeyedAnswer {
-        KeyedAnswer(
+        try KeyedAnswer(
             key: try text(1),
             fingerprint: RequestFingerprint(
                 hash: UInt64(bitPattern: try number(2)),
@@ -246,7 +246,7 @@ extension ResultRows.Row {
                 body: try bytes(7)
             ),
             givenAt: Instant(milliseconds: try number(6))
-        )
+        ).checked()
     }
 }
 #endif

@@ -60,6 +60,8 @@ package enum JournalImport {
         var answers: [KeyedAnswer] = []
 
         init(of device: DeviceOrigin, in source: any Journal) async throws {
+            // A device that would be set aside is not copied.
+            try await source.keptDevice(device.number).checkRecovery()
             var sequence = SequenceNumber(rawValue: .max)
             while let snapshot = try await source.snapshot(of: device.number, upTo: sequence) {
                 snapshots.append(snapshot)

@@ -10,49 +10,58 @@ struct BatchWriter {
     private let answersKept: Int
     /// The new ends of the chains that the batch has extended; 0 for devices that were removed.
     private var moved: [Int64: Int64] = [:]
-    private var last: Int64
+    private(set) var last: Int64
+    private var lastDevice: Int64
+    /// Whether the last position is in no row that stays: a deletion, or something that is no step, has it.
+    private var needsCounters = false
 
     /// - Parameter changes: How many there will be.
     init(_ ends: ChainEnds, answersKept: Int, changes: Int) {
         self.ends = ends
         self.answersKept = answersKept
-        self.last = ends.last
+        last = ends.last
+        lastDevice = ends.lastDevice
         moved.reserveCapacity(changes)
     }
 
     /// Updates the ends of chains. Called when the batch has been committed.
-    func finish() { ends.move(to: moved, last: last) }
+    func finish() { ends.move(to: moved, last: last, lastDevice: lastDevice) }
 
-    /// Writes a change.
+    /// Writes a change. Each has a position of its own.
     mutating func write(_ change: JournalChange, to db: Database) throws {
         switch change {
         case .created(let origin, let entry):
-            try insert(origin, to: db)
+            try db.insert(origin)
+            lastDevice = max(lastDevice, origin.number)
             try insert(entry, answerOf: 0, to: db)
         case .stepped(let entry):
             try insert(entry, answerOf: entry.step.device, to: db)
         case .deleted(let number):
+            last += 1
+            needsCounters = true
             try db.deleteSteps(backFrom: end(of: number))
             moved[number] = 0
-            for table in ["snapshot", "answer"] {
+            for table in ["snapshot", "answer", "chainEnd"] {
                 try db.run("DELETE FROM \(table) WHERE device = ?", [number])
             }
             try db.run("DELETE FROM device WHERE number = ?", [number])
-        case .kept(let item): try db.keep(item)
+        case .kept(let item):
+            last += 1
+            needsCounters = true
+            try db.keep(item, at: last)
         // One server has all devices.
         case .released: break
         }
     }
 
-    private func end(of device: Int64) -> Int64 { moved[device] ?? ends[device] }
-
-    private func insert(_ origin: DeviceOrigin, to db: Database) throws {
-        let labels = try ColumnText.write(labels: origin.labels)
-        try db.run(
-            "INSERT INTO device VALUES (?, ?, ?, ?)",
-            [origin.number, origin.id.description, labels, origin.expiresAfter?.count]
-        )
+    /// Writes what the batch has counted. Called behind its last change.
+    func writeCounters(to db: Database) throws {
+        guard needsCounters else { return }
+        try db.save(last, as: .position)
+        try db.save(lastDevice, as: .device)
     }
+
+    private func end(of device: Int64) -> Int64 { moved[device] ?? ends[device] }
 
     private mutating func insert(_ entry: JournalEntry, answerOf device: Int64, to db: Database) throws {
         last += 1
@@ -61,9 +70,9 @@ struct BatchWriter {
         if let snapshot = entry.snapshot { try db.insert(snapshot, at: last) }
         if let sequence = entry.forgetsBefore { try db.forget(before: sequence, of: entry.step.device) }
         if let answer = entry.answer {
-            try db.insert(answer, of: device)
+            try db.insert(answer, of: device, at: last)
             // Not for each answer: counting them costs more than keeping a few too many.
-            if db.lastInsertedRowID % 64 == 0 { try db.forgetAnswers(of: device, keeping: answersKept) }
+            if last % 64 == 0 { try db.forgetAnswers(of: device, keeping: answersKept) }
         }
     }
 }
@@ -71,29 +80,37 @@ struct BatchWriter {
 extension Database {
     /// Inserts a row and deletes it, to check that the disk has room.
     func probe() throws {
-        try run("INSERT INTO step VALUES (NULL, 0, -1, 0, 0, 0, 0, 0, 0, NULL, zeroblob(65536), 0, 0)", [])
-        try run("DELETE FROM step WHERE position = ?", [lastInsertedRowID])
+        let position = JournalBounds.numbers.upperBound + 1
+        try insert(
+            [position, 0, -1, 0, 0, 0, 0, 0, 0, 0, 0, nil, Data(count: 65_536)],
+            into: .step
+        )
+        try run("DELETE FROM step WHERE position = ?", [position])
+    }
+
+    fileprivate func insert(_ origin: DeviceOrigin) throws {
+        let labels = try ColumnText.write(labels: origin.labels)
+        try insert([origin.number, origin.id.description, labels, origin.expiresAfter?.count], into: .device)
     }
 
     fileprivate func insert(_ step: JournalStep, at position: Int64, after previous: Int64) throws {
-        try run(
-            "INSERT INTO step VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        try insert(
             [
-                position, previous, step.device, step.kind.rawValue, step.before,
-                step.last, step.at.milliseconds, step.limits.deadlines,
-                Int64(bitPattern: step.digest), step.hash.map { Int64(bitPattern: $0) }, Data(step.records),
-                step.limits.records, step.limits.bytes,
-            ]
+                position, previous, step.device, step.kind.rawValue, step.before, step.last, step.at.milliseconds,
+                step.limits.deadlines, step.limits.records, step.limits.bytes, Int64(bitPattern: step.digest),
+                step.hash.map { Int64(bitPattern: $0) }, Data(step.records),
+            ],
+            into: .step
         )
     }
 
     fileprivate func insert(_ snapshot: JournalSnapshot, at position: Int64) throws {
-        try run(
-            "INSERT INTO snapshot VALUES (?, ?, ?, ?, ?, ?, ?)",
+        try insert(
             [
                 position, snapshot.device, snapshot.sequence, Int64(bitPattern: snapshot.digest),
                 snapshot.kernel, Int64(bitPattern: snapshot.hash), Data(snapshot.state),
-            ]
+            ],
+            into: .snapshot
         )
     }
 
@@ -108,21 +125,21 @@ extension Database {
         try run("DELETE FROM snapshot WHERE device = ? AND sequence < ?", [device, sequence])
     }
 
-    fileprivate func insert(_ answer: KeyedAnswer, of device: Int64) throws {
-        try run(
-            "INSERT INTO answer VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?)",
+    fileprivate func insert(_ answer: KeyedAnswer, of device: Int64, at position: Int64) throws {
+        try insert(
             [
-                device, answer.key, Int64(bitPattern: answer.fingerprint.hash), Int64(answer.fingerprint.length),
-                Int64(answer.answer.status), try ColumnText.write(fields: answer.answer.fields),
-                Data(answer.answer.body), answer.givenAt.milliseconds,
-            ]
+                position, device, answer.key, Int64(bitPattern: answer.fingerprint.hash),
+                answer.fingerprint.length, answer.answer.status, answer.givenAt.milliseconds,
+                try ColumnText.write(fields: answer.answer.fields), Data(answer.answer.body),
+            ],
+            into: .answer
         )
     }
 
     /// Keeps an item, in place of one of the same name and after all others, or removes it.
-    fileprivate func keep(_ item: ServerItem) throws {
+    fileprivate func keep(_ item: ServerItem, at position: Int64) throws {
         if let value = item.value {
-            try run("INSERT OR REPLACE INTO item VALUES (NULL, ?, ?, ?)", [item.kind.rawValue, item.name, Data(value)])
+            try insert([position, item.kind.rawValue, item.name, Data(value)], into: .item, replacing: true)
         } else {
             try run("DELETE FROM item WHERE kind = ? AND name = ?", [item.kind.rawValue, item.name])
         }

@@ -1,16 +1,29 @@
+import DeviceHost
 import GRDB
 import Synchronization
 
-/// The newest step of each device: the end of a chain in which each step refers to the one before it.
+/// The newest step of each device: the end of a chain in which each step refers to the one before it. Also the last position
+/// and the last number of a device that were given away.
 ///
 /// They are saved when the journal is closed, and every `stepsPerSave` steps, so that opening a journal reads only the
 /// steps after the last save.
 final class ChainEnds: Sendable {
+    /// What is counted in the table of that name.
+    enum Counter: String, CaseIterable {
+        /// The last position, where no row has it: after a save, and after changes that are not steps.
+        case position
+        /// The largest number of a device, where that device may have been deleted.
+        case device
+        /// The last position when the ends were saved.
+        case saved
+    }
+
     private struct State {
         var positions: [Int64: Int64] = [:]
-        var last: Int64
+        var last: Int64 = 0
+        var lastDevice: Int64 = 0
         /// The last position at the last save, and the devices that have new steps or were deleted since.
-        var savedUpTo: Int64
+        var savedUpTo: Int64 = 0
         var unsaved: Set<Int64> = []
     }
 
@@ -18,39 +31,53 @@ final class ChainEnds: Sendable {
 
     /// After how many steps they are saved.
     private static let stepsPerSave: Int64 = 250_000
-    /// The key under which the last position is saved; no device has this number.
-    private static let everyDevice: Int64 = 0
 
     /// Reads the saved ends, and the later ones from the steps.
     ///
-    /// - Throws: `RowDecodingError` when columns are not what they should be.
-    init(_ db: Database) throws {
-        var state = State(last: 0, savedUpTo: 0)
-        let saved = try Row.fetchCursor(
-            db,
-            sql: """
-                SELECT device, position FROM chainEnd
-                WHERE device = \(Self.everyDevice) OR device IN (SELECT number FROM device)
-                """
-        )
-        while let row = try saved.next() {
-            state.positions[try row.decode(Int64.self, atIndex: 0)] = try row.decode(Int64.self, atIndex: 1)
+    /// - Throws: `JournalDamage` when what was saved is not as it was written.
+    convenience init(_ db: Database) throws {
+        var state = State()
+        for row in try Row.fetchAll(db, sql: "SELECT * FROM chainEnd") {
+            var row = try JournalRow(row, of: .chainEnd)
+            let device = try row.number(in: JournalBounds.numbers)
+            state.positions[device] = try row.number(in: JournalBounds.numbers)
         }
-        state.savedUpTo = state.positions.removeValue(forKey: Self.everyDevice) ?? 0
-        // A snapshot may be kept longer than the step that it follows. Positions are never used again.
-        let lastSnapshot = try Int64.fetchOne(db, sql: "SELECT max(position) FROM snapshot") ?? 0
-        state.last = max(state.savedUpTo, lastSnapshot)
-        let rows = try Row.fetchCursor(
-            db,
-            sql: "SELECT device, position FROM step WHERE position > ? ORDER BY position",
-            arguments: [state.savedUpTo]
-        )
-        while let row = try rows.next() {
-            let position = try row.decode(Int64.self, atIndex: 1)
-            let device = try row.decode(Int64.self, atIndex: 0)
-            state.positions[device] = position
-            state.unsaved.insert(device)
-            state.last = max(state.last, position)
+        state.savedUpTo = try db.counter(.saved)
+        state.last = max(state.savedUpTo, try db.counter(.position))
+        state.lastDevice = try db.counter(.device)
+        try self.init(state, db)
+    }
+
+    /// Finds the ends in all steps, for a journal in which what was saved is damaged.
+    convenience init(searching db: Database) throws { try self.init(State(), db) }
+
+    /// Adds what the steps, states and devices that were written after the last save tell.
+    private init(_ known: State, _ db: Database) throws {
+        var state = known
+        // A state may be kept longer than the step that it follows. Positions are never used again.
+        for table in ["snapshot", "step"] {
+            let rows = try Row.fetchCursor(
+                db,
+                sql: "SELECT device, position FROM \(table) WHERE position > ? ORDER BY position",
+                arguments: [state.savedUpTo]
+            )
+            while let row = try rows.next() {
+                // What stands elsewhere than it was written is found when it is read.
+                guard let device = Int64.fromDatabaseValue(row[0]), let position = Int64.fromDatabaseValue(row[1])
+                else { continue }
+                state.positions[device] = max(position, state.positions[device] ?? position)
+                state.unsaved.insert(device)
+                if JournalBounds.numbers.contains(position) { state.last = max(state.last, position) }
+            }
+        }
+        for sql in ["SELECT max(position) FROM item", "SELECT max(position) FROM answer"] {
+            guard let last = try Int64.fetchOne(db, sql: sql), JournalBounds.numbers.contains(last) else { continue }
+            state.last = max(state.last, last)
+        }
+        if let last = try Int64.fetchOne(db, sql: "SELECT max(number) FROM device"),
+            JournalBounds.numbers.contains(last)
+        {
+            state.lastDevice = max(state.lastDevice, last)
         }
         self.state = Mutex(state)
     }
@@ -60,17 +87,21 @@ final class ChainEnds: Sendable {
     /// Must be read before a reading transaction begins, so that the step is visible in the transaction.
     subscript(device: Int64) -> Int64 { state.withLock { $0.positions[device] ?? 0 } }
 
-    /// The last position that was given to a step.
+    /// The last position that was given to a change.
     var last: Int64 { state.withLock { $0.last } }
 
+    /// The largest number that a device has ever had.
+    var lastDevice: Int64 { state.withLock { $0.lastDevice } }
+
     /// Sets the new ends of chains; 0 removes a device. Called when they have been committed.
-    func move(to new: [Int64: Int64], last: Int64) {
+    func move(to new: [Int64: Int64], last: Int64, lastDevice: Int64) {
         state.withLock { state in
             for (device, position) in new {
                 state.positions[device] = position == 0 ? nil : position
-                state.unsaved.insert(device)
+                if position == 0 { state.unsaved.remove(device) } else { state.unsaved.insert(device) }
             }
             state.last = last
+            state.lastDevice = lastDevice
         }
     }
 
@@ -80,29 +111,41 @@ final class ChainEnds: Sendable {
     var wantSaving: Bool { state.withLock { $0.last - $0.savedUpTo >= Self.stepsPerSave } }
 
     /// Saves the ends that have changed, in a transaction of their own.
-    func save(to db: Database) throws {
-        let (moved, last) = state.withLock { state in
-            (state.unsaved.map { ($0, state.positions[$0]) }, state.last)
-        }
+    ///
+    /// - Parameter replacing: Whether all that was saved before is removed.
+    func save(to db: Database, replacing: Bool = false) throws {
+        let state = self.state.withLock { $0 }
         try db.inTransaction {
-            for (device, position) in moved { try db.save(end: position, of: device) }
-            try db.save(end: last, of: Self.everyDevice)
+            if replacing { try db.execute(sql: "DELETE FROM chainEnd; DELETE FROM counter") }
+            for device in state.unsaved {
+                guard let position = state.positions[device] else { continue }
+                try db.insert([device, position], into: .chainEnd, replacing: true)
+            }
+            try db.save(state.last, as: .position)
+            try db.save(state.last, as: .saved)
+            try db.save(state.lastDevice, as: .device)
             return .commit
         }
-        state.withLock { state in
-            state.unsaved = []
-            state.savedUpTo = last
+        self.state.withLock {
+            $0.unsaved = []
+            $0.savedUpTo = state.last
         }
     }
 }
 
 extension Database {
-    fileprivate func save(end position: Int64?, of device: Int64) throws {
-        if let position {
-            try cachedStatement(sql: "INSERT OR REPLACE INTO chainEnd VALUES (?, ?)")
-                .execute(arguments: [device, position])
-        } else {
-            try cachedStatement(sql: "DELETE FROM chainEnd WHERE device = ?").execute(arguments: [device])
+    /// Keeps a counter.
+    func save(_ value: Int64, as counter: ChainEnds.Counter) throws {
+        try insert([counter.rawValue, value], into: .counter, replacing: true)
+    }
+
+    fileprivate func counter(_ counter: ChainEnds.Counter) throws -> Int64 {
+        let sql = "SELECT * FROM counter WHERE name = ?"
+        guard let found = try Row.fetchOne(self, sql: sql, arguments: [counter.rawValue]) else {
+            throw JournalDamage("the row \(counter.rawValue) of the table counter is missing")
         }
+        var row = try JournalRow(found, of: .counter)
+        _ = try row.text()
+        return try row.number(in: 0...JournalBounds.numbers.upperBound)
     }
 }

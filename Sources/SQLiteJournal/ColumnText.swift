@@ -7,7 +7,7 @@ enum ColumnText {
         try write(labels.map { [$0.key, $0.value] })
     }
 
-    static func labels(_ text: String) throws -> [Label] {
+    static func labels(_ text: String) throws(JournalDamage) -> [Label] {
         try read(text).map { Label(key: $0.0, value: $0.1) }
     }
 
@@ -15,7 +15,7 @@ enum ColumnText {
         try write(fields.map { [$0.name, $0.value] })
     }
 
-    static func fields(_ text: String) throws -> [StoredAnswer.Field] {
+    static func fields(_ text: String) throws(JournalDamage) -> [StoredAnswer.Field] {
         try read(text).map { StoredAnswer.Field(name: $0.0, value: $0.1) }
     }
 
@@ -23,10 +23,12 @@ enum ColumnText {
         String(decoding: try JSONEncoder().encode(pairs), as: UTF8.self)
     }
 
-    private static func read(_ text: String) throws -> [(String, String)] {
-        try JSONDecoder().decode([[String]].self, from: Data(text.utf8)).map { pair in
-            guard pair.count == 2 else { throw JournalDamage("a name stands without a value") }
-            return (pair[0], pair[1])
-        }
+    private static func read(_ text: String) throws(JournalDamage) -> [(String, String)] {
+        // Most devices have no labels, and a decoder is slow to make.
+        if text == "[]" { return [] }
+        guard let pairs = try? JSONDecoder().decode([[String]].self, from: Data(text.utf8)),
+            pairs.allSatisfy({ $0.count == 2 })
+        else { throw JournalDamage("there is no list of names and values where one should be") }
+        return pairs.map { ($0[0], $0[1]) }
     }
 }

@@ -10,6 +10,7 @@ extension Database {
     /// The steps after a position, in order: up to the next snapshot, and not more than the limit.
     func steps(of device: Int64, after position: Int64, endingAt end: Int64, limit: Int) throws -> [JournalStep] {
         try steps(
+            of: device,
             backFrom: try positionOfSnapshot(of: device, where: "position > :bound", position) ?? end,
             while: "step.position > :bound",
             "ORDER BY step.position LIMIT :limit",
@@ -18,8 +19,9 @@ extension Database {
     }
 
     /// All steps after a position, in order.
-    func allSteps(after position: Int64, endingAt end: Int64) throws -> [JournalStep] {
+    func allSteps(of device: Int64, after position: Int64, endingAt end: Int64) throws -> [JournalStep] {
         try steps(
+            of: device,
             backFrom: end,
             while: "step.position > :bound",
             "ORDER BY step.position",
@@ -35,6 +37,7 @@ extension Database {
         limit: Int
     ) throws -> [JournalStep] {
         try steps(
+            of: device,
             backFrom: try positionOfSnapshot(of: device, where: "sequence > :bound", sequence) ?? end,
             while: "step.last > :bound",
             "WHERE step.last > step.before ORDER BY step.position LIMIT :limit",
@@ -51,6 +54,7 @@ extension Database {
     ) throws -> [JournalStep] {
         // In the order of the chain. Sorting would follow the chain to its beginning.
         try steps(
+            of: device,
             backFrom: try positionOfSnapshot(of: device, where: "sequence >= :bound", sequence) ?? end,
             while: "TRUE",
             "WHERE step.before < :bound AND step.last > step.before LIMIT :limit",
@@ -67,6 +71,7 @@ extension Database {
 
     /// Runs a query whose values are arguments, so that its statement is prepared once and kept.
     private func steps(
+        of device: Int64,
         backFrom end: Int64,
         while condition: String,
         _ which: String,
@@ -77,7 +82,8 @@ extension Database {
             \(Self.chain(while: condition))
             SELECT step.* FROM chain CROSS JOIN step ON step.position = chain.position \(which)
             """,
-            arguments &+ ["end": end]
+            arguments &+ ["end": end],
+            of: device
         )
     }
 

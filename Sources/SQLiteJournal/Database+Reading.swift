@@ -3,141 +3,200 @@ import Foundation
 import GRDB
 import LifecycleKernel
 
+// Rows are read here, and nowhere else: with their checksum, and with every number within its bounds.
+
 extension Database {
-    func lastDevice() throws -> Int64 {
-        try Int64.fetchOne(self, sql: "SELECT seq FROM sqlite_sequence WHERE name = 'device'") ?? 0
-    }
-
+    /// The devices after a number.
+    ///
+    /// One whose row is not as it was written comes without its labels, and under a name made of its number if its own cannot be
+    /// read. `keptDevice` then throws what is wrong with it.
     func devices(after number: Int64, limit: Int) throws -> [DeviceOrigin] {
-        let rows = try rows("SELECT * FROM device WHERE number > ? ORDER BY number LIMIT ?", [number, Int64(limit)])
-        return try rows.map { row in
-            guard let id = DeviceID(try row.value("id")) else { throw JournalDamage("there is a device without an id") }
-            return try DeviceOrigin(
-                number: row.value("number"),
-                id: id,
-                labels: ColumnText.labels(row.value("labels")),
-                expiresAfter: (row.value("expiresAfter") as Int64?).map { Milliseconds($0) }
-            )
+        let sql = "SELECT * FROM device WHERE number > ? ORDER BY number LIMIT ?"
+        return try rows(sql, [number, limit]).compactMap { row in
+            if let origin = try? Self.origin(row) { return origin }
+            guard let number = Int64.fromDatabaseValue(row[0]) else { return nil }
+            let own = String.fromDatabaseValue(row[1]).flatMap(DeviceID.init)
+            guard let id = own ?? DeviceID("unreadable-\(number.magnitude)") else { return nil }
+            return DeviceOrigin(number: number, id: id, labels: [], expiresAfter: nil)
         }
     }
 
-    func items(_ kind: ServerItem.Kind) throws -> [ServerItem] {
-        try rows("SELECT name, value FROM item WHERE kind = ? ORDER BY position", [kind.rawValue]).map { row in
-            ServerItem(kind, try row.value("name"), try row.bytes("value"))
-        }
+    private static func origin(_ row: Row) throws -> DeviceOrigin {
+        var row = try JournalRow(row, of: .device)
+        let number = try row.number(in: JournalBounds.numbers)
+        guard let id = DeviceID(try row.text()) else { throw row.damage("has no id of a device") }
+        let labels = try ColumnText.labels(try row.text())
+        let expiry = try row.optionalNumber().map { Milliseconds($0) }
+        return try DeviceOrigin(number: number, id: id, labels: labels, expiresAfter: expiry).checked()
     }
 
+    /// The items of a kind, and what is wrong with those that are not as they were written.
+    func items(_ kind: ServerItem.Kind) throws -> PartlyRead<[ServerItem]> {
+        var items = PartlyRead<[ServerItem]>([])
+        for row in try rows("SELECT * FROM item WHERE kind = ? ORDER BY position", [kind.rawValue]) {
+            items.read { () throws(JournalDamage) in
+                var row = try JournalRow(row, of: .item)
+                _ = try row.number(in: JournalBounds.numbers)
+                _ = try row.number()
+                return [ServerItem(kind, try row.text(), try row.bytes())]
+            } into: {
+                $0 += $1
+            }
+        }
+        return items
+    }
+
+    /// What a device is recovered from.
+    ///
+    /// - Throws: `JournalDamage`, also if its own row is not as it was written.
     func keptDevice(_ device: Int64, endingAt end: Int64) throws -> KeptDevice {
+        guard let row = try rows("SELECT * FROM device WHERE number = ?", [device]).first else {
+            throw JournalDamage("its row of the table device is missing")
+        }
+        _ = try Self.origin(row)
         guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
             throw JournalDamage("no snapshot of it is kept")
         }
+        // Devices that had no step after the last snapshot are common after an orderly shutdown.
+        let steps = end == snapshot.position ? [] : try allSteps(of: device, after: snapshot.position, endingAt: end)
+        guard (steps.last?.position ?? snapshot.position) == end else {
+            throw JournalDamage("its newest step, at position \(end), is missing")
+        }
         return KeptDevice(
             snapshot: snapshot,
-            // Devices that had no step after the last snapshot are common after an orderly shutdown.
-            steps: end == snapshot.position ? [] : try allSteps(after: snapshot.position, endingAt: end),
-            oldest: try oldestSequence(of: device),
-            snapshots: try SequenceNumber.fetchAll(
-                cachedStatement(
-                    sql: "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence"
-                ),
-                arguments: [device, snapshot.kernel]
-            )
+            steps: steps,
+            oldest: try oldestSequence(of: device).next,
+            snapshots: try snapshots(of: device, upTo: snapshot)
         )
     }
 
-    /// The sequence of the oldest record kept: the first of the step that the oldest snapshot follows, or of the next step
-    /// if that one was deleted.
-    private func oldestSequence(of device: Int64) throws -> SequenceNumber {
-        let before = try SequenceNumber.fetchOne(
-            cachedStatement(
-                sql: """
-                    SELECT coalesce(step.before, snapshot.sequence)
-                    FROM snapshot LEFT JOIN step ON step.position = snapshot.position
-                    WHERE snapshot.device = ? ORDER BY snapshot.sequence, snapshot.position LIMIT 1
-                    """
-            ),
-            arguments: [device]
-        )
-        return (before ?? 0).next
-    }
-
-    func snapshot(of device: Int64, _ which: String) throws -> JournalSnapshot? {
-        try rows("SELECT * FROM snapshot WHERE device = ? \(which)", [device]).first.map { row in
-            try JournalSnapshot(
-                device: row.value("device"),
-                position: row.value("position"),
-                sequence: row.value("sequence"),
-                digest: UInt64(bitPattern: row.value("digest")),
-                kernel: row.value("kernel"),
-                hash: UInt64(bitPattern: row.value("hash")),
-                state: row.bytes("state")
-            )
-        }
-    }
-
-    func steps(_ sql: String, _ arguments: StatementArguments) throws -> [JournalStep] {
-        try rows(sql, arguments).map { row in
-            guard let kind = JournalStep.Kind(rawValue: try row.value("kind")) else {
-                throw JournalDamage("there is a step of an unknown kind")
+    /// The sequences of a device's snapshots that the kernel of the newest has written.
+    private func snapshots(of device: Int64, upTo newest: JournalSnapshot) throws -> [SequenceNumber] {
+        let sql = "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence"
+        return try rows(sql, [device, newest.kernel]).map { row in
+            guard let number = Int64.fromDatabaseValue(row[0]), JournalBounds.sequences.contains(number) else {
+                throw JournalDamage("a snapshot of it has a sequence that cannot be")
             }
-            return try JournalStep(
-                device: row.value("device"),
-                position: row.value("position"),
-                kind: kind,
-                before: row.value("before"),
-                last: row.value("last"),
-                at: Instant(milliseconds: row.value("at")),
-                limits: AdvanceLimits(
-                    deadlines: Int(clamping: row.value("deadlines") as Int64),
-                    records: Int(clamping: row.value("recordLimit") as Int64),
-                    bytes: Int(clamping: row.value("byteLimit") as Int64)
-                ),
-                records: row.bytes("records"),
-                digest: UInt64(bitPattern: row.value("digest")),
-                hash: (row.value("hash") as Int64?).map { UInt64(bitPattern: $0) }
-            )
+            return SequenceNumber(rawValue: UInt64(number))
         }
     }
 
-    func answers(of device: Int64) throws -> [KeyedAnswer] {
-        try rows("SELECT * FROM answer WHERE device = ? ORDER BY position", [device]).map { try $0.answer() }
+    /// The sequence before the oldest record kept: before the step that the oldest snapshot follows, or of that snapshot if the
+    /// step was deleted.
+    private func oldestSequence(of device: Int64) throws -> SequenceNumber {
+        let sql = "SELECT position FROM snapshot WHERE device = ? ORDER BY sequence, position LIMIT 1"
+        let position = try rows(sql, [device]).first.flatMap { Int64.fromDatabaseValue($0[0]) }
+        if let step = try steps("SELECT * FROM step WHERE position = ?", [position], of: device).first {
+            return step.before
+        }
+        return try snapshot(of: device, "AND position = ?", [position])?.sequence ?? 0
     }
 
-    func answers(of devices: ClosedRange<Int64>) throws -> [Int64: [KeyedAnswer]] {
-        let bounds: StatementArguments = [devices.lowerBound, devices.upperBound]
-        let rows = try rows("SELECT * FROM answer WHERE device BETWEEN ? AND ? ORDER BY device, position", bounds)
-        var answers: [Int64: [KeyedAnswer]] = [:]
-        for row in rows { answers[try row.value("device"), default: []].append(try row.answer()) }
+    /// The positions of a device's snapshots, also of those that are not as they were written.
+    func positionsOfSnapshots(of device: Int64) throws -> [Int64] {
+        try rows("SELECT position FROM snapshot WHERE device = ? ORDER BY sequence, position", [device])
+            .compactMap { Int64.fromDatabaseValue($0[0]) }
+    }
+
+    /// The first snapshot of a device that a condition, with its order, gives.
+    func snapshot(of device: Int64, _ which: String, _ arguments: StatementArguments = []) throws -> JournalSnapshot? {
+        guard let row = try rows("SELECT * FROM snapshot WHERE device = ? \(which)", [device] + arguments).first else {
+            return nil
+        }
+        var columns = try JournalRow(row, of: .snapshot)
+        let position = try columns.number()
+        return try JournalSnapshot(
+            device: columns.number(),
+            position: position,
+            sequence: columns.sequence(),
+            digest: columns.bits(),
+            kernel: columns.text(),
+            hash: columns.bits(),
+            state: columns.bytes()
+        ).checked()
+    }
+
+    /// The steps of a device that a query gives.
+    func steps(_ sql: String, _ arguments: StatementArguments, of device: Int64) throws -> [JournalStep] {
+        try rows(sql, arguments).map { row in
+            var columns = try JournalRow(row, of: .step)
+            let position = try columns.number()
+            _ = try columns.number()
+            guard try columns.number() == device else {
+                throw columns.damage("is marked as another device's")
+            }
+            guard let kind = JournalStep.Kind(rawValue: try columns.number()) else {
+                throw columns.damage("is a step of an unknown kind")
+            }
+            let (before, last) = (try columns.sequence(), try columns.sequence())
+            let at = try columns.instant()
+            let limits = AdvanceLimits(
+                deadlines: Int(try columns.number(in: JournalBounds.limits)),
+                records: Int(try columns.number(in: JournalBounds.limits)),
+                bytes: Int(try columns.number(in: JournalBounds.limits))
+            )
+            let digest = try columns.bits()
+            let hash = try columns.optionalNumber().map { UInt64(bitPattern: $0) }
+            return try JournalStep(
+                device: device,
+                position: position,
+                kind: kind,
+                before: before,
+                last: last,
+                at: at,
+                limits: limits,
+                records: columns.bytes(),
+                digest: digest,
+                hash: hash
+            ).checked()
+        }
+    }
+
+    /// The answers of devices, oldest first, and what is wrong with those that are not as they were written.
+    func answers(of devices: ClosedRange<Int64>) throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+        let sql = "SELECT * FROM answer WHERE device BETWEEN ? AND ? ORDER BY device, position"
+        var answers = PartlyRead<[Int64: [KeyedAnswer]]>([:])
+        for row in try rows(sql, [devices.lowerBound, devices.upperBound]) {
+            answers.read { () throws(JournalDamage) in
+                var columns = try JournalRow(row, of: .answer)
+                _ = try columns.number(in: JournalBounds.numbers)
+                return (try columns.number(), try columns.answer())
+            } into: {
+                $0[$1.0, default: []].append($1.1)
+            }
+        }
         return answers
     }
 
+    /// All rows of a query, whose values are arguments, so that its statement is prepared once and kept.
     private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
         try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
     }
 }
 
-/// Columns, which in a damaged file may have any type.
-extension Row {
-    fileprivate func value<Value: DatabaseValueConvertible>(_ name: String) throws -> Value {
-        try decode(Value.self, forColumn: name)
+extension JournalRow {
+    /// The next column, the sequence of a record.
+    fileprivate mutating func sequence() throws(JournalDamage) -> SequenceNumber {
+        SequenceNumber(rawValue: UInt64(try number(in: JournalBounds.sequences)))
     }
 
-    fileprivate func bytes(_ name: String) throws -> [UInt8] { Array(try value(name) as Data) }
+    /// The next column, an instant.
+    fileprivate mutating func instant() throws(JournalDamage) -> Instant {
+        Instant(milliseconds: try number(in: JournalBounds.instants))
+    }
 
-    /// The answer that the row is.
-    fileprivate func answer() throws -> KeyedAnswer {
-        try KeyedAnswer(
-            key: value("key"),
-            fingerprint: RequestFingerprint(
-                hash: UInt64(bitPattern: value("hash")),
-                length: Int(clamping: value("length") as Int64)
-            ),
-            answer: StoredAnswer(
-                status: Int(clamping: value("status") as Int64),
-                fields: ColumnText.fields(value("fields")),
-                body: bytes("body")
-            ),
-            givenAt: Instant(milliseconds: value("givenAt"))
-        )
+    /// The answer that the columns from the key on are.
+    fileprivate mutating func answer() throws(JournalDamage) -> KeyedAnswer {
+        let key = try text()
+        let fingerprint = RequestFingerprint(hash: try bits(), length: Int(try number(in: JournalBounds.limits)))
+        let status = Int(try number(in: 0...999))
+        let givenAt = try instant()
+        let fields = try ColumnText.fields(try text())
+        return try KeyedAnswer(
+            key: key,
+            fingerprint: fingerprint,
+            answer: StoredAnswer(status: status, fields: fields, body: bytes()),
+            givenAt: givenAt
+        ).checked()
     }
 }

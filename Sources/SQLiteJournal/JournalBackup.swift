@@ -51,7 +51,7 @@ package struct JournalBackup: Sendable {
             devices = try copy.writeWithoutTransaction { db in
                 // The copy is one file, which can be read where nothing can be written.
                 try db.execute(sql: "PRAGMA journal_mode = DELETE")
-                if let error = db.integrityErrors().first { throw Failure.damaged(error) }
+                if let error = JournalInspection(db, journal.acknowledged).errors.first { throw Failure.damaged(error) }
                 return try Int.fetchOne(db, sql: "SELECT count(*) FROM device") ?? 0
             }
         } catch let error as DatabaseError {

@@ -33,6 +33,9 @@ package struct JournalCheck: Sendable {
     package private(set) var kernels: [String: Int] = [:]
     /// What is wrong.
     package private(set) var problems: [Problem] = []
+    /// What was lost when the machine stopped, which the durability that the server was given does not promise to survive; nil if
+    /// nothing was.
+    package private(set) var loss: String?
 
     private static let devicesAtOnce = 1_024
     private static let stepsAtOnce = 256
@@ -46,32 +49,37 @@ package struct JournalCheck: Sendable {
         defer { file.close() }
         version = file.version
         do {
-            if version < JournalSchema.version {
-                // What an earlier version wrote is read as a server reads it: migrated. SQLite removes this copy by itself.
-                let copy = try DatabaseQueue(path: "")
-                try file.database.backup(to: copy)
-                problems = try file.read { db in Self.integrityErrors(of: db) }
-                guard problems.isEmpty else { return }
-                try JournalSchema.migrator.migrate(copy)
-                self = try copy.readAtOneMoment { [self] db in self.checked(db) }
-            } else {
-                self = try file.read { [self] db in self.checked(db) }
-            }
+            self = try file.read { [self] db in self.checked(db, file.acknowledged) }
         } catch let error as DatabaseError {
             throw JournalOpeningError(error, path)
         }
     }
 
-    private func checked(_ db: Database) -> JournalCheck {
+    private func checked(_ db: Database, _ acknowledged: Result<PositionFile.Content, JournalFailure>?) -> JournalCheck
+    {
         var check = self
-        check.problems = Self.integrityErrors(of: db)
-        check.note(nil) { check throws in try check.checkDevices(in: db) }
-        for kind in ServerItem.Kind.allCases { check.note(nil) { _ throws in _ = try db.items(kind) } }
+        let inspection = JournalInspection(db, acknowledged)
+        check.loss = inspection.loss
+        check.problems = (inspection.errors + inspection.strays).map { Problem(device: nil, what: $0) }
+        if let ends = inspection.ends { check.note(nil) { check throws in try check.checkDevices(in: db, ends) } }
+        for kind in ServerItem.Kind.allCases {
+            check.note(nil) { check throws in check.note(try db.items(kind).damage, nil) }
+        }
+        check.note(nil) { check throws in check.note(try db.answers(of: 0...0).damage, nil) }
+        check.note(nil) { check throws in try check.countSteps(in: db) }
         return check
     }
 
-    private static func integrityErrors(of db: Database) -> [Problem] {
-        db.integrityErrors().map { Problem(device: nil, what: $0) }
+    /// Compares how many steps there are with how many were found in the histories of devices.
+    private mutating func countSteps(in db: Database) throws {
+        let count = try Int.fetchOne(db, sql: "SELECT count(*) FROM step") ?? 0
+        guard count != steps else { return }
+        let what = "the table step: of \(count) rows \(steps) are in the histories of devices, as they were written"
+        problems.append(Problem(device: nil, what: what))
+    }
+
+    private mutating func note(_ damage: [JournalDamage], _ device: DeviceID?) {
+        problems += damage.map { Problem(device: device, what: $0.description) }
     }
 
     /// Carries out a part of the check, and notes why it failed, unless that is noted already.
@@ -85,8 +93,7 @@ package struct JournalCheck: Sendable {
         }
     }
 
-    private mutating func checkDevices(in db: Database) throws {
-        let ends = try ChainEnds(db)
+    private mutating func checkDevices(in db: Database, _ ends: ChainEnds) throws {
         var last: Int64 = 0
         while true {
             let origins = try db.devices(after: last, limit: Self.devicesAtOnce)
@@ -108,21 +115,34 @@ package struct JournalCheck: Sendable {
             problems.append(Problem(device: origin.id, what: "a server sets it aside: \(JournalFailure(error))"))
         }
         var snapshots: [Int64: StepChain.Snapshot] = [:]
-        note(origin.id) { check throws in snapshots = try check.checkStates(of: origin, in: db) }
-        note(origin.id) { check throws in try check.checkSteps(of: origin, snapshots, endingAt: end, in: db) }
-        note(origin.id) { _ throws in _ = try db.answers(of: origin.number) }
+        var first: Int64?
+        note(origin.id) { check throws in
+            let positions = try db.positionsOfSnapshots(of: origin.number)
+            first = positions.filter(JournalBounds.numbers.contains).min()
+            snapshots = check.checkStates(of: origin, at: positions, in: db)
+        }
+        if let first {
+            note(origin.id) { check throws in
+                try check.checkSteps(of: origin, from: first, snapshots, endingAt: end, in: db)
+            }
+        }
+        note(origin.id) { check throws in
+            check.note(try db.answers(of: origin.number...origin.number).damage, origin.id)
+        }
     }
 
     /// Checks the records of every step of a device that is kept, also those that are older than the newest state.
     ///
-    /// - Parameter snapshots: What is known of the device's states, by the positions of their steps.
+    /// - Parameters:
+    ///   - first: The position of the oldest state.
+    ///   - snapshots: What is known of the device's states, by the positions of their steps.
     private mutating func checkSteps(
         of origin: DeviceOrigin,
+        from first: Int64,
         _ snapshots: [Int64: StepChain.Snapshot],
         endingAt end: Int64,
         in db: Database
     ) throws {
-        guard let first = snapshots.keys.min(), let oldest = snapshots[first] else { return }
         var chain: StepChain?
         var position = first - 1
         while true {
@@ -130,7 +150,7 @@ package struct JournalCheck: Sendable {
             guard let last = found.last else { return }
             // The step that the oldest state follows may have been deleted.
             var extended =
-                chain ?? StepChain(of: origin.number, after: found[0].position == first ? nil : oldest)
+                chain ?? StepChain(of: origin.number, after: found[0].position == first ? nil : snapshots[first])
             for step in found {
                 try extended.add(step, snapshots[step.position])
                 steps += 1
@@ -145,21 +165,16 @@ package struct JournalCheck: Sendable {
     /// - Returns: What is known of them, by the positions of their steps.
     private mutating func checkStates(
         of origin: DeviceOrigin,
+        at positions: [Int64],
         in db: Database
-    ) throws -> [Int64: StepChain.Snapshot] {
+    ) -> [Int64: StepChain.Snapshot] {
         var found: [Int64: StepChain.Snapshot] = [:]
-        var after: (sequence: Int64, position: Int64) = (-1, -1)
-        while let state = try db.snapshot(
-            of: origin.number,
-            "AND (sequence, position) > (\(after.sequence), \(after.position)) ORDER BY sequence, position LIMIT 1"
-        ) {
-            after = (Int64(clamping: state.sequence.rawValue), state.position)
-            found[state.position] = StepChain.Snapshot(state)
-            do throws(JournalDamage) {
+        for position in positions {
+            note(origin.id) { check throws in
+                guard let state = try db.snapshot(of: origin.number, "AND position = ?", [position]) else { return }
+                found[position] = StepChain.Snapshot(state)
                 try state.checkState()
-                states += 1
-            } catch {
-                problems.append(Problem(device: origin.id, what: error.description))
+                check.states += 1
             }
         }
         return found

@@ -8,6 +8,8 @@ struct JournalFile {
     let database: DatabaseQueue
     /// The newest migration that was applied to it: the version of its tables.
     let version: Int
+    /// What the file beside it says of the last change that was acknowledged, as it was before the database was opened.
+    let acknowledged: Result<PositionFile.Content, JournalFailure>?
 
     /// For how many seconds a lock of the server is waited for, such as while it opens or closes the journal.
     private static let patience = 10.0
@@ -19,13 +21,17 @@ struct JournalFile {
     init(_ path: String) throws(JournalOpeningError) {
         let file = Self.file(at: path)
         try Self.requireReadable(file, in: path)
+        acknowledged = PositionFile.read(beside: file)
         do {
             var configuration = Configuration()
             configuration.readonly = true
             configuration.busyMode = .timeout(Self.patience)
             configuration.label = "greenroom.journal.reading"
             let database = try DatabaseQueue(path: file, configuration: configuration)
-            version = try database.read { db in try Self.version(of: db, path) }
+            guard let version = try database.read({ db in try JournalSchema.version(of: db, path) }) else {
+                throw JournalOpeningError.notAJournal(path)
+            }
+            self.version = version
             self.database = database
         } catch let error as JournalOpeningError {
             throw error
@@ -54,14 +60,6 @@ struct JournalFile {
         var isDirectory = ObjCBool(false)
         let isThere = FileManager.default.fileExists(atPath: path, isDirectory: &isDirectory)
         return isThere && !isDirectory.boolValue ? path : path + "/" + SQLiteJournal.fileName
-    }
-
-    private static func version(of db: Database, _ path: String) throws -> Int {
-        let migrator = JournalSchema.migrator
-        guard try !migrator.hasBeenSuperseded(db) else { throw JournalOpeningError.newer(path) }
-        let applied = try migrator.appliedIdentifiers(db).compactMap { Int($0) }
-        guard let newest = applied.max() else { throw JournalOpeningError.notAJournal(path) }
-        return newest
     }
 
     /// Reads what is committed at one moment. Damage that is met makes only the statement fail that meets it.

@@ -12,6 +12,8 @@ package enum JournalOpeningError: Error, Hashable, Sendable {
     case notAJournal(String)
     /// The journal was written by a later version, with tables that this one does not know.
     case newer(String)
+    /// The journal was written by a version before the first that was released.
+    case older(String)
     /// The file is damaged, or no database at all; what SQLite says.
     case damaged(String, String)
 
@@ -33,6 +35,8 @@ extension JournalOpeningError: CustomStringConvertible {
         case .notAJournal(let directory): "\(SQLiteJournal.fileName) in \(directory) is not a journal"
         case .newer(let directory):
             "the journal in \(directory) was written by a later version of greenroom; use that one"
+        case .older(let directory):
+            "the journal in \(directory) was written by a version of greenroom before its first release, which this one does not read"
         case .damaged(let directory, let reason): "the journal in \(directory) is damaged: \(reason)"
         }
     }
@@ -41,6 +45,8 @@ extension JournalOpeningError: CustomStringConvertible {
 /// An error of the database, without the statement and its values.
 struct JournalFailure: Error, CustomStringConvertible {
     let description: String
+
+    init(_ description: String) { self.description = description }
 
     init(_ error: any Error) {
         if let error = error as? DatabaseError {

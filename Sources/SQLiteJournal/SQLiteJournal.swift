@@ -24,9 +24,12 @@ package final class SQLiteJournal: Journal {
         package var maximumBytes: Int64?
         /// How many answers under idempotency keys are kept for a device, and for creations.
         package var answersKept = 1_000
+        /// How many bytes one change may take. A larger one is refused, and its device is set aside: SQLite has a limit of its own,
+        /// and the others must not wait for a change that is never written.
+        package var maximumChangeBytes = 256 * 1_024 * 1_024
         /// Whether a journal is created in a directory without one; otherwise opening it fails.
         package var creates = true
-        /// Whether a journal is opened in which SQLite finds damage; otherwise opening it fails.
+        /// Whether a journal is opened that is damaged as a whole; otherwise opening it fails.
         package var acceptsDamage = false
         /// Called before a batch is committed; an error that it throws fails the batch. Used by tests to inject faults.
         package var willCommit: @Sendable () throws -> Void = {}
@@ -38,11 +41,14 @@ package final class SQLiteJournal: Journal {
     /// The file in the directory.
     static let fileName = "journal.sqlite"
 
-    /// What SQLite found wrong with the file when it was opened.
+    /// What was found wrong with the file when it was opened.
     package let integrityErrors: [String]
+    /// What was lost when the machine stopped, which its durability does not promise to survive; nil if nothing was.
+    package let loss: String?
 
     private let pool: DatabasePool
     private let ends: ChainEnds
+    private let position: PositionFile
     private let lock: DirectoryLock
     private let files: [String]
     private let isClosed = Atomic<Bool>(false)
@@ -58,20 +64,28 @@ package final class SQLiteJournal: Journal {
         self.settings = settings
         files = [path, path + "-wal"]
         do {
-            integrityErrors = try Self.inspect(path, in: directory)
-            if let error = integrityErrors.first, !settings.acceptsDamage {
-                let others = integrityErrors.count > 1 ? " (and \(integrityErrors.count - 1) more)" : ""
+            let found = try Self.inspect(path, in: directory)
+            integrityErrors = found.errors + found.strays
+            loss = found.loss
+            if let error = found.errors.first, !settings.acceptsDamage {
+                let others = found.errors.count > 1 ? " (and \(found.errors.count - 1) more)" : ""
                 throw JournalOpeningError.damaged(directory, error + others)
             }
             try Self.close(path)
             pool = try Self.open(path, settings)
             try JournalSchema.migrator.migrate(pool)
+            // The tables are in the file itself from the beginning, so that it is known as a journal without its log.
+            if found.ends == nil { _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
             try Self.compact(pool)
-            ends = try pool.read(ChainEnds.init)
+            let ends = try found.ends ?? pool.read { try ChainEnds($0) }
+            if found.endsWereSearched { try pool.writeWithoutTransaction { try ends.save(to: $0, replacing: true) } }
+            self.ends = ends
+            position = try PositionFile(beside: path, settings.durability)
+            position.write(ends.last)
         } catch let error as DatabaseError {
             throw JournalOpeningError(error, directory)
-        } catch let error as RowDecodingError {
-            throw JournalOpeningError.damaged(directory, "\(error)")
+        } catch let error as JournalDamage {
+            throw JournalOpeningError.damaged(directory, error.description)
         } catch let error as PrivateFiles.Failure {
             throw JournalOpeningError.unusable(directory, "\(error)")
         }
@@ -101,20 +115,19 @@ package final class SQLiteJournal: Journal {
 
     /// Inspects a file before anything writes to it.
     ///
-    /// - Returns: What SQLite finds wrong with it.
-    /// - Throws: `JournalOpeningError` for a database that is not a journal, or of a later version.
-    private static func inspect(_ path: String, in directory: String) throws -> [String] {
-        guard FileSize.of(path) > 0 else { return [] }
+    /// - Throws: `JournalOpeningError` for a database that is not a journal, or of another version.
+    private static func inspect(_ path: String, in directory: String) throws -> JournalInspection {
+        let acknowledged = PositionFile.read(beside: path)
+        guard FileSize.of(path) > 0 else { return JournalInspection(nothingWith: acknowledged) }
         var configuration = Configuration()
         configuration.readonly = true
         let database = try DatabaseQueue(path: path, configuration: configuration)
-        let migrator = JournalSchema.migrator
         defer { try? database.close() }
         return try database.readAtOneMoment { db in
-            let isForeign = try !migrator.hasBeenStarted(db) && db.hasTables()
-            guard !isForeign else { throw JournalOpeningError.notAJournal(directory) }
-            guard try !migrator.hasBeenSuperseded(db) else { throw JournalOpeningError.newer(directory) }
-            return db.integrityErrors()
+            guard try JournalSchema.version(of: db, directory) != nil else {
+                return JournalInspection(nothingWith: acknowledged)
+            }
+            return JournalInspection(db, acknowledged)
         }
     }
 
@@ -144,18 +157,38 @@ package final class SQLiteJournal: Journal {
     // MARK: Writing
 
     /// Writes changes in order, all or none. Blocks the thread.
+    ///
+    /// - Throws: `JournalWriteError.refused` if SQLite never takes a change; a `JournalFailure` otherwise.
     package func write(_ changes: [JournalChange]) async throws {
         var writer = BatchWriter(ends, answersKept: settings.answersKept, changes: changes.count)
         try inTransaction { db in
-            for change in changes { try writer.write(change, to: db) }
+            for change in changes { try write(change, with: &writer, to: db) }
+            try writer.writeCounters(to: db)
         }
         writer.finish()
+        position.write(writer.last)
         saveEnds()
+    }
+
+    /// Writes a change, or refuses it for good.
+    private func write(_ change: JournalChange, with writer: inout BatchWriter, to db: Database) throws {
+        var refusal: String?
+        if change.size > settings.maximumChangeBytes {
+            refusal = "a change of it takes \(change.size) bytes, and may take \(settings.maximumChangeBytes)"
+        } else {
+            do {
+                try writer.write(change, to: db)
+            } catch let error as DatabaseError where error.isRefusal {
+                refusal = JournalFailure(error).description
+            }
+        }
+        guard let refusal else { return }
+        throw change.device.map { JournalWriteError.refused([$0: refusal]) } ?? JournalFailure(refusal)
     }
 
     /// Saves the ends of chains, if that is due. Ends that could not be saved are found by the next opening.
     private func saveEnds() {
-        if ends.wantSaving { try? pool.writeWithoutTransaction(ends.save) }
+        if ends.wantSaving { try? pool.writeWithoutTransaction { try ends.save(to: $0) } }
     }
 
     /// Checks that writing works, with a row that is inserted and deleted. Blocks the thread.
@@ -174,6 +207,8 @@ package final class SQLiteJournal: Journal {
                     return .commit
                 }
             }
+        } catch let error as JournalWriteError {
+            throw error
         } catch {
             throw JournalFailure(error)
         }
@@ -183,10 +218,11 @@ package final class SQLiteJournal: Journal {
     package func close() async {
         guard !isClosed.exchange(true, ordering: .relaxed) else { return }
         await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            pool.asyncWriteWithoutTransaction { [ends] db in
-                try? ends.save(to: db)
+            pool.asyncWriteWithoutTransaction { [ends, position] db in
                 // If the checkpoint fails, the next opening reads the log.
-                _ = try? db.checkpoint(.truncate)
+                if (try? ends.save(to: db)) != nil, (try? db.checkpoint(.truncate)) != nil {
+                    position.write(ends.last, isOnDisk: true)
+                }
                 done.resume()
             }
         }
@@ -228,7 +264,7 @@ package final class SQLiteJournal: Journal {
 
     /// The largest number that a device has ever had.
     package var lastDevice: Int64 {
-        get async throws { try await read { db in try db.lastDevice() } }
+        get async throws { ends.lastDevice }
     }
 
     /// The devices that have not been deleted, in the order of their numbers.
@@ -238,6 +274,11 @@ package final class SQLiteJournal: Journal {
 
     /// The items of a kind, in the order in which they were last written.
     package func items(_ kind: ServerItem.Kind) async throws -> [ServerItem] {
+        try await readableItems(kind).whole()
+    }
+
+    /// The items of a kind that can be read, in the order in which they were last written.
+    package func readableItems(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
         try await read { db in try db.items(kind) }
     }
 
@@ -261,12 +302,17 @@ package final class SQLiteJournal: Journal {
 
     /// The answers given under the idempotency keys of devices, oldest first.
     package func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
-        try await read { db in try db.answers(of: devices) }
+        try await readableAnswers(of: devices).whole()
     }
 
     /// The answers given under the idempotency keys of a device, oldest first.
     package func answers(of device: Int64) async throws -> [KeyedAnswer] {
-        try await read { db in try db.answers(of: device) }
+        try await answers(of: device...device)[device] ?? []
+    }
+
+    /// The answers of devices that can be read, oldest first.
+    package func readableAnswers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+        try await read { db in try db.answers(of: devices) }
     }
 
     /// The oldest snapshot of a device.
@@ -279,7 +325,8 @@ package final class SQLiteJournal: Journal {
         try await read { db in
             try db.snapshot(
                 of: device,
-                "AND sequence <= \(sequence) ORDER BY sequence DESC, position DESC LIMIT 1"
+                "AND sequence <= ? ORDER BY sequence DESC, position DESC LIMIT 1",
+                [sequence]
             )
         }
     }
@@ -315,14 +362,9 @@ package final class SQLiteJournal: Journal {
     }
 }
 
-extension Database {
-    /// Whether there are tables.
-    fileprivate func hasTables() throws -> Bool {
-        try Bool.fetchOne(self, sql: "SELECT EXISTS (SELECT 1 FROM sqlite_master)") ?? false
+extension DatabaseError {
+    /// Whether SQLite refuses the change whenever it is tried.
+    fileprivate var isRefusal: Bool {
+        [.SQLITE_TOOBIG, .SQLITE_CONSTRAINT, .SQLITE_MISMATCH, .SQLITE_RANGE].contains(resultCode)
     }
-}
-
-extension DatabaseMigrator {
-    /// Whether a database was created by this migrator, or a later version of it.
-    fileprivate func hasBeenStarted(_ db: Database) throws -> Bool { try !appliedIdentifiers(db).isEmpty }
 }

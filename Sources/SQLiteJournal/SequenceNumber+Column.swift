@@ -1,13 +1,13 @@
 import GRDB
 import LifecycleKernel
 
-/// The sequence of a record as a column. In a damaged file the number may be negative: it is read as 0.
+/// The sequence of a record as a column.
 extension SequenceNumber: DatabaseValueConvertible {
     /// The number as SQLite stores it.
     public var databaseValue: DatabaseValue { Int64(clamping: rawValue).databaseValue }
 
-    /// Reads a whole number; nil for anything else.
+    /// Reads a whole number that is not negative; nil for anything else.
     public static func fromDatabaseValue(_ value: DatabaseValue) -> SequenceNumber? {
-        Int64.fromDatabaseValue(value).map { SequenceNumber(rawValue: UInt64(clamping: $0)) }
+        Int64.fromDatabaseValue(value).flatMap { UInt64(exactly: $0) }.map { SequenceNumber(rawValue: $0) }
     }
 }

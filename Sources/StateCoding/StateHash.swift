@@ -2,12 +2,12 @@
 ///
 /// Eight bytes at a time are folded in by a multiplication of full width, in the manner of wyhash. It tells states apart
 /// and finds damage; it is no protection against somebody who wants two states to agree.
-enum StateHash {
+package enum StateHash {
     private static let start: UInt64 = 0x9e37_79b9_7f4a_7c15
     private static let factor: UInt64 = 0xd6e8_feb8_6659_fd93
 
     /// The hash of some bytes.
-    static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes[...]) }
+    package static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes[...]) }
 
     /// The hash of some bytes of an array.
     static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
@@ -22,7 +22,7 @@ enum StateHash {
     }
 
     /// Folds a word into a hash.
-    static func fold(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+    package static func fold(_ hash: UInt64, _ word: UInt64) -> UInt64 {
         let product = (hash ^ word).multipliedFullWidth(by: factor)
         return product.high ^ product.low ^ word
     }

@@ -10,35 +10,6 @@ import Testing
 
 @testable import SQLiteJournal
 
-/// A journal in which devices have lived.
-struct KeptJournal {
-    let directory = TemporaryDirectory()
-
-    var path: String { directory.path }
-
-    /// Writes a journal with the devices a and b, with several states each.
-    ///
-    /// - Parameter withFork: Whether there is a copy of a, too.
-    func write(withFork: Bool = false) async throws {
-        let journal = try SQLiteJournal(directory: directory.path)
-        try await withHost(journal, HandMovedClock(), limits { $0.stepsPerSnapshot = 4 }) { registry in
-            for name in ["a", "b"] {
-                _ = try await registry.create(.manual(name))
-                for _ in 0..<10 { _ = try await registry.apply([launchNotes, pressHome], to: id(name)) }
-            }
-            if withFork { _ = try await registry.fork(id("a"), as: id("fork")) }
-        }
-        await journal.close()
-    }
-
-    /// Changes the database, as only damage would.
-    func change(_ sql: String) async throws {
-        let database = try DatabaseQueue(path: directory.file)
-        try await database.write { db in try db.execute(sql: sql) }
-        try database.close()
-    }
-}
-
 @Suite("A backup of a journal", .timeLimit(.minutes(2)))
 struct BackupTests {
     private let kept = KeptJournal()
@@ -265,8 +236,8 @@ struct CheckTests {
         )
         let check = try JournalCheck(of: kept.path)
         #expect(check.setAside == 0)
-        #expect(check.problems.map(\.device) == [id("b")])
-        #expect(check.problems.first?.what.contains("is not what was written") == true)
+        #expect(!check.problems.isEmpty && check.problems.allSatisfy { $0.device == id("b") })
+        #expect(check.problems.first?.what.contains("is not as it was written") == true)
     }
 
     @Test("finds damage of an index that a start does not read, and the start is refused all the same")
@@ -290,30 +261,21 @@ struct CheckTests {
     @Test("tells the versions of kernels apart: what another one wrote is taken over")
     func otherKernel() async throws {
         try await kept.write()
-        try await kept.change("UPDATE snapshot SET kernel = '99' WHERE device = 2")
+        try await kept.change("UPDATE snapshot SET kernel = '99' WHERE device = 2", sealing: true)
         let check = try JournalCheck(of: kept.path)
         #expect(check.problems.isEmpty)
         #expect(check.kernels == [KernelVersion.current: 1, "99": 1])
     }
 
-    @Test("reads a journal of an earlier version as a server would, and does not change it")
-    func earlier() async throws {
-        try await kept.write()
-        try await kept.change(
-            "DROP TABLE chainEnd; DROP TABLE item; DELETE FROM grdb_migrations WHERE identifier IN ('5', '6')"
-        )
-        let before = try Data(contentsOf: URL(fileURLWithPath: kept.directory.file))
-        let check = try JournalCheck(of: kept.path)
-        #expect((check.version, check.devices, check.problems.count) == (4, 2, 0))
-        #expect(try Data(contentsOf: URL(fileURLWithPath: kept.directory.file)) == before)
-    }
-
-    @Test("is refused for what is no journal, or of a later version")
+    @Test("is refused for what is no journal, or of another version")
     func refused() async throws {
         #expect(throws: JournalOpeningError.noJournal(kept.path)) { try JournalCheck(of: kept.path) }
         try await kept.write()
         try await kept.change("INSERT INTO grdb_migrations VALUES ('99')")
         #expect(throws: JournalOpeningError.newer(kept.path)) { try JournalCheck(of: kept.path) }
+        try await kept.change("DELETE FROM grdb_migrations; INSERT INTO grdb_migrations VALUES ('6')")
+        #expect(throws: JournalOpeningError.older(kept.path)) { try JournalCheck(of: kept.path) }
+        #expect(throws: JournalOpeningError.older(kept.path)) { try SQLiteJournal(directory: kept.path) }
         try await kept.change("DROP TABLE grdb_migrations")
         #expect(throws: JournalOpeningError.notAJournal(kept.path)) { try JournalCheck(of: kept.path) }
         try Data("no database, but long enough".utf8).write(to: URL(fileURLWithPath: kept.directory.file))

@@ -46,7 +46,7 @@ struct DamageTests {
     private static let parts: [(destroyed: String, table: String)] = [
         ("device", "device"), ("sqlite_autoindex_device_1", "device"), ("step", "step"), ("snapshot", "snapshot"),
         ("snapshotByDevice", "snapshot"), ("answer", "answer"), ("answerByDevice", "answer"), ("item", "item"),
-        ("sqlite_autoindex_item_1", "item"), ("chainEnd", "chainEnd"),
+        ("sqlite_autoindex_item_1", "item"), ("chainEnd", "chainEnd"), ("counter", "counter"),
     ]
 
     @Test("is refused at the start and by check, which name the damaged table, and left as it is", arguments: parts)
@@ -89,10 +89,11 @@ struct DamageTests {
             """
             UPDATE step SET records = CAST(replace(CAST(records AS TEXT), 'example', 'exbmple') AS BLOB)
                 WHERE kind = 0 AND device = (SELECT number FROM device WHERE id = '\(name)')
-            """
+            """,
+            sealing: true
         )
         let check = try JournalCheck(of: kept.path)
-        #expect(check.problems.map(\.device) == [id(name)])
+        #expect(check.problems.compactMap(\.device) == [id(name)])
         #expect(check.problems.first?.what.contains("are not as they were written") == true)
         let journal = try open()
         let replay = try await JournalReplay(of: journal)
@@ -107,11 +108,116 @@ struct DamageTests {
             """
             UPDATE step SET previous = 0 WHERE position = (SELECT max(position) FROM step WHERE device = 1
                 AND position < (SELECT max(position) FROM snapshot WHERE device = 1))
-            """
+            """,
+            sealing: true
         )
         #expect(
             try JournalCheck(of: kept.path).problems.contains { $0.device == id("a") && $0.what.contains("is missing") }
         )
+    }
+
+    /// Rows that were changed so that a calculation with them overflows, or a device, an answer or an item is not what was written.
+    private static let changes: [(sql: String, told: String)] = [
+        (
+            "UPDATE snapshot SET sequence = sequence + 1 WHERE position = (SELECT max(position) FROM snapshot WHERE device = 1)",
+            "of the table snapshot is not as it was written"
+        ),
+        (
+            "UPDATE step SET position = 9223372036854775807 WHERE position = (SELECT max(position) FROM step WHERE device = 1)",
+            "of the table step is not as it was written"
+        ),
+        (
+            "UPDATE step SET last = 9223372036854775807 WHERE position = (SELECT max(position) FROM step WHERE device = 1)",
+            "of the table step is not as it was written"
+        ),
+        ("UPDATE device SET labels = replace(labels, 'red', 'rad') WHERE id = 'a'", "the row 1 of the table device"),
+        ("UPDATE device SET expiresAfter = 3600001 WHERE id = 'a'", "the row 1 of the table device"),
+        ("UPDATE device SET id = '' WHERE id = 'a'", "the row 1 of the table device"),
+        (
+            "UPDATE answer SET key = 'key-77' WHERE device = 1 AND key = 'key-7'",
+            "of the table answer is not as it was written"
+        ),
+        (
+            "UPDATE answer SET device = 2 WHERE device = 1 AND key = 'key-7'",
+            "of the table answer is not as it was written"
+        ),
+        ("UPDATE answer SET device = 77 WHERE device = 1 AND key = 'key-7'", "rows that belong to nothing: 1"),
+        ("UPDATE item SET name = 'push-9' WHERE name = 'push-1'", "of the table item is not as it was written"),
+        ("UPDATE item SET kind = 77 WHERE name = 'push-1'", "rows that belong to nothing: 1"),
+    ]
+
+    @Test("is found by check, and told in the log of a start, which leaves out what was changed", arguments: changes)
+    func told(change: (sql: String, told: String)) async throws {
+        try await kept.write()
+        try await kept.change(change.sql)
+        #expect(try JournalCheck(of: kept.path).problems.contains { $0.what.contains(change.told) })
+        let log = LogText()
+        let registry = DeviceRegistry(journal: try open())
+        _ = try await registry.recover(logger: log.logger)
+        _ = try await registry.items(.push, logger: log.logger) { _ throws(Rejection) in 1 }
+        // A start replays the newest steps.
+        #expect(log.all.contains(change.told) || change.sql.contains("SET last"), "\(log.all)")
+        #expect(try await registry.device(id("b")).sequence > 1)
+    }
+
+    /// Numbers with the right checksums, as from somebody who wants the server to trap.
+    private static let forgeries = [
+        "UPDATE snapshot SET sequence = sequence + 1, digest = 0 WHERE device = 1",
+        "UPDATE snapshot SET sequence = 9223372036854775807 WHERE device = 1",
+        "UPDATE step SET last = 9223372036854775807 WHERE device = 1",
+        "UPDATE step SET last = last + 70000000000000 WHERE device = 1",
+        "UPDATE step SET kind = 3, last = 100000000000 WHERE device = 1 AND kind = 1",
+        "UPDATE step SET kind = 2, at = 253402300799999 WHERE device = 1 AND kind = 1",
+        "UPDATE step SET at = -9223372036854775808 WHERE device = 1",
+        "UPDATE step SET deadlines = -1 WHERE device = 1",
+        "UPDATE step SET before = -1 WHERE device = 1",
+        "UPDATE device SET labels = '[[\"a\"]]' WHERE id = 'a'",
+        "UPDATE device SET labels = '[[\"\", \"b\"]]' WHERE id = 'a'",
+        "UPDATE device SET expiresAfter = -9223372036854775808 WHERE id = 'a'",
+        "UPDATE answer SET status = -1", "UPDATE answer SET status = 99999", "UPDATE answer SET status = 404",
+        "UPDATE answer SET givenAt = 9223372036854775807", "UPDATE answer SET length = -1",
+    ]
+
+    @Test(
+        "of numbers that cannot be, with right checksums, is found by check; the others are served",
+        arguments: forgeries
+    )
+    func forged(sql: String) async throws {
+        try await kept.write()
+        try await kept.change(sql, sealing: true)
+        let problems = try JournalCheck(of: kept.path).problems
+        #expect(!problems.isEmpty)
+        try await withHost(try open(), settingAside: true) { registry in
+            _ = try await registry.apply(launchNotes, to: id("b"))
+            _ = try? await registry.apply(launchNotes, to: id("a"))
+            _ = try? await registry.timeline(of: id("a"), TimelineQuery(limit: 1_000))
+        }
+        let replay = try await JournalReplay(of: try open(acceptingDamage: true))
+        #expect(replay.devices + replay.differences.count == 2)
+    }
+
+    /// Where the journal would count on.
+    private static let counts = [
+        "UPDATE chainEnd SET position = 9223372036854775807", "UPDATE counter SET value = 9223372036854775807",
+        "UPDATE device SET number = -5 WHERE number = 2", "CREATE TRIGGER t AFTER INSERT ON step BEGIN SELECT 1; END",
+        "DROP INDEX answerByDevice",
+    ]
+
+    @Test("that does not say where to count on is refused, and works where that is accepted", arguments: counts)
+    func counted(sql: String) async throws {
+        try await kept.write()
+        for isSealed in sql.hasPrefix("UPDATE") ? [false, true] : [false] {
+            try await kept.change(sql, sealing: isSealed)
+            #expect(try !JournalCheck(of: kept.path).problems.isEmpty)
+            guard case .damaged? = await refusal() else {
+                Issue.record("it was opened, or refused for another reason")
+                return
+            }
+        }
+        try await withHost(try open(acceptingDamage: true), settingAside: true) { registry in
+            _ = try await registry.apply(launchNotes, to: id("a"))
+            _ = try await registry.create(.manual("c"))
+        }
     }
 
     /// Everything that check compares: the records and states, and what ties them together.
@@ -122,6 +228,9 @@ struct DamageTests {
             try [
                 "SELECT device, last, digest, records FROM step ORDER BY position",
                 "SELECT device, sequence, digest, hash, state FROM snapshot NOT INDEXED ORDER BY position",
+                "SELECT * FROM device NOT INDEXED ORDER BY number",
+                "SELECT * FROM answer NOT INDEXED ORDER BY position",
+                "SELECT * FROM item NOT INDEXED ORDER BY position",
             ].flatMap { sql in try Row.fetchAll(db, sql: sql).map { "\($0)" } }
         }
     }

@@ -50,6 +50,7 @@ struct OpeningTests {
 
     private static let privateModes: [String: mode_t] = [
         ".": 0o700, "lock": 0o600, "journal.sqlite": 0o600, "journal.sqlite-wal": 0o600, "journal.sqlite-shm": 0o600,
+        "journal.sqlite-position": 0o600,
     ]
 
     @Test("keeps other users out of the directory and of each file in it")

@@ -27,7 +27,7 @@ struct QueryTextTests {
                 if case .statement(let statement) = event { _ = texts.withLock { $0.insert(statement.sql) } }
             }
             for number in numbers {
-                _ = try db.allSteps(after: number, endingAt: number + 1)
+                _ = try db.allSteps(of: number, after: number, endingAt: number + 1)
                 _ = try db.steps(of: number, after: number, endingAt: number + 1, limit: Int(number))
                 _ = try db.steps(
                     of: number,

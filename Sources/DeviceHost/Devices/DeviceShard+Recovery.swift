@@ -31,6 +31,12 @@ extension DeviceShard {
         for device in devices {
             do throws(JournalDamage) {
                 try enter(device.origin)
+            } catch {
+                // The device that has the id is served.
+                failed.append(SetAsideDevice(origin: device.origin, reason: error.description))
+                continue
+            }
+            do throws(JournalDamage) {
                 try recover(device, from: try device.kept.get(), takeover)
             } catch {
                 let unreadable = SetAsideDevice(origin: device.origin, reason: error.description)
@@ -62,7 +68,7 @@ extension DeviceShard {
             answers = IdempotencyStore(limits: limits, numbers: claimNumbers)
             for answer in recovered.answers { answers!.restore(answer, on: wall) }
         }
-        var records = RecordRing(capacity: limits.recordsPerDevice, after: state.ringStart)
+        var records = RecordRing(capacity: limits.recordCapacity, after: state.ringStart)
         let evicted = records.append(state.records.namingTokens(on: origin.id.description))
         let device = HostedDevice(
             id: origin.id,
@@ -165,7 +171,7 @@ extension KeptDevice {
         for step in steps {
             try step.checkDigest(after: digest)
             digest = step.digest
-            let end = try RecordText.read(step.records).last?.time ?? step.at
+            let end = try step.readRecords().last?.time ?? step.at
             device.resume(after: step.last, at: max(end, step.at))
         }
         return RecoveredState(device: device, digest: digest, records: [], ringStart: device.lastSequence)
@@ -178,11 +184,16 @@ extension JournalSnapshot {
         guard Device.stateHash(of: state) == hash else {
             throw JournalDamage("its snapshot at \(sequence) is not what was written")
         }
+        let device: Device
         do throws(StateCodingError) {
-            return try Device(encodedState: state)
+            device = try Device(encodedState: state)
         } catch {
             throw JournalDamage("its snapshot at \(sequence) cannot be read: \(error)")
         }
+        guard device.lastSequence == sequence else {
+            throw JournalDamage("its snapshot at \(sequence) is of a state after record \(device.lastSequence)")
+        }
+        return device
     }
 }
 

@@ -29,7 +29,7 @@ extension DeviceStep {
         switch step.kind {
         case .beginning: return nil
         case .inputs:
-            let inputs = try RecordText.read(step.records).compactMap { record in
+            let inputs = try step.readRecords().compactMap { record in
                 if case .input(let input) = record.body { input } else { nil }
             }
             kind = .inputs(inputs, within: step.limits)
@@ -46,13 +46,21 @@ extension Device {
     /// - Throws: A `Rejection` if an input is refused that was accepted before.
     mutating func replay(_ step: DeviceStep) throws(Rejection) {
         switch step.kind {
-        case .time: _ = settle(before: step.at, limit: .max)
+        case .time: settle(before: step.at, writingUpTo: step.last)
         case .partOfTime: settle(until: step.last, before: .latest)
         case .inputs(let inputs, let limits):
             // Any number of ticks may have handled the deadlines before.
-            _ = settle(before: step.at, limit: .max)
+            settle(before: step.at, writingUpTo: step.last)
             for input in inputs { _ = try apply(input, at: max(step.at, now), within: limits) }
         }
+    }
+
+    /// Advances time, and stops behind the last record of a step: in a journal that was changed anything may be due.
+    private mutating func settle(before instant: Instant, writingUpTo last: SequenceNumber) {
+        _ = settle(
+            before: instant,
+            within: AdvanceLimits(deadlines: .max, records: last.count(after: lastSequence) + 1)
+        )
     }
 
     /// Replays a step only until a record has been written.
@@ -77,7 +85,7 @@ extension Device {
     /// Advances time, deadline by deadline, until a record has been written.
     mutating func settle(until sequence: SequenceNumber, before instant: Instant) {
         while lastSequence < sequence, let next = nextDeadline, next < instant {
-            _ = settle(before: min(next + 1, instant), limit: 1)
+            _ = settle(before: min(next + 1, instant), within: AdvanceLimits(deadlines: 1))
         }
     }
 
@@ -90,7 +98,8 @@ extension Device {
     ) throws(Rejection) {
         let start = self
         var tooFew = -1
-        var enough = limits.deadlines
+        // Not the largest number, so that the difference is one.
+        var enough = min(limits.deadlines, .max - 1)
         func limited(to deadlines: Int) -> AdvanceLimits {
             AdvanceLimits(deadlines: deadlines, records: limits.records, bytes: limits.bytes)
         }

@@ -12,6 +12,9 @@ package protocol Journal: Sendable {
     /// What was found wrong with it as a whole when it was opened; nothing if it was sound.
     var integrityErrors: [String] { get }
 
+    /// What was lost of it since it was open last, as its durability allows; nil if nothing was.
+    var loss: String? { get }
+
     /// How many bytes it takes on disk.
     var size: Int64 { get }
 
@@ -75,6 +78,9 @@ package protocol Journal: Sendable {
     /// The items of a kind, in the order in which they were last written.
     func items(_ kind: ServerItem.Kind) async throws -> [ServerItem]
 
+    /// The items of a kind that can be read, in the order in which they were last written.
+    func readableItems(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]>
+
     /// The items of a kind that have one of these names, in any order.
     func items(_ kind: ServerItem.Kind, named names: [String]) async throws -> [ServerItem]
 
@@ -91,6 +97,9 @@ package protocol Journal: Sendable {
 
     /// The answers given under the idempotency keys of devices, oldest first.
     func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]]
+
+    /// The answers of devices that can be read, oldest first.
+    func readableAnswers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
 
     /// The answers given under the idempotency keys of devices whose numbers may lie far apart, oldest first.
     func answers(of devices: [Int64]) async throws -> [Int64: [KeyedAnswer]]
@@ -114,6 +123,19 @@ package protocol Journal: Sendable {
 extension Journal {
     /// Nothing is wrong by default.
     package var integrityErrors: [String] { [] }
+
+    /// Nothing is lost by default.
+    package var loss: String? { nil }
+
+    /// A journal that reads all of them or none.
+    package func readableItems(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
+        PartlyRead(try await items(kind))
+    }
+
+    /// A journal that reads all of them or none.
+    package func readableAnswers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+        PartlyRead(try await answers(of: devices))
+    }
 
     /// A journal of one server.
     package var sharedItems: (any SharedItems)? { nil }
@@ -223,7 +245,7 @@ package enum JournalChange: Sendable {
     }
 
     /// About how many bytes it takes.
-    var size: Int {
+    package var size: Int {
         switch self {
         case .created(_, let entry), .stepped(let entry): entry.size
         case .deleted, .released: 64

@@ -49,6 +49,9 @@ package struct StepChain: Sendable {
         if let snapshot, !step.agrees(with: snapshot) {
             throw JournalDamage("its snapshot at \(snapshot.sequence) is not that of the step before it")
         }
+        guard step.hash == nil || snapshot != nil else {
+            throw JournalDamage("its snapshot at \(step.last) is missing")
+        }
         end = (step.last, step.digest)
     }
 }

@@ -8,9 +8,11 @@ struct CheckCommand: ParsableCommand {
         abstract: "Checks a journal or a backup of one: its integrity, and whether every device can be recovered.",
         discussion: """
             Nothing is changed, and a server may run meanwhile: the journal is read as it is at one moment. SQLite checks \
-            every page, every state is read, the records of every step are compared with their digest, and each device is \
+            every page, every row is compared with its checksum, every state is read, the records of every step are compared \
+            with their digest, and each device is \
             recovered as a start of this version of the server would recover it; those that it \
-            would set aside are listed with the reason. greenroom replay goes further and applies every input again. Exit \
+            would set aside are listed with the reason. A journal that ends before what a server has acknowledged is \
+            reported. greenroom replay goes further and applies every input again. Exit \
             code 0 when nothing is wrong, 1 when something is or it cannot be read.
             """
     )
@@ -27,6 +29,7 @@ struct CheckCommand: ParsableCommand {
             throw Failure.exit("\(error)")
         }
         for problem in check.problems { print(problem) }
+        if let loss = check.loss { print("the machine has stopped, and the newest changes are lost: \(loss)") }
         print(check.summary)
         guard check.problems.isEmpty else { throw ExitCode(1) }
     }

@@ -1,0 +1,111 @@
+import DeviceHost
+import GRDB
+import JournalTestKit
+import LifecycleKernel
+import TestKit
+import Testing
+
+@testable import SQLiteJournal
+
+@Suite("A change that SQLite refuses", .timeLimit(.minutes(1)))
+struct RefusalTests {
+    private let directory = TemporaryDirectory()
+
+    /// Has SQLite refuse the later steps of device 1.
+    private func refuseSteps() async throws {
+        let database = try DatabaseQueue(path: directory.file)
+        try await database.write { db in
+            try db.execute(
+                sql: """
+                    CREATE TRIGGER refusal BEFORE INSERT ON step WHEN NEW.device = 1 AND NEW.kind <> 0
+                    BEGIN SELECT RAISE(ABORT, 'not this one'); END
+                    """
+            )
+        }
+        try database.close()
+    }
+
+    @Test("is named with its device; nothing is written, and the others can be")
+    func named() async throws {
+        let journal = try SQLiteJournal(directory: directory.path)
+        func origin(_ number: Int64) -> DeviceOrigin {
+            DeviceOrigin(number: number, id: id("d-\(number)"), labels: [], expiresAfter: nil)
+        }
+        try await journal.write((1...3).map { .created(origin($0), .beginning(of: $0)) })
+        try await refuseSteps()
+        func step(_ number: Int64) -> JournalChange {
+            var entry = JournalEntry.beginning(of: number)
+            entry.step.kind = .inputs
+            entry.snapshot = nil
+            return .stepped(entry)
+        }
+        await #expect(throws: JournalWriteError.refused([1: "not this one"])) {
+            try await journal.write([step(2), step(1), step(3)])
+        }
+        try await journal.write([step(2), step(3)])
+        #expect(try await journal.steps(of: 2, after: 2, limit: 10).map(\.position) == [4])
+        #expect(try await journal.steps(of: 1, after: 1, limit: 10).isEmpty)
+        await journal.close()
+    }
+
+    @Test("sets its device aside; others in the same commit are none the worse, and the server goes on")
+    func setAside() async throws {
+        let journal = try SQLiteJournal(directory: directory.path)
+        try await withHost(journal) { registry in
+            _ = try await registry.create(.manual("bad"))
+            try await refuseSteps()
+            try await goOn(registry)
+            try await registry.delete(id("bad"))
+            _ = try await registry.create(.manual("bad"))
+            _ = try await registry.apply(launchNotes, to: id("bad"))
+        }
+    }
+
+    @Test("because of its size sets its device aside as well; after a start the device is as it was before")
+    func size() async throws {
+        var settings = SQLiteJournal.Settings()
+        settings.maximumChangeBytes = 50_000
+        let arguments = (1...100).map { _ in String(repeating: "x", count: 1_000) }
+        try await withHost(try SQLiteJournal(directory: directory.path, settings)) { registry in
+            _ = try await registry.create(.manual("bad"))
+            try await goOn(registry, .event(.app(notes, .launch(arguments: arguments))))
+        }
+        try await withHost(try SQLiteJournal(directory: directory.path, settings)) { registry in
+            let outcome = try await registry.apply(launchNotes, to: id("bad"))
+            #expect(outcome.records.first?.sequence == 2)
+        }
+    }
+
+    /// Has the bad device take a step that is refused, beside others.
+    private func goOn(_ registry: DeviceRegistry, _ input: Input = launchNotes) async throws {
+        let good = (1...8).map { "good-\($0)" }
+        for name in good { _ = try await registry.create(.manual(name)) }
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for name in good { group.addTask { _ = try await registry.apply(launchNotes, to: id(name)) } }
+            group.addTask {
+                await #expect(throws: HostError.self) { try await registry.apply(input, to: id("bad")) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(registry.journalFailure == nil)
+        do throws(HostError) {
+            _ = try await registry.apply(launchNotes, to: id("bad"))
+            Issue.record("it is not set aside")
+        } catch {
+            #expect(error.code == "device-set-aside")
+        }
+        for name in good { #expect(try await registry.apply(pressHome, to: id(name)).records.count > 0) }
+    }
+
+    @Test("in the name of a device that has changed nothing fails the batch, and is not tried for ever")
+    func nobody() async throws {
+        var settings = SQLiteJournal.Settings()
+        let fault = Fault()
+        settings.willCommit = { if fault.isOn { throw JournalWriteError.refused([77: "nobody"]) } }
+        try await withHost(try SQLiteJournal(directory: directory.path, settings)) { registry in
+            _ = try await registry.create(.manual("a"))
+            fault.isOn = true
+            await #expect(throws: HostError.self) { try await registry.apply(launchNotes, to: id("a")) }
+        }
+    }
+}
