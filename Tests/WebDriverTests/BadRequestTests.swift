@@ -97,6 +97,40 @@ import WireFormat
         }
     }
 
+    @Test("No message repeats more than a few bytes of a text, although it is a single letter with many accents")
+    func longTexts() async throws {
+        let text = "a" + String(repeating: "\u{301}", count: 2_000)
+        let inPath = PercentEncoding.encode(text)
+        try await DriverClient.run { driver in
+            let session = try await driver.open()
+            for name in [text, "mobile: \(text)", "greenroom: \(text)"] {
+                #expect(try await driver.script(session, name).message.utf8.count < 1_000)
+            }
+            for path in ["/\(inPath)", "/session/\(inPath)/url", "/session/\(session)/element/\(inPath)/text"] {
+                #expect(try await driver.send(.get, path).message.utf8.count < 1_000)
+            }
+            let bodies: [(String, String)] = [
+                ("element", #"{"using": "\#(text)", "value": "x"}"#),
+                ("element", #"{"using": "accessibility id", "value": "\#(text)"}"#),
+                ("timeouts", #"{"type": "\#(text)", "ms": 1}"#), ("se/log", #"{"type": "\#(text)"}"#),
+                ("url", #"{"url": "\#(text)://x"}"#), ("execute/sync", #"{"script": "\#(text)", "args": [{}, {}]}"#),
+                ("execute/sync", #"{"script": "mobile: pressButton", "args": [{"name": "\#(text)"}]}"#),
+                (
+                    "execute/sync",
+                    #"{"script": "mobile: alert", "args": [{"action": "accept", "buttonLabel": "\#(text)"}]}"#
+                ),
+                ("execute/sync", #"{"script": "mobile: launchApp", "args": [{"bundleId": "\#(text)"}]}"#),
+                ("execute/sync", #"{"script": "mobile: lock", "args": [{"\#(text)": 1}]}"#),
+            ]
+            for (path, body) in bodies {
+                let answer = try await driver.send(.post, "/session/\(session)/\(path)", body)
+                #expect(answer.status >= 400 && answer.message.utf8.count < 1_000, "\(body.prefix(40))")
+            }
+            let capabilities = #"{"capabilities": {"alwaysMatch": {"\#(text)": 1, "appium:deviceName": "\#(text)"}}}"#
+            #expect(try await driver.send(.post, "/session", capabilities).message.utf8.count < 1_000)
+        }
+    }
+
     @Test("Paths, methods and sessions that are none") func paths() async throws {
         try await DriverClient.run { driver in
             let session = try await driver.open()

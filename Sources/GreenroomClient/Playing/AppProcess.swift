@@ -188,7 +188,7 @@ extension AppProcess {
     /// The process ends here, as on an error that nothing catches.
     func crash(_ error: any Error) {
         hasCrashed = true
-        act("log", ["message": .string(String("\(error)".prefix(Self.mostOfMessage)))])
+        act("log", ["message": .string(String("\(error)".prefix(bytes: Self.mostOfMessage)))])
         act("crash", ["exception": "abort"])
     }
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import Logging
 import Synchronization
 
@@ -20,7 +21,7 @@ package struct AccessLogEntry: Sendable {
     package init?(_ request: Request, _ context: APIRequestContext, id: String) {
         guard context.logger.logLevel <= .debug else { return nil }
         method = request.method.rawValue
-        path = String(request.loggablePath.prefix(Self.maximumPathLength))
+        path = String(request.loggablePath.prefix(bytes: Self.maximumPathLength))
         let address = context.clientAddress
         client = address?.ipAddress.map { "\($0):\(address?.port ?? 0)" } ?? "unknown"
         logger = context.requestLogger

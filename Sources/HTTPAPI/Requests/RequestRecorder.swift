@@ -52,7 +52,7 @@ struct RequestRecorder: Sendable {
                 time: Instant(milliseconds: Int64(now * 1_000)),
                 id: id,
                 method: request.method,
-                path: String(request.loggablePath.prefix(LoggedRequest.maximumPathLength)),
+                path: String(request.loggablePath.prefix(bytes: LoggedRequest.maximumPathLength)),
                 device: context.coreContext.parameters.get("device").flatMap { DeviceID($0) },
                 status: answer.status,
                 duration: duration,

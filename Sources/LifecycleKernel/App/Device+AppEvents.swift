@@ -8,8 +8,11 @@ extension Device {
         case .forceQuit: try checkForceQuit(bundleID)
         case .crash: try requireRunning(bundleID)
         case .terminate(let cause):
-            try requireProcess(bundleID, orIsPrewarmed: true)
+            let index = try requireProcess(bundleID, orIsPrewarmed: true)
             try system.checkTerminates(for: cause)
+            if apps[index].isEnding, apps[index].isNotified(ofTerminationFor: cause, in: system) {
+                throw Rejection.notNow("\(bundleID) is terminating already", state: "terminating")
+            }
         case .memoryWarning: try requireProcess(bundleID)
         case .suspend: try checkSuspends(bundleID)
         case .prewarm: try checkPrewarms(bundleID)
@@ -72,14 +75,28 @@ extension Device {
     }
 
     /// The app that opens a URL: the one named, or the first that declares its scheme.
+    ///
+    /// - Throws: `invalid-value` for a text without a scheme, `unknown-app`.
     func appToOpen(_ url: String, _ bundleID: BundleID?) throws(Rejection) -> Int {
+        guard url.utf8.hasURLScheme else {
+            throw Rejection(
+                .invalidValue,
+                "a URL begins with a scheme, which is a letter and then letters, digits, +, - or ., and a colon, such as "
+                    + "notes://new",
+                field: "url"
+            )
+        }
         if let bundleID { return try requireInstalled(bundleID) }
         let scheme = url.prefix { $0 != ":" }.lowercased()
         let owner = apps.firstIndex { app in
             app.manifest.infoPlist.urlSchemes.contains { $0.lowercased() == scheme }
         }
         guard let owner else {
-            throw Rejection(.unknownApp, "no app on this device declares the scheme \(scheme.prefix(64))", field: "url")
+            throw Rejection(
+                .unknownApp,
+                "no app on this device declares the scheme \(scheme.prefix(bytes: 64))",
+                field: "url"
+            )
         }
         return owner
     }
@@ -186,4 +203,22 @@ extension SystemState {
         if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
         return rulebook.forceQuitSceneOrder
     }
+}
+
+extension String.UTF8View {
+    /// Whether it begins with a scheme and a colon. Source: RFC 3986, 3.1.
+    fileprivate var hasURLScheme: Bool {
+        guard let end = firstIndex(of: UInt8(ascii: ":")), let first = first?.lowercased, first.isLetter else {
+            return false
+        }
+        return self[..<end].allSatisfy { byte in
+            byte.lowercased.isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
+                || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var lowercased: UInt8 { self | 0x20 }
+    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 }

@@ -4,7 +4,7 @@ extension App {
         guard !allowed.contains(identifier) else { return }
         throw Rejection(
             .notPossibleNow,
-            "\(manifest.bundleID) has no \(what) \(identifier.prefix(64))",
+            "\(manifest.bundleID) has no \(what) \(identifier.prefix(bytes: 64))",
             field: "identifier",
             state: state.rawValue,
             accepted: allowed

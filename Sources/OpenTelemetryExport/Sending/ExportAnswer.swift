@@ -57,7 +57,7 @@ package enum ExportAnswer: Hashable, Sendable {
 
     private static func message(_ body: [UInt8]) -> String? {
         guard case .string(let text) = partialSuccess(body)?["errorMessage"], !text.isEmpty else { return nil }
-        return String(text.prefix(200))
+        return String(text.prefix(bytes: 200))
     }
 
     private static func partialSuccess(_ body: [UInt8]) -> Value? {

@@ -93,11 +93,11 @@ package enum AttributeName: String, CaseIterable, Sendable {
 }
 
 extension String {
-    /// How many characters a text has at most: an app chooses the names of its tasks.
+    /// How many bytes a text has at most: an app chooses the names of its tasks.
     private static let limit = 1_024
 
-    /// The text, cut after so many characters.
-    var shortened: String { utf8.count <= Self.limit ? self : String(prefix(Self.limit)) }
+    /// The text, cut after so many bytes.
+    var shortened: String { utf8.count <= Self.limit ? self : String(prefix(bytes: Self.limit)) }
 }
 
 extension [Attribute] {

@@ -138,7 +138,7 @@ extension DriverRoute {
             return .array(entries)
         case nil:
             let types = SystemLog.allCases.map(\.rawValue).joined(separator: ", ")
-            throw DriverError(.unknownError, "Unsupported log type '\(type.prefix(60))'; supported: \(types).")
+            throw DriverError(.unknownError, "Unsupported log type '\(type.prefix(bytes: 60))'; supported: \(types).")
         }
     }
 

@@ -1,4 +1,5 @@
 import HTTPTypes
+import LifecycleKernel
 
 extension DriverRoute {
     /// A route that a request has, and the parameters of its path.
@@ -22,9 +23,9 @@ extension DriverRoute {
         if let match = matching.first(where: { $0.route.method == wanted }) { return match }
         guard matching.isEmpty else {
             let methods = matching.map(\.route.method.rawValue).joined(separator: ", ")
-            throw DriverError(.unknownMethod, "\(path.text.prefix(200)) takes \(methods).")
+            throw DriverError(.unknownMethod, "\(path.text.prefix(bytes: 200)) takes \(methods).")
         }
-        let text = "\(method.rawValue) \(path.text.prefix(200))"
+        let text = "\(method.rawValue) \(path.text.prefix(bytes: 200))"
         throw DriverError(
             .unknownCommand,
             dialect == .wda ? "Unhandled endpoint: \(text)" : "The requested resource could not be found: \(text)"

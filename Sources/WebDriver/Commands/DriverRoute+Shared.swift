@@ -45,7 +45,7 @@ extension DriverRoute {
             let value = try call.arguments.string("value")
             let found = try await call.driver.elements(using: try call.arguments.string("using"), value)
             guard let first = found.first else {
-                throw DriverError(.noSuchElement, "There is no element '\(value.prefix(120))' on the screen.")
+                throw DriverError(.noSuchElement, "There is no element '\(value.prefix(bytes: 120))' on the screen.")
             }
             return first.value
         },
@@ -108,7 +108,10 @@ extension DriverRoute {
         if let type = try call.arguments.optionalString("type") {
             guard let name = oldTimeouts[type] else {
                 let types = oldTimeouts.keys.sorted().joined(separator: ", ")
-                throw DriverError(.invalidArgument, "The type must be one of \(types); not '\(type.prefix(60))'.")
+                throw DriverError(
+                    .invalidArgument,
+                    "The type must be one of \(types); not '\(type.prefix(bytes: 60))'."
+                )
             }
             try call.arguments.require(["ms"])
             numbers[name] = try milliseconds("ms", call.arguments)
@@ -159,7 +162,7 @@ extension ScreenNode {
         default:
             throw DriverError(
                 .unsupportedOperation,
-                "The attribute '\(name.prefix(60))' means nothing here; name, label, type, enabled and visible do."
+                "The attribute '\(name.prefix(bytes: 60))' means nothing here; name, label, type, enabled and visible do."
             )
         }
     }

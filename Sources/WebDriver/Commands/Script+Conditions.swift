@@ -155,7 +155,7 @@ extension Script {
             throw DriverError(
                 .unsupportedOperation,
                 """
-                'simctl \(command.prefix(60))' means nothing here; launch, terminate, openurl, uninstall, privacy, shutdown \
+                'simctl \(command.prefix(bytes: 60))' means nothing here; launch, terminate, openurl, uninstall, privacy, shutdown \
                 and boot do.
                 """
             )

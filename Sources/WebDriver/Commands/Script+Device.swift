@@ -57,7 +57,7 @@ extension Script {
         default:
             throw DriverError(
                 .unknownError,
-                "There is no button '\(name.prefix(60))'; the buttons are home, volumeUp, volumeDown, action, camera."
+                "There is no button '\(name.prefix(bytes: 60))'; the buttons are home, volumeUp, volumeDown, action, camera."
             )
         }
         return .null
@@ -85,7 +85,7 @@ extension Script {
         let pattern = RecordPattern(["kind": "notification", "name": .string(name)] as Value)
         let outcome = try await call.driver.wait(until: .record(pattern), after: nil, timeout: max(0, patience))
         guard outcome.met else {
-            throw DriverError(.timeout, "The notification '\(name.prefix(120))' was not posted in time.")
+            throw DriverError(.timeout, "The notification '\(name.prefix(bytes: 120))' was not posted in time.")
         }
         return .null
     }

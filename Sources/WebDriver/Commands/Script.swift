@@ -48,7 +48,7 @@ struct Script: Sendable {
         }
         throw DriverError(
             .unknownMethod,
-            "There is no script '\(text.prefix(120))'; scripts are called 'mobile: ...' or 'greenroom: ...'."
+            "There is no script '\(text.prefix(bytes: 120))'; scripts are called 'mobile: ...' or 'greenroom: ...'."
         )
     }
 

@@ -66,7 +66,7 @@ enum AppSource: Hashable, Sendable {
             """
             Greenroom simulates processes and opens no app: 'app' is an object as PUT .../apps/{bundleID} takes it, with \
             'bundleID', or a path whose last component is a bundle identifier, such as /builds/com.example.notes.ipa. \
-            Given: \(text.prefix(120))
+            Given: \(text.prefix(bytes: 120))
             """
         )
     }

@@ -22,7 +22,7 @@ extension DeviceDriver {
         var fields: Value
         if scheme == "http" || scheme == "https" {
             guard let app = bundleID ?? fallback else {
-                throw DriverError(.invalidArgument, "No app is named to open \(url.prefix(120)): give bundleId.")
+                throw DriverError(.invalidArgument, "No app is named to open \(url.prefix(bytes: 120)): give bundleId.")
             }
             fields = [
                 "type": "app.continueActivity", "bundleID": .string(app.rawValue),
@@ -127,7 +127,7 @@ extension DeviceDriver {
         if let button, !Self.alertButtons.contains(button) {
             throw DriverError(
                 .invalidArgument,
-                "The alert has no button '\(button.prefix(60))'; it has \(Self.alertButtons.joined(separator: ", "))."
+                "The alert has no button '\(button.prefix(bytes: 60))'; it has \(Self.alertButtons.joined(separator: ", "))."
             )
         }
         switch alert {

@@ -74,7 +74,7 @@ extension DeviceDriver {
         guard case .openURL(let url, _, nil)? = preparation.link else { return }
         let scheme = url.prefix { $0 != ":" }.lowercased()
         guard apps.values.contains(where: { $0.declares(scheme: scheme) }) else {
-            throw Capabilities.refused("No app on the device declares the scheme '\(scheme.prefix(64))'.")
+            throw Capabilities.refused("No app on the device declares the scheme '\(scheme.prefix(bytes: 64))'.")
         }
     }
 
