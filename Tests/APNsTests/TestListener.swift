@@ -57,7 +57,7 @@ struct TestListener: Sendable {
             port: 0,
             limits: limits,
             logger: logger
-        ) { running.yield($0) }
+        ) { running.yield($0.localAddress?.port ?? 0) }
         let writer = JournalService(registry: registry, logger: logger)
         let group = ServiceGroup(services: [writer].compactMap { $0 as (any Service)? } + [listener], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

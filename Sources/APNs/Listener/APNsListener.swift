@@ -15,7 +15,7 @@ package struct APNsListener: Service {
     private let port: Int
     private let limits: ListenerLimits
     private let logger: Logger
-    private let onRunning: @Sendable (_ port: Int) -> Void
+    private let onRunning: @Sendable (_ channel: any Channel) -> Void
 
     private static let backlog: Int32 = 1_024
 
@@ -27,7 +27,7 @@ package struct APNsListener: Service {
     ///   - host: The address to listen on.
     ///   - port: The port; 0 takes a free one.
     ///   - limits: The limits of connections.
-    ///   - onRunning: Called when it accepts connections, with the port.
+    ///   - onRunning: Called when it accepts connections, with the listening channel.
     package init(
         _ service: PushService,
         identity: ServerIdentity,
@@ -35,7 +35,7 @@ package struct APNsListener: Service {
         port: Int,
         limits: ListenerLimits = ListenerLimits(),
         logger: Logger,
-        onRunning: @escaping @Sendable (_ port: Int) -> Void
+        onRunning: @escaping @Sendable (_ channel: any Channel) -> Void
     ) {
         self.service = service
         self.identity = identity
@@ -69,7 +69,7 @@ package struct APNsListener: Service {
                     try PushConnection(channel, tls: tls, limits: limits, metrics: service.metrics)
                 }
             }
-        onRunning(server.channel.localAddress?.port ?? port)
+        onRunning(server.channel)
         try await withGracefulShutdownHandler {
             try await server.executeThenClose { try await serve($0) }
         } onGracefulShutdown: {

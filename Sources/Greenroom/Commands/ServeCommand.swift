@@ -43,6 +43,7 @@ struct ServeCommand: AsyncParsableCommand {
         if configuration.isOpenToOthers {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
+        DescriptorLimit.raise(logger)
         do {
             let metrics = Server.makeMetrics()
             let shared = try await configuration.openDatabaseJournal(

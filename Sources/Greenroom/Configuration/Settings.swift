@@ -269,6 +269,13 @@ struct Settings: Sendable {
         "How many records of a device's timeline are kept; the oldest are evicted first."
     )
 
+    let maxRecordBytes = Setting.integer(
+        "max-record-bytes",
+        Settings.limits.recordBytesInTotal,
+        in: 1_048_576...1_099_511_627_776,
+        "How many bytes of records are kept in memory for all devices; devices lose the older half of theirs in turn."
+    )
+
     let inputsPerDevice = Setting.integer(
         "inputs-per-device",
         Settings.limits.inputsPerDevice,
@@ -441,7 +448,7 @@ struct Settings: Sendable {
         "max-connections",
         4_096,
         in: 1...1_000_000,
-        "How many connections are served at once; more wait until one closes."
+        "How many connections each listener serves at once; more wait until one closes."
     )
 
     let maxRequests = Setting.integer(

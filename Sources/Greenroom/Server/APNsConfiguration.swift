@@ -30,7 +30,6 @@ extension ServerConfiguration {
     /// The limits of the APNs listener, which are those of the main one.
     var apnsLimits: ListenerLimits {
         var limits = ListenerLimits()
-        limits.connections = self.maxConnections
         limits.idleTimeout = self.idleTimeout
         limits.writeTimeout = httpSettings.writeTimeout
         limits.bodyLimit = self.maxBodyBytes

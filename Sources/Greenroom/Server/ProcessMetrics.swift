@@ -37,20 +37,8 @@ struct ProcessMetrics: Sendable {
         uptime.record(Double(sinceStart.components.seconds) + Double(sinceStart.components.attoseconds) / 1e18)
         if let bytes = Self.residentBytes() { residentMemory.record(bytes) }
         if let count = Self.openFileCount() { openFiles.record(count) }
-        if let count = Self.maximumFileCount() { maximumFiles.record(count) }
+        if let limit = DescriptorLimit.current { maximumFiles.record(limit.soft) }
         processorTime.refresh()
-    }
-
-    /// How many file descriptors can be open.
-    private static func maximumFileCount() -> Int? {
-        var limit = rlimit()
-        #if canImport(Glibc)
-        let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
-        #else
-        let resource = RLIMIT_NOFILE
-        #endif
-        guard getrlimit(resource, &limit) == 0 else { return nil }
-        return Int(clamping: limit.rlim_cur)
     }
 
     /// The memory of this process that is in RAM, in bytes.

@@ -31,6 +31,7 @@ struct Server: Sendable {
     private let exportMetrics: ExportMetrics
     private let requests: RequestLog
     private let fleet: FleetMembership?
+    private let connectionsPerListener: Int
 
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
@@ -61,6 +62,7 @@ struct Server: Sendable {
         self.logger = logger
         self.metrics = metrics
         processMetrics = ProcessMetrics(factory: metrics)
+        connectionsPerListener = configuration.connectionsPerListener(within: .current, logger)
         sessions = SessionStore(metrics: metrics)
         BuildInformation.record(to: metrics)
         LimitMetrics.record(configuration, to: metrics)
@@ -239,12 +241,19 @@ struct Server: Sendable {
         return dependencies
     }
 
+    /// How the main listener listens, and those of clients of Appium and WebDriverAgent.
+    private var httpSettings: HTTPServerSettings {
+        var settings = configuration.httpSettings
+        settings.maximumConnections = connectionsPerListener
+        return settings
+    }
+
     /// The listeners for clients of Appium and WebDriverAgent.
     private var facades: DriverServer {
         DriverServer(
             dependencies,
             sessions: sessions,
-            settings: configuration.httpSettings,
+            settings: httpSettings,
             agentDevice: configuration.wdaDevice,
             logger: logger
         )
@@ -259,7 +268,8 @@ struct Server: Sendable {
             (Listener.appium, Dialect.appium, configuration.appiumPort), (.wda, .wda, configuration.wdaPort),
         ] {
             guard let port else { continue }
-            let service = facades.listener(dialect, port: port) { [configuration] channel in
+            let service = facades.listener(dialect, port: port) { [configuration, metrics, logger] channel in
+                AcceptPauseHandler.add(to: channel, listener, metricsFactory: metrics, logger: logger)
                 let address = configuration.address(on: channel.localAddress?.port ?? port)
                 listening.yield(ListeningAddress(listener, address))
             }
@@ -279,15 +289,18 @@ struct Server: Sendable {
         _ listening: AsyncStream<ListeningAddress>.Continuation
     ) -> ServiceGroupConfiguration.ServiceConfiguration? {
         guard let apns, let port = configuration.apnsPort else { return nil }
+        var limits = configuration.apnsLimits
+        limits.connections = connectionsPerListener
         let listener = APNsListener(
             pushes,
             identity: apns.identity,
             host: configuration.host,
             port: port,
-            limits: configuration.apnsLimits,
+            limits: limits,
             logger: logger
-        ) { [configuration, pushes] port in
-            let address = configuration.address(on: port, scheme: "https")
+        ) { [configuration, pushes, metrics, logger] channel in
+            AcceptPauseHandler.add(to: channel, .apns, metricsFactory: metrics, logger: logger)
+            let address = configuration.address(on: channel.localAddress?.port ?? port, scheme: "https")
             pushes.listening.begin(at: address, authority: apns.identity.authority)
             listening.yield(ListeningAddress(.apns, address))
         }
@@ -306,9 +319,10 @@ struct Server: Sendable {
         }
         return makeApplication(
             dependencies,
-            settings: configuration.httpSettings,
+            settings: httpSettings,
             logger: logger,
-            onServerRunning: { [configuration] channel in
+            onServerRunning: { [configuration, metrics, logger] channel in
+                AcceptPauseHandler.add(to: channel, .main, metricsFactory: metrics, logger: logger)
                 let port = channel.localAddress?.port ?? configuration.port
                 whenListening(configuration.address(on: port), port)
             }
@@ -323,6 +337,7 @@ extension ServerConfiguration {
         limits.devices = self.maxDevices
         limits.appsPerDevice = self.maxAppsPerDevice
         limits.recordsPerDevice = self.recordsPerDevice
+        limits.recordBytesInTotal = self.maxRecordBytes
         limits.inputsPerDevice = self.inputsPerDevice
         limits.journalledRecordsPerDevice = self.journalRecordsPerDevice
         limits.stepsPerSnapshot = self.stepsPerSnapshot
@@ -359,7 +374,6 @@ extension ServerConfiguration {
         settings.allowedHosts = self.allowedHosts
         settings.allowedOrigins = self.allowedOrigins
         settings.bodyLimit = self.maxBodyBytes
-        settings.maximumConnections = self.maxConnections
         settings.requestLimit = self.maxRequests
         settings.idleTimeout = self.idleTimeout
         settings.streamHeartbeat = self.streamHeartbeat
