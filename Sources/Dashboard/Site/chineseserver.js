@@ -236,6 +236,9 @@ export const CHINESE_OF_SERVER = {
   // Why a request was refused, by `code`
   problems: {
     "malformed-request": "请求不是 HTTP",
+    "client-closed-request": "客户端已关闭连接",
+    "expectation-failed": "服务器不支持 Expect 所要求的行为",
+    "unsupported-transfer-coding": "不支持请求体的传输编码",
     "malformed-host": "请求没有说明要访问哪个服务器",
     "malformed-body": "无法读取请求体",
     "unsupported-media-type": "不支持请求体的媒体类型",

@@ -52,8 +52,8 @@ package final class AdmissionControl: Sendable {
 
     /// Admits a request, which must then `end`.
     ///
-    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`, `not-ready`,
-    ///   `overloaded`.
+    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`,
+    ///   `expectation-failed`, `unsupported-transfer-coding`, `not-ready`, `overloaded`.
     func admit(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Admission {
         let mayChange = try context.origin == .peer ? checkReadiness(context) : check(request, context)
         var admission = try enter(isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
@@ -61,14 +61,17 @@ package final class AdmissionControl: Sendable {
         return admission
     }
 
-    /// Checks the name of the server, the origin and the token of a request, and that devices have been recovered.
+    /// Checks the name of the server, the origin and the token of a request, that the server can do what it asks for, and that
+    /// devices have been recovered.
     ///
     /// - Returns: Whether the client may change something.
-    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`, `not-ready`.
+    /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`,
+    ///   `expectation-failed`, `unsupported-transfer-coding`, `not-ready`.
     @discardableResult
     package func check(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Bool {
         try crossSite.check(request, context)
         let mayChange = try authorization.check(request, context)
+        try request.checkDemands()
         try recovery.check(context)
         return mayChange
     }

@@ -29,6 +29,7 @@ struct RequestPipeline: RouterMiddleware {
                 context.origin = .peer
             }
             if peers.serverName != nil { request = request.identified(by: id) }
+            request = request.sayingContinue(in: context)
             response = try await RequestTrace.$current.withValue(trace) { [request, context] in
                 try await answer(to: request, context, next)
             }

@@ -17,6 +17,28 @@ extension ProblemCode {
                 连接会被关闭。
                 """
             )
+        case .clientClosedRequest:
+            (
+                "客户端已关闭连接",
+                """
+                客户端在请求得到应答之前关闭了连接，例如在等待期间。没有人会收到这个应答：\
+                它的状态码出现在 `GET /v1/requests`、日志和指标中。
+                """
+            )
+        case .expectationFailed:
+            (
+                "服务器不支持 Expect 所要求的行为",
+                """
+                `Expect` 只能是 `100-continue`：服务器开始读取请求体时会应答 `100 Continue`，或在此之前拒绝请求。
+                """
+            )
+        case .unsupportedTransferCoding:
+            (
+                "不支持请求体的传输编码",
+                """
+                `Transfer-Encoding` 只能是 `chunked`：请求体不能为传输而压缩或另行编码。
+                """
+            )
         case .malformedHost:
             (
                 "请求没有说明要访问哪个服务器",
@@ -28,7 +50,7 @@ extension ProblemCode {
             (
                 "无法读取请求体",
                 """
-                请求体不是 `Content-Type` 所说的 JSON 或 YAML。`detail` 说明出错的位置。
+                请求体不是 `Content-Type` 所说的 JSON 或 YAML，或者有文本连续使用了超过 30 个组合用记号。`detail` 说明出错的位置。
                 """
             )
         case .unsupportedMediaType:

@@ -11,6 +11,21 @@ extension ProblemCode {
             The bytes on the connection are not a request as HTTP/1.1 has it: a line cannot be parsed, the header fields \
             are too large or too many, or the length of the body contradicts itself. The connection is closed.
             """
+        case .clientClosedRequest:
+            """
+            The client closed the connection before its request was answered, such as during a wait. Nobody gets this answer: \
+            its status stands in `GET /v1/requests`, in the log and in the metrics.
+            """
+        case .expectationFailed:
+            """
+            The only value of `Expect` is `100-continue`: the server says with `100 Continue` when it reads the body, or \
+            refuses the request before.
+            """
+        case .unsupportedTransferCoding:
+            """
+            The only value of `Transfer-Encoding` is `chunked`: a body is neither compressed nor encoded otherwise for its \
+            transfer.
+            """
         case .malformedHost:
             """
             Every request has one header `Host` with the name or the address of the server. HTTP clients send it by \
@@ -18,7 +33,8 @@ extension ProblemCode {
             """
         case .malformedBody:
             """
-            The body is not JSON or YAML as its `Content-Type` says. `detail` says at which position.
+            The body is not JSON or YAML as its `Content-Type` says, or has a text with more than 30 combining marks in a row. \
+            `detail` says at which position.
             """
         case .unsupportedMediaType:
             """

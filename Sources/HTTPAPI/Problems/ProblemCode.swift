@@ -8,6 +8,8 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     // What was sent cannot be read.
     case malformedRequest = "malformed-request"
     case malformedHost = "malformed-host"
+    case expectationFailed = "expectation-failed"
+    case unsupportedTransferCoding = "unsupported-transfer-coding"
     case malformedBody = "malformed-body"
     case unsupportedMediaType = "unsupported-media-type"
     case notAcceptable = "not-acceptable"
@@ -61,6 +63,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case ownerUnavailable = "owner-unavailable"
     case notOwner = "not-owner"
     case notReady = "not-ready"
+    case clientClosedRequest = "client-closed-request"
     case internalError = "internal"
 
     /// The name of a kernel's rejection in the interface.
@@ -77,6 +80,9 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     private var row: (status: HTTPResponse.Status, title: String) {
         switch self {
         case .malformedRequest: (.badRequest, "The request is not HTTP")
+        case .clientClosedRequest: (.clientClosedRequest, "The client has closed the connection")
+        case .expectationFailed: (.expectationFailed, "The server does not do what Expect asks for")
+        case .unsupportedTransferCoding: (.notImplemented, "The body has a transfer coding that is not read here")
         case .malformedHost: (.badRequest, "The request does not say which server it is for")
         case .malformedBody: (.badRequest, "The body cannot be read")
         case .unsupportedMediaType: (.unsupportedMediaType, "The body has a media type that is not read here")
@@ -133,6 +139,8 @@ public enum ProblemCode: String, CaseIterable, Sendable {
 }
 
 extension HTTPResponse.Status {
+    /// 499, as nginx has it: the client has closed the connection before it was answered. Nobody reads it.
+    static var clientClosedRequest: Self { .init(code: 499, reasonPhrase: "Client Closed Request") }
     /// 507: the service has no room for another one.
     static var insufficientStorage: Self { .init(code: 507, reasonPhrase: "Insufficient Storage") }
 }

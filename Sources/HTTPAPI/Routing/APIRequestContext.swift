@@ -7,7 +7,7 @@ public struct APIRequestContext: RequestContext {
     /// Hummingbird's own storage.
     public var coreContext: CoreRequestContextStorage
     /// The connection of the request; nil for one that comes from inside of the server.
-    private let channel: (any Channel)?
+    let channel: (any Channel)?
     /// Where the request comes from.
     var origin = Origin.client
     /// Whether the client may change something; only where a route checks that for itself can it be false.

@@ -45,7 +45,8 @@ package func makeApplication<Responder: HTTPResponder>(
             configuration: .init(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
-                    BodyDeadlineHandler(), MalformedRequestHandler(malformedAnswer), DisconnectionHandler(),
+                    BodyDeadlineHandler(), MalformedRequestHandler(malformedAnswer), BodyDrainHandler(),
+                    DisconnectionHandler(),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )

@@ -95,12 +95,11 @@ extension DriverError.Kind {
         case .unknownDevice: self = .invalidSessionID
         case .unknownPath: self = .unknownCommand
         case .methodNotAllowed: self = .unknownMethod
-        case .malformedHost, .unsupportedMediaType, .notAcceptable, .idempotencyKeyReused,
-            .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices, .answerNotKept,
-            .preconditionFailed, .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed, .overloaded,
-            .journalUnavailable, .outcomeUnknown, .ownerUnavailable, .notOwner,
-            .notReady,
-            .internalError:
+        case .malformedHost, .expectationFailed, .unsupportedTransferCoding, .unsupportedMediaType, .notAcceptable,
+            .idempotencyKeyReused, .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices,
+            .answerNotKept, .preconditionFailed, .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed,
+            .overloaded, .journalUnavailable, .outcomeUnknown, .ownerUnavailable, .notOwner, .notReady,
+            .clientClosedRequest, .internalError:
             self = .unknownError
         }
     }

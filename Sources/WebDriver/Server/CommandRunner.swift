@@ -66,9 +66,14 @@ struct CommandRunner: Sendable {
         }
         let failure = known ?? .unexpected
         var answer = answer(.failure(failure), path, CommandOutcome(name: command, error: failure.kind))
-        if let problem = error as? Problem, problem.code == .unauthorized { answer.status = .unauthorized }
+        if let problem = error as? Problem, Self.codesOfHTTP.contains(problem.code) { answer.status = problem.status }
         return answer
     }
+
+    /// What is wrong with a request as one of HTTP, whatever its command: it has the status of HTTP.
+    private static let codesOfHTTP: Set<ProblemCode> = [
+        .unauthorized, .expectationFailed, .unsupportedTransferCoding,
+    ]
 
     /// An answer, which names the active session of the device of WebDriverAgent.
     func answer(
@@ -142,7 +147,10 @@ struct CommandRunner: Sendable {
     private func session(_ parameters: [String: String]) throws(DriverError) -> Session? {
         guard let id = parameters["session"] else { return nil }
         guard let session = core.sessions.session(id, dialect) else {
-            throw DriverError(.invalidSessionID, "A session is either terminated or not started: '\(id.prefix(64))'")
+            throw DriverError(
+                .invalidSessionID,
+                "A session is either terminated or not started: '\(id.prefix(bytes: 64))'"
+            )
         }
         return session
     }
@@ -155,7 +163,7 @@ struct CommandRunner: Sendable {
         guard let device = path.agentDevice else {
             throw DriverError(
                 .invalidSessionID,
-                "unknown-device: There is no device '\(path.device?.prefix(64) ?? "")'."
+                "unknown-device: There is no device '\(path.device?.prefix(bytes: 64) ?? "")'."
             )
         }
         guard session == nil || session?.device == device else {

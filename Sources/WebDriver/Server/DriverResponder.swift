@@ -45,7 +45,7 @@ struct DriverResponder: HTTPResponder {
                 path,
                 query: request.uri.query ?? "",
                 key: request.headers[.appiumIdempotencyKey],
-                body: try await request.bytes(upTo: bodyLimit)
+                body: try await request.sayingContinue(in: context).bytes(upTo: bodyLimit)
             )
             let admitted = try admission.enter(isCounted: !command.waits)
             defer { admission.end(admitted) }
