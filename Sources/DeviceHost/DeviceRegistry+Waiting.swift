@@ -11,7 +11,7 @@ extension DeviceRegistry {
     ///   - condition: What is waited for.
     ///   - after: Only records after this sequence count, including records written already; nil for the last record,
     ///     so that only new records count.
-    ///   - timeout: How long to wait in real time, at most `limits.waitSeconds`; 0 looks once.
+    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most `limits.waitSeconds`.
     /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when a record after
     ///   `after` is no longer kept; `overloaded` when too many wait.
     package func wait(
@@ -32,7 +32,7 @@ extension DeviceRegistry {
     /// - Parameters:
     ///   - bundleID: The app.
     ///   - id: The device.
-    ///   - timeout: How long to wait in real time, at most `limits.waitSeconds`; 0 looks once.
+    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most `limits.waitSeconds`.
     /// - Throws: `unknownDevice` or `rejected` with `unknown-app`, also if the device or app is removed meanwhile;
     ///   `rejected` with `not-possible-now` if the app is not attached; `overloaded` if too many requests wait.
     package func callbacks(
@@ -47,7 +47,5 @@ extension DeviceRegistry {
     }
 
     /// When a wait ends.
-    private func deadline(_ timeout: Duration) -> WallInstant {
-        wall.now + max(.zero, min(timeout, .seconds(limits.waitSeconds)))
-    }
+    private func deadline(_ timeout: Duration) -> WallInstant { wall.now + max(.zero, timeout) }
 }

@@ -225,6 +225,27 @@ struct WaitTests {
         }
     }
 
+    @Test("A request waits no longer than the host lets any wait, and one for longer is refused")
+    func longestWait() async throws {
+        var limits = HostLimits()
+        limits.waitSeconds = 5
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhone(driver: "attached")
+            func wait(_ seconds: String) async throws -> APIAnswer {
+                let after = #""after": 0, "timeoutSeconds": \#(seconds)"#
+                return try await api.post("/v1/devices/phone/wait", #"{"until": {"record": {}}, \#(after)}"#)
+            }
+            #expect(try await wait("5").status == 200)
+            let refused = try await wait("5.001")
+            #expect(refused.code == "invalid-value")
+            #expect(refused["field"] == "timeoutSeconds")
+            #expect(refused["detail"]?.text?.contains("5") == true)
+            let callbacks = "/v1/devices/phone/apps/\(APIClient.notes)/callbacks?waitSeconds="
+            #expect(try await api.get(callbacks + "0").status == 200)
+            #expect(try await api.get(callbacks + "5.001")["field"] == "waitSeconds")
+        }
+    }
+
     @Test("More waits than a device takes are refused with 503")
     func tooManyWait() async throws {
         let clock = HandMovedClock()

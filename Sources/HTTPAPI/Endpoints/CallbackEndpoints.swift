@@ -8,8 +8,8 @@ import WireFormat
 struct CallbackEndpoints: Sendable {
     let posts: PostHandling
 
-    /// The longest that a request may wait for a callback, in seconds.
-    private static let waitSeconds: ClosedRange<Int64> = 0...60
+    /// The longest that a request may wait for a callback, in seconds, if the host lets any request wait so long.
+    private static let longestWait: Int64 = 60
 
     var routes: [Route] {
         [
@@ -22,7 +22,8 @@ struct CallbackEndpoints: Sendable {
         var query = try QueryReader(request)
         // Callbacks that have returned are only in the timeline.
         if try query.bool("pending") == false { throw query.invalid("pending", "be true", "false", accepted: ["true"]) }
-        let wait = try query.seconds("waitSeconds", in: Self.waitSeconds) ?? 0
+        let longest = min(Self.longestWait, Int64(posts.registry.limits.waitSeconds))
+        let wait = try query.seconds("waitSeconds", in: 0...longest) ?? 0
         try query.finish()
         let callbacks = try await posts.registry.callbacks(
             of: context.bundleID,

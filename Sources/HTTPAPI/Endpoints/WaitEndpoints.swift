@@ -15,7 +15,7 @@ struct WaitEndpoints: Sendable {
         try request.refuseQuery()
         let id = try context.device()
         return try await posts.answer(request, in: .device(id)) { body, _ in
-            let wait = try WaitRequest(body.value(), at: "").routed(by: request, context)
+            let wait = try WaitRequest(body.value(), at: "", limits: posts.registry.limits).routed(by: request, context)
             let outcome = try await posts.registry.wait(
                 on: id,
                 until: wait.condition,
@@ -32,19 +32,21 @@ struct WaitEndpoints: Sendable {
 
 /// The body of a wait request.
 package struct WaitRequest {
-    /// The maximum and the default timeout.
-    private static let maximumTimeout: Milliseconds = 300_000
     private static let defaultTimeout: Milliseconds = 10_000
 
     package let condition: Condition
     package internal(set) var after: SequenceNumber?
     package internal(set) var timeout: Milliseconds
 
-    package init(_ value: Value, at path: String) throws(Rejection) {
+    /// Reads a request.
+    ///
+    /// - Parameter limits: The longest timeout is in them; the default timeout is no longer than that.
+    package init(_ value: Value, at path: String, limits: HostLimits = HostLimits()) throws(Rejection) {
+        let longest = Milliseconds(Int64(limits.waitSeconds) * 1_000)
         var fields = try FieldReader(value, at: path)
         condition = try fields.nested("until", Condition.init(_:at:))
         after = try fields.optionalSequence("after", from: 0)
-        timeout = try fields.seconds("timeoutSeconds", atMost: Self.maximumTimeout, orElse: Self.defaultTimeout)
+        timeout = try fields.seconds("timeoutSeconds", atMost: longest, orElse: min(Self.defaultTimeout, longest))
         try fields.finish()
     }
 }
