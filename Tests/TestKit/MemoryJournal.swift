@@ -31,6 +31,8 @@ package final class MemoryJournal: Journal {
         /// The clock of the journal, in microseconds; nil for positions that count from 1.
         var clock: (@Sendable () -> Int64)?
         var isBroken = false
+        /// The devices whose changes are refused, whichever are written.
+        var refused: [Int64: String] = [:]
         var isUnreadable = false
         /// Whether several servers change its items at once.
         var sharesItems = false
@@ -58,6 +60,12 @@ package final class MemoryJournal: Journal {
     package var isBroken: Bool {
         get { state.withLock { $0.isBroken } }
         set { state.withLock { $0.isBroken = newValue } }
+    }
+
+    /// The devices whose changes are refused, by their numbers, each with a reason: every batch is, whether or not it has any.
+    package var refused: [Int64: String] {
+        get { state.withLock { $0.refused } }
+        set { state.withLock { $0.refused = newValue } }
     }
 
     /// Whether devices cannot be read back.
@@ -165,6 +173,7 @@ package final class MemoryJournal: Journal {
         state.withLock { $0.whenWritten }?()
         try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
+            guard state.refused.isEmpty else { throw JournalWriteError.refused(state.refused) }
             if let fence = state.fence { throw JournalWriteError.fenced(fence) }
             let lost = claims.filter { !state.isOwned($0) }
             guard lost.isEmpty else { throw JournalWriteError.notOwned(Set(lost.map(\.partition))) }

@@ -132,7 +132,9 @@ package struct JournalService: Service {
             } catch JournalWriteError.inDoubt(let reason) {
                 try await settle(batch.commit, reason)
                 break
-            } catch JournalWriteError.refused(let devices) where !devices.isEmpty {
+            } catch JournalWriteError.refused(let devices)
+                where batch.changes.contains(where: { $0.device.map { devices[$0] != nil } ?? false })
+            {
                 for shard in registry.shards {
                     for device in await shard.refuse(devices) { logger.error(settingAside: device) }
                 }
