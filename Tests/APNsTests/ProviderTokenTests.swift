@@ -78,6 +78,20 @@ struct ProviderTokenTests {
         #expect(check(token(of: TestProvider(teamID: ""))) == .invalidProviderToken)
     }
 
+    @Test(
+        "A header that asks for an extension of JWS is refused, whatever the extension",
+        arguments: [#""crit":["exp"],"exp":1"#, #""crit":[]"#, #""crit":["b64"],"b64":false"#, #""b64":false"#]
+    )
+    func extensions(members: String) {
+        let provider = TestProvider.shared
+        func check(_ member: String) -> Reason? {
+            let header = #"{"alg":"ES256","kid":"\#(provider.keyID)",\#(member)}"#
+            return self.check("bearer " + provider.token(issuedAt: String(Self.now), header: header))
+        }
+        #expect(check(members) == .invalidProviderToken)
+        #expect(check(#""typ":"JWT","b64":true"#) == nil)
+    }
+
     @Test("The signature of a registered key is verified, and with verify no other key will do")
     func signatures() async throws {
         let provider = TestProvider()

@@ -72,6 +72,20 @@ struct StartTests {
         }
     }
 
+    @Test("A push is answered once it has reached the device for good; what is remembered of it is written after that")
+    func oneCommit() async throws {
+        let id = "00000000-0000-4000-8000-000000000001"
+        try await TestListener.run(journal: journal) { [journal] listener async throws in
+            journal.whenWritten { journal.hold() }
+            #expect(try await listener.push(["apns-id": id]).status == 200)
+            #expect(try await journal.items(.push).isEmpty)
+            #expect(try await listener.document(id) != nil)
+            journal.whenWritten(nil)
+            journal.resume()
+            await until { ((try? await journal.items(.push)) ?? []).map(\.name) == [id] }
+        }
+    }
+
     @Test("Only so many pushes are kept, the newest")
     func pushLimit() async throws {
         var settings = PushService.Settings()

@@ -112,16 +112,17 @@ extension PushService {
             receipt.priority = push.headers.priority
             receipt.collapseID = push.headers.collapseID
             receipt.receivedAt = date
-            await keep(receipt, push)
+            keep(receipt, push)
             break
         }
         return .accepted(push.apnsID, uniqueID: uniqueID)
     }
 
-    /// Remembers a push. It has been delivered, so its answer does not depend on that.
-    private func keep(_ receipt: PushReceipt, _ push: Push) async {
+    /// Remembers a push. It has been delivered, so its answer does not wait until the journal has written that, too: the next
+    /// commit has it.
+    private func keep(_ receipt: PushReceipt, _ push: Push) {
         do throws(HostError) {
-            try await registry.keep(log.add(receipt)).whenDurable()
+            _ = try registry.keep(log.add(receipt))
         } catch {
             let about: Logger.Metadata = ["apnsID": "\(push.apnsID)", "error": "\(error.code)"]
             logger.error("an accepted push will not be found after a start", metadata: about)

@@ -23,10 +23,11 @@ struct ProviderToken: Sendable {
     ///
     /// - Throws: `MissingProviderToken`, `InvalidProviderToken`.
     init(authorization: String?) throws(PushRefusal) {
-        guard let authorization, authorization.count > Self.scheme.count,
-            authorization.prefix(Self.scheme.count).lowercased() == Self.scheme
+        guard let authorization, authorization.utf8.count > Self.scheme.utf8.count,
+            authorization.prefix(bytes: Self.scheme.utf8.count).lowercased() == Self.scheme
         else { throw PushRefusal(.missingProviderToken) }
-        guard let token = Self(jsonWebToken: authorization.dropFirst(Self.scheme.count)) else {
+        let start = authorization.utf8.index(authorization.startIndex, offsetBy: Self.scheme.utf8.count)
+        guard let token = Self(jsonWebToken: authorization[start...]) else {
             throw PushRefusal(.invalidProviderToken)
         }
         self = token
@@ -35,7 +36,7 @@ struct ProviderToken: Sendable {
     private init?(jsonWebToken text: Substring) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3, let header = Self.object(parts[0]), let claims = Self.object(parts[1]),
-            let signature = Data(base64URL: parts[2]), header["alg"]?.text == "ES256",
+            let signature = Data(base64URL: parts[2]), header["alg"]?.text == "ES256", Self.isUnderstood(header),
             let keyID = header["kid"]?.text, Self.nameLength.contains(keyID.utf8.count),
             let teamID = claims["iss"]?.text, Self.nameLength.contains(teamID.utf8.count),
             let issuedAt = claims["iat"]?.secondsSince1970
@@ -45,6 +46,12 @@ struct ProviderToken: Sendable {
         self.issuedAt = issuedAt
         self.signature = signature
         signed = Data("\(parts[0]).\(parts[1])".utf8)
+    }
+
+    /// Whether the header asks for no extension: who reads a token must refuse those that it does not know (RFC 7515, 4.1.11),
+    /// and knows none. An unencoded payload is one of them (RFC 7797).
+    private static func isUnderstood(_ header: Value) -> Bool {
+        header["crit"] == nil && (header["b64"] ?? .bool(true)) == .bool(true)
     }
 
     private static func object(_ part: Substring) -> Value? {
