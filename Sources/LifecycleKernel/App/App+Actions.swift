@@ -1,7 +1,7 @@
 /// What an app's own code does. An action is never refused from here on: what cannot be done is a verdict, or nothing.
 extension App {
     /// The most that counters of an app hold, far from where integers end.
-    private static let counterLimit = 1 << 50
+    static let counterLimit = 1 << 50
 
     private mutating func registerForPushes(in system: inout SystemState) {
         noteUse(of: .remoteNotification)
@@ -40,10 +40,17 @@ extension App {
         return isInFront(in: system) && process.ending == nil ? nil : .appNotInFront
     }
 
-    /// Performs an action.
+    /// Performs an action, or ends the process, whose code has done too much at once.
     ///
     /// - Returns: What concerns other apps, or ends this one.
     mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
+        if let excess = workAtOnce.begin(on: &system.timeline) { return .end(excess.termination) }
+        let mark = system.timeline.bytesWritten
+        defer { workAtOnce.count(since: mark, on: system.timeline) }
+        return carryOut(action, in: &system)
+    }
+
+    private mutating func carryOut(_ action: Action, in system: inout SystemState) -> AppEffect? {
         if process.runLoop.isFull, let subject = action.subjectOfCallback {
             write(.verdict(subject, .refused, .tooManyWaiting), in: &system)
             return nil
@@ -54,19 +61,19 @@ extension App {
         case .endBackgroundTask(let name, let number): endTask(named: name, numbered: number, in: &system)
         case .work(let cpu): work(cpu, in: &system)
         case .edit(let count, _):
-            let changes = process.unsavedChanges + count
+            let changes = process.unsavedChanges + min(max(0, count), App.counterLimit)
             process.unsavedChanges = min(changes, App.counterLimit)
             noteEdit(in: &system)
         case .save(let count):
             let changes = process.unsavedChanges
-            process.unsavedChanges = count.map { max(0, changes - $0) } ?? 0
+            process.unsavedChanges = count.map { max(0, changes - max(0, $0)) } ?? 0
             noteSave(in: &system)
         case .log(let message): write(.log(message: message), in: &system)
         case .allocate(let bytes):
-            process.footprintBytes += bytes
+            process.changeFootprint(by: bytes)
             return .footprintGrew
         case .free(let bytes):
-            process.footprintBytes = max(0, process.footprintBytes - bytes)
+            process.changeFootprint(by: -bytes)
             noteFree(in: &system)
             return .memoryChanged
         case .requestSceneSession(let scene, let activity): return requestSession(scene, activity, in: &system)

@@ -2,7 +2,7 @@
 extension App: Codable {
     private enum CodingKeys: String, CodingKey {
         case manifest, lifecycle, madeFor, living, launchCount, isForceQuit, installedAt, sessions, lastWindows
-        case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, background
+        case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, background, workAtOnce
         case history = "past"
         case sequence = "installation"
     }
@@ -33,6 +33,7 @@ extension App: Codable {
         auditLog = try values.decode(AuditLog.self, forKey: .auditLog)
         history = try values.decode(LazyBox<AppHistory>.self, forKey: .history)
         background = try values.decode(LazyBox<BackgroundState>.self, forKey: .background)
+        workAtOnce = try values.decodeIfPresent(WorkAtOnce.self, forKey: .workAtOnce) ?? WorkAtOnce()
     }
 
     /// Writes the parts in the order of their keys.
@@ -55,5 +56,6 @@ extension App: Codable {
         try values.encode(auditLog, forKey: .auditLog)
         try values.encode(history, forKey: .history)
         try values.encode(background, forKey: .background)
+        if workAtOnce.size > 0 { try values.encode(workAtOnce, forKey: .workAtOnce) }
     }
 }

@@ -16,6 +16,8 @@ struct App: Sendable {
     var lastSceneNumber: SceneID = 0
     /// Findings about its behaviour.
     var auditLog = AuditLog()
+    /// What its code has done at one instant.
+    var workAtOnce = WorkAtOnce()
     /// What is kept of its past processes.
     var history = LazyBox<AppHistory>()
     /// What the system keeps for its background activity.
@@ -110,6 +112,8 @@ struct BackgroundState: Blank {
     var monitorsLocation = false
     /// What it has registered for that may wake it; nil for nothing.
     var wakes: SystemWake.Reasons?
+    /// What was to wake it while its process was ending, one for each reason; nil for nothing.
+    var wakesAwaitingEnd: [HeldWake]?
     /// The sessions of Core Location that its process holds, or that its last one held; nil for none.
     var locationSessions: LocationSessions?
     /// The silent push that waits on the device.
@@ -121,8 +125,9 @@ struct BackgroundState: Blank {
     /// The minimum interval of background fetch; nil for never.
     var fetchInterval: Milliseconds?
     var nextFetch: Instant?
-    /// Whether transfers ended while the process was ending: the app is woken for them when it has.
-    var sessionsAwaitEnd: Bool?
+    /// Sessions of transfers that were done while the app could not be woken, before the first unlock or while its process
+    /// was ending: it is woken for them then; nil for none.
+    var sessionsToWakeFor: [String]?
     /// The record that set `nextFetch`.
     var fetchCause: SequenceNumber = 0
     var transfers: [BackgroundTransfer] = []

@@ -3,7 +3,7 @@ extension Device: Codable {
     private enum CodingKeys: String, CodingKey {
         case now, bootedAt, lastSequence, clock, rulebook, installed, ended, screen, deadlines, conditions
         case systemMemory, memoryLevel, isSettlingMemory, warned, callOwner, callHasVideo
-        case lastTransfer, lastVisit, chance, lastPID, cause, lastInput, outbox
+        case lastTransfer, lastVisit, chance, lastPID, cause, lastInput, lastChange, outbox
         case initialSettings = "madeWith"
         case isInterrupted = "isSpeakerTaken"
     }
@@ -44,7 +44,8 @@ extension Device: Codable {
             at: now,
             lastSequence: lastSequence,
             cause: try values.decode(SequenceNumber.self, forKey: .cause),
-            lastInput: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastInput)
+            lastInput: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastInput),
+            lastChange: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastChange) ?? 0
         )
         // Records on their way out are no part of the state.
         _ = try values.decode(Outbox.self, forKey: .outbox)
@@ -78,6 +79,7 @@ extension Device: Codable {
         try values.encode(system.counters.lastPID, forKey: .lastPID)
         try values.encode(system.timeline.cause, forKey: .cause)
         try values.encodeIfPresent(system.timeline.lastInput, forKey: .lastInput)
+        if system.timeline.lastChange != 0 { try values.encode(system.timeline.lastChange, forKey: .lastChange) }
         try values.encode(Outbox(), forKey: .outbox)
     }
 }

@@ -8,13 +8,13 @@ extension Device {
     /// The future is that of a copy which is advanced, so it is what an advance would do. Of an attached app it ends where
     /// a callback of it waits for the program that plays it: how that goes on nobody knows.
     ///
-    /// - Parameter limit: How many deadlines of the copy are settled at most.
+    /// - Parameter limits: How much of that future is looked at; `isComplete` says whether more follows.
     /// - Returns: nil when the app is not installed.
-    package func explain(_ bundleID: BundleID, limit: Int) -> Explanation? {
+    package func explain(_ bundleID: BundleID, within limits: AdvanceLimits) -> Explanation? {
         guard let index = index(of: bundleID) else { return nil }
         var future = self
         _ = future.takeRecords()
-        var budget = AdvanceBudget(AdvanceLimits(deadlines: limit), after: 0)
+        var budget = AdvanceBudget(limits, on: system.timeline)
         budget.stopsAtCallbacks = .only(bundleID)
         let stop = future.settleUntilIdle(upTo: system.now + Self.explanationSpan, within: budget)
         return Explanation(

@@ -2,7 +2,7 @@
 extension Device {
     /// Applies one input at an instant, after everything due before it.
     ///
-    /// - Parameter limits: How many deadlines are settled at most before the input; and how much an advance may set off.
+    /// - Parameter limits: How much is settled at most before the input; and how much an advance may set off.
     /// - Returns: For an advance the reason for which it stopped; `reached` for every other input.
     /// - Throws: A `Rejection` if the input is refused. Only time has advanced then.
     @discardableResult
@@ -11,7 +11,7 @@ extension Device {
         at instant: Instant,
         within limits: AdvanceLimits
     ) throws(Rejection) -> AdvanceStop {
-        try advance(to: instant, limit: limits.deadlines)
+        try advance(to: instant, within: limits)
         return try apply(input, within: limits)
     }
 
@@ -31,19 +31,19 @@ extension Device {
         _ inputs: [Input],
         at instant: Instant,
         within limits: AdvanceLimits,
-        causing bytes: Int = .max
+        causing bytes: Int = AdvanceLimits.bytesOfInputs
     ) throws(BatchRejection) {
         do throws(Rejection) {
-            try advance(to: instant, limit: limits.deadlines)
+            try advance(to: instant, within: limits)
         } catch {
             throw BatchRejection(index: 0, rejection: error)
         }
         let before = self
-        var budget = AdvanceBudget(AdvanceLimits(deadlines: .max, bytes: bytes), after: system.timeline.records.count)
+        var budget = AdvanceBudget(AdvanceLimits(deadlines: .max, bytes: bytes), on: system.timeline)
         for (index, input) in inputs.enumerated() {
             do throws(Rejection) {
                 _ = try apply(input, within: limits)
-                guard budget.takeDeadline(after: system.timeline.records) == nil else {
+                guard budget.takeDeadline(on: system.timeline) == nil else {
                     throw Rejection(
                         .tooComplex,
                         "the list causes more than \(bytes) bytes of records up to here: send it in several requests"
@@ -80,12 +80,12 @@ extension Device {
         }
     }
 
-    private mutating func advance(to instant: Instant, limit: Int) throws(Rejection) {
+    private mutating func advance(to instant: Instant, within limits: AdvanceLimits) throws(Rejection) {
         guard instant >= system.now else {
             throw Rejection(.invalidValue, "time cannot go back: it is \(system.now) on the device", field: "time")
         }
-        guard settle(before: instant, limit: limit) else {
-            throw Rejection(.limitReached, "more than \(limit) deadlines were due before \(instant); try again")
+        guard settle(before: instant, within: limits) == .reached else {
+            throw Rejection(.limitReached, "more was due before \(instant) than is settled at once; try again")
         }
     }
 
@@ -132,10 +132,11 @@ extension Device {
 
     /// Writes the record of an accepted input, which causes what follows.
     private mutating func begin(_ input: Input, about bundleID: BundleID? = nil) {
-        system.timeline.beginInput()
+        system.timeline.beginInput(isAdvance: input.isAdvance)
         var process: ProcessID?
         if let bundleID, let index = index(of: bundleID) { process = apps[index].pid }
         system.write(.input(input), about: bundleID, pid: process)
+        system.timeline.beginStep()
     }
 
     // MARK: What most checks need
@@ -273,6 +274,7 @@ extension Device {
         if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
         dropService(index, .appRemoved)
         apps[index].dropHeldPush(.appRemoved, in: &system)
+        apps[index].dropWakesAwaitingEnd(.appRemoved, in: &system)
         apps[index].dropStoredPushes(.appRemoved, in: &system)
         apps[index].cancelTransfers(.appRemoved, in: &system)
         apps[index].cancelRequests(.appRemoved, in: &system)
@@ -322,13 +324,12 @@ extension SystemState {
     /// implies.
     fileprivate func lifecycle(of manifest: AppManifest) -> AppLifecycle {
         if let declared = manifest.lifecycle { return declared }
-        if manifest.infoPlist.sceneManifest != nil { return .scenes }
+        if manifest.adoptsScenesBy != nil { return .scenes }
         switch rulebook.profile {
         case .documents, .ios12: return .appDelegate
-        // An Info.plist as it was built is one without a manifest; scenes are adopted by the method alone then.
+        // An Info.plist as it was built is one without a manifest.
         case .ios18, .ios26, .ios27, .simulator:
-            let isAsBuilt = manifest.infoPlist.platformVersion != nil
-            return isAsBuilt && !manifest.optsInto(.configurationForConnecting) ? .appDelegate : .scenes
+            return manifest.infoPlist.platformVersion != nil ? .appDelegate : .scenes
         }
     }
 }

@@ -27,22 +27,18 @@ extension Device {
     ///
     /// So it makes no difference whether an input at that instant comes before or after a tick.
     ///
-    /// - Parameter limit: How many deadlines are settled at most.
-    /// - Returns: Whether everything was settled; if not, `now` stands at the last deadline settled.
-    public mutating func settle(before instant: Instant, limit: Int) -> Bool {
-        var left = limit
-        while let next = system.deadlines.next, next.at < instant {
-            guard left > 0 else { return false }
-            left -= 1
-            settleNextDeadline()
-        }
-        system.timeline.advance(to: instant)
-        return true
+    /// - Parameter limits: How many deadlines are settled at most, and after how many records, or bytes of them, it stops.
+    ///   Records that have not been taken do not count.
+    /// - Returns: `reached` if everything was settled, else the limit, `limit` or `records`; `now` then stands at the last
+    ///   deadline settled.
+    public mutating func settle(before instant: Instant, within limits: AdvanceLimits) -> AdvanceStop {
+        let budget = AdvanceBudget(limits, on: system.timeline)
+        return settle(upTo: instant, includingEnd: false, within: budget, until: nil)
     }
 
     /// Advances the time, and handles every deadline up to and including the target.
     mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
-        var budget = AdvanceBudget(limits, after: system.timeline.records.count)
+        var budget = AdvanceBudget(limits, on: system.timeline)
         budget.stopsAtCallbacks = advance.stopsAtCallbacks ? .all : .none
         return switch advance.extent {
         case .by(let length): settle(upTo: system.now + length, within: budget, until: nil)
@@ -95,7 +91,7 @@ extension Device {
     /// Returns why an advance stops before the next deadline; nil if that may be settled, which counts it.
     private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
         if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
-        return budget.takeDeadline(after: system.timeline.records)
+        return budget.takeDeadline(on: system.timeline)
     }
 
     /// Whether a callback waits for the program that plays an attached app.
@@ -112,6 +108,7 @@ extension Device {
         let deadline = system.deadlines.removeNext()
         system.timeline.advance(to: deadline.at)
         system.timeline.attribute(to: deadline.cause)
+        system.timeline.beginStep()
         if deadline.pid == 0 {
             handle(deadline.kind)
         } else if let index = index(ofProcess: deadline.pid) {
@@ -121,13 +118,14 @@ extension Device {
         finishInput()
     }
 
-    /// Completes an input or a deadline: what concerns several apps, and the next decision of the system.
+    /// Completes an input or a deadline: what concerns several apps, until none of it is left, and the next decision of the
+    /// system.
     mutating func finishInput() {
         repeat {
             pumpWarnedApps()
             endCallWithoutOwner()
             wakeEndedApps()
-        } while system.memory.hasWarned
+        } while system.memory.hasWarned || system.endedProcesses.hasNewExit
         planDecisions()
     }
 

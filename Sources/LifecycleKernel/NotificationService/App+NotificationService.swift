@@ -100,12 +100,17 @@ extension App {
         return pid
     }
 
-    /// Calls a handler of the extension for the notification in hand.
-    mutating func callService(_ name: CallbackName, in system: inout SystemState) {
+    /// Calls a handler of the extension for the notification in hand, or ends its process, whose code has done too much
+    /// at once.
+    mutating func callService(_ name: CallbackName, in system: inout SystemState) -> AppEffect? {
+        let bytes = notificationService?.process?.request?.notification.payload.approximateSize ?? 0
+        if let excess = beginServiceWork(writing: bytes, in: &system) { return excess }
+        let mark = system.timeline.bytesWritten
+        defer { countServiceWork(since: mark, in: system) }
         guard var service = notificationService, var request = service.process?.request, let pid = service.process?.pid
-        else { return }
+        else { return nil }
         let isRequest = name == .didReceiveNotificationRequest
-        let limit = isRequest ? system.rulebook.milliseconds(.notificationServiceLimitSeconds) : nil
+        let limit = system.rulebook.serviceLimit(of: name)
         let callback = Callback(
             name: name,
             applicationState: .background,
@@ -116,20 +121,20 @@ extension App {
         request.begin(name, callback: system.lastSequence, at: system.now)
         service.process?.request = request
         notificationService = service
-        if let limit { setServiceDeadline(.timeExpires, at: system.now + limit, of: pid, in: &system) }
+        setServiceDeadline(isRequest ? .timeExpires : .expirationEnds, at: system.now + limit, of: pid, in: &system)
+        return nil
     }
 
     /// Returns what the code of the extension does next, and sets the deadline if that takes time.
     mutating func nextServiceStep(in system: inout SystemState) -> NotificationServiceStep {
         guard let behavior = manifest.notificationService?.behavior, var service = notificationService,
             var request = service.process?.request, let pid = service.process?.pid, request.callback != 0,
-            manifest.isPlayedByService(request.handler), request.hangs != true
+            manifest.isPlayedByService(request.handler), request.hangs != true, request.hasReturned != true
         else { return .wait }
         let entries = behavior[request.handler]
         guard entries.indices.contains(request.entry) else {
             // One without code returns at once what it was given.
-            if request.isLast { return .giveUp }
-            return entries.isEmpty ? .callContentHandler(.object([])) : .wait
+            return entries.isEmpty && !request.isLast ? .callContentHandler(.object([])) : .handlerReturns
         }
         switch entries[request.entry] {
         case .returns(let content): return .callContentHandler(content)
@@ -145,8 +150,30 @@ extension App {
         }
     }
 
-    /// Performs an action of an extension's code.
+    /// Begins something that the code of the extension does.
+    ///
+    /// - Returns: What ends its process before, since it has done too much at once; nil if it may go on.
+    mutating func beginServiceWork(writing bytes: Int = 0, in system: inout SystemState) -> AppEffect? {
+        guard var service = notificationService else { return nil }
+        var work = service.workAtOnce ?? WorkAtOnce()
+        let excess = work.begin(on: &system.timeline) ?? work.excess(writing: bytes, on: system.timeline)
+        service.workAtOnce = work
+        notificationService = service
+        return excess.map { .endService($0.termination) }
+    }
+
+    /// Counts what that has written.
+    ///
+    /// - Parameter mark: `timeline.bytesWritten` before it.
+    mutating func countServiceWork(since mark: Int, in system: SystemState) {
+        notificationService?.workAtOnce?.count(since: mark, on: system.timeline)
+    }
+
+    /// Performs an action of an extension's code, or ends its process, whose code has done too much at once.
     mutating func performInService(_ action: Action, in system: inout SystemState) -> AppEffect? {
+        if let excess = beginServiceWork(in: &system) { return excess }
+        let mark = system.timeline.bytesWritten
+        defer { countServiceWork(since: mark, in: system) }
         switch ServiceAction(action) {
         case .allocate(let bytes):
             changeServiceFootprint(by: bytes)
@@ -186,6 +213,20 @@ extension App {
         service.process?.request?.hangs = true
         notificationService = service
         system.deadlines.cancel(pid: 0) { $0 == .notificationService(pid, .entryEnds) }
+    }
+
+    /// The handler that the extension is in returns, and its content handler was not called in it. It can only be called in
+    /// the last one then, and after that one not at all.
+    mutating func serviceHandlerReturns(in system: inout SystemState) -> AppEffect? {
+        guard var service = notificationService, let request = service.process?.request, let pid = service.process?.pid
+        else { return nil }
+        let took = system.now - request.startedAt
+        if took > 0 {
+            writeOfService(pid, .returned(callback: request.callback, took: took, result: nil), in: &system)
+        }
+        service.process?.request?.hasReturned = true
+        notificationService = service
+        return request.isLast ? endOverdueService() : nil
     }
 
     /// The extension takes a lock on a file in a container that it shares with its app.
@@ -273,7 +314,7 @@ extension App {
         guard let service = notificationService, let process = service.process else { return nil }
         let name = "its notification service extension, process \(process.pid),"
         guard let request = process.request else { return "\(name) is suspended and waits for another notification" }
-        let limit = system.rulebook.milliseconds(.notificationServiceLimitSeconds)
+        let limit = system.rulebook.serviceLimit(of: request.handler)
         let others = service.waiting.isEmpty ? "" : ", and \(service.waiting.count) wait"
         return "\(name) handles a notification until \(request.startedAt + limit)\(others)"
     }
@@ -286,8 +327,18 @@ enum NotificationServiceStep: Hashable, Sendable {
     case act(Action)
     /// It calls its content handler with this.
     case callContentHandler(Value)
-    /// It has returned from the last handler in which it could call its content handler.
-    case giveUp
+    /// It returns from the handler, and has not called its content handler.
+    case handlerReturns
+}
+
+extension Rulebook {
+    /// How long a handler of the extension has to call its content handler.
+    func serviceLimit(of handler: CallbackName) -> Milliseconds {
+        milliseconds(
+            handler == .serviceExtensionTimeWillExpire
+                ? .notificationServiceExpirationSeconds : .notificationServiceLimitSeconds
+        )
+    }
 }
 
 /// What will happen to a notification service extension by itself.

@@ -47,7 +47,12 @@ extension Device {
         let pid = apps[index].wakeService(for: notification, service, in: &system)
         carryOut(apps[index].serviceFootprintGrew(in: system), of: index)
         guard apps[index].hasServiceProcess(withID: pid) else { return }
-        apps[index].callService(.didReceiveNotificationRequest, in: &system)
+        callService(.didReceiveNotificationRequest, index)
+    }
+
+    /// Calls a handler of an extension for the notification in hand, and runs its code.
+    private mutating func callService(_ name: CallbackName, _ index: Int) {
+        if let excess = apps[index].callService(name, in: &system) { return carryOut(excess, of: index) }
         runService(index)
     }
 
@@ -57,8 +62,11 @@ extension Device {
             switch apps[index].nextServiceStep(in: &system) {
             case .wait: return
             case .act(let action): carryOut(apps[index].performInService(action, in: &system), of: index)
-            case .callContentHandler(let content): return contentHandlerCalled(with: content, index)
-            case .giveUp: return carryOut(apps[index].endOverdueService(), of: index)
+            case .callContentHandler(let content):
+                let excess = apps[index].beginServiceWork(writing: content.approximateSize, in: &system)
+                guard excess == nil else { return carryOut(excess, of: index) }
+                return contentHandlerCalled(with: content, index)
+            case .handlerReturns: return carryOut(apps[index].serviceHandlerReturns(in: &system), of: index)
             }
         }
     }
@@ -96,22 +104,20 @@ extension Device {
         carryOut(apps[index].show(notification, in: &system), of: index)
         guard apps[index].hasServiceProcess(withID: pid), let process = apps[index].notificationService?.process
         else { return }
-        if process.request != nil {
-            apps[index].callService(.didReceiveNotificationRequest, in: &system)
-            return runService(index)
-        }
+        if process.request != nil { return callService(.didReceiveNotificationRequest, index) }
         if let lock = process.fileLock { endService(index, .serviceHeldFileLock(since: lock), in: .background) }
     }
 
     /// An extension has had its time: it may call its content handler now, or is ended.
     private mutating func serviceTimeExpires(_ pid: ProcessID, _ index: Int) {
-        let left = system.rulebook.milliseconds(.notificationServiceExpirationSeconds)
-        apps[index].callService(.serviceExtensionTimeWillExpire, in: &system)
+        if let excess = apps[index].callService(.serviceExtensionTimeWillExpire, in: &system) {
+            return carryOut(excess, of: index)
+        }
         let warned = system.lastSequence
-        apps[index].setServiceDeadline(.expirationEnds, at: system.now + left, of: pid, in: &system)
         runService(index)
         // Without any time, the program that plays an attached app still has this instant.
-        guard left == 0, apps[index].hasServiceProcess(withID: pid),
+        guard system.rulebook.serviceLimit(of: .serviceExtensionTimeWillExpire) == 0,
+            apps[index].hasServiceProcess(withID: pid),
             apps[index].notificationService?.process?.request?.callback == warned,
             apps[index].serviceCallbackToComplete != warned
         else { return }

@@ -7,6 +7,9 @@ struct NotificationService: Hashable, Codable, Sendable {
     /// Notifications whose process has ended before it called its content handler: they are shown as they came.
     var abandoned: [RemoteNotification] = []
 
+    /// What its code has done at one instant; nil for nothing.
+    var workAtOnce: WorkAtOnce?
+
     /// Whether nothing is kept.
     var isOver: Bool { process == nil && waiting.isEmpty && abandoned.isEmpty }
 }
@@ -43,6 +46,8 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         var requestCallback: SequenceNumber?
         /// Whether the handler never returns; nil for no.
         var hangs: Bool?
+        /// Whether the handler has returned without having called the content handler; nil for no.
+        var hasReturned: Bool?
 
         /// A handler is called.
         mutating func begin(_ name: CallbackName, callback: SequenceNumber, at now: Instant) {
@@ -53,20 +58,18 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
             entry = 0
             hasTakenTime = false
             hangs = nil
+            hasReturned = nil
         }
 
         /// Whether it is in the handler in which it can call its content handler for the last time.
         var isLast: Bool { handler == .serviceExtensionTimeWillExpire }
     }
 
-    /// More than this a process never has, so that sums do not overflow.
-    private static let mostBytes = ByteCount(1 << 52)
-
     init(pid: ProcessID, footprintBytes: ByteCount, at now: Instant) {
         self.pid = pid
         self.startedAt = now
-        self.footprintBytes = footprintBytes
-        self.peakFootprintBytes = footprintBytes
+        self.footprintBytes = footprintBytes.ofProcess
+        self.peakFootprintBytes = self.footprintBytes
     }
 
     /// Its state.
@@ -74,7 +77,7 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
 
     /// Takes memory, or gives it back.
     mutating func changeFootprint(by bytes: ByteCount) {
-        footprintBytes = min(max(0, footprintBytes + bytes), Self.mostBytes)
+        footprintBytes = (footprintBytes + bytes).ofProcess
         peakFootprintBytes = max(peakFootprintBytes, footprintBytes)
     }
 }

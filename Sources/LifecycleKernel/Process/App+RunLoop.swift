@@ -1,23 +1,22 @@
 /// What a process does on its main thread: one callback at a time.
 extension App {
-    /// How many callbacks one main thread may begin without time passing or a further input. An app whose handlers
-    /// trigger each other for ever would never let time advance; such a process uses the processor without end and is
-    /// ended for it.
-    static let callbacksAtOnce: UInt32 = 10_000
-
     /// Begins the next transition that the process has to make; when there is none, it is reconciled with the screen.
-    fileprivate mutating func reconcile(in system: inout SystemState) {
+    ///
+    /// - Returns: The end of a process that has left and goes on rendering.
+    fileprivate mutating func reconcile(in system: inout SystemState) -> AppEffect? {
         var steps = process.runLoop.takeScript()
         addNextTransition(to: &steps, in: &system)
         if steps.isEmpty, process.losesProtectedData == true, process.state == .background {
-            steps = losingProtectedData()
+            process.losesProtectedData = nil
+            steps = [.notifyOfProtectedData]
         }
         if steps.isEmpty { awaitNothing() }
         let isReconciled = steps.isEmpty
         process.runLoop.begin(consume steps)
-        guard isReconciled else { return }
+        guard isReconciled else { return nil }
         process.runLoop.removeNextWork()
         awaitHomeTransition(in: &system)
+        return endIfRenderingInBackground(in: system)
     }
 
     /// Puts steps behind what the main thread of a running process already has to do.
@@ -83,7 +82,7 @@ extension App {
             if process.runLoop.isInScript {
                 if let effect = perform(process.runLoop.nextStep(), in: &system) { return effect }
             } else if process.runLoop.isReconciliationNext {
-                reconcile(in: &system)
+                if let effect = reconcile(in: &system) { return effect }
             } else if !process.runLoop.beginNextScript() {
                 break
             }
@@ -91,20 +90,33 @@ extension App {
         return suspendIfNothingHolds(in: &system)
     }
 
+    /// Performs a step on the main thread, or ends the process, whose code has done too much at once.
     mutating func perform(_ step: Step, in system: inout SystemState) -> AppEffect? {
+        if let excess = workAtOnce.begin(on: &system.timeline) { return .end(excess.termination) }
+        let mark = system.timeline.bytesWritten
+        defer { workAtOnce.count(since: mark, on: system.timeline) }
+        return carryOut(step, in: &system)
+    }
+
+    private mutating func carryOut(_ step: Step, in system: inout SystemState) -> AppEffect? {
         switch step {
         case .call(let name, let scene, let arguments):
             return call(name, scene: scene, arguments: arguments, in: &system)
+        case .callToComplete(let name, let arguments, let assertion):
+            return call(name, arguments: arguments, toComplete: assertion, in: &system)
         case .expire(let task): return callExpirationHandler(ofTask: task, in: &system)
-        case .launchTask(let identifier): return callLaunchHandler(of: identifier, in: &system)
-        case .expireTask(let identifier): return callExpirationHandler(of: identifier, in: &system)
-        case .hearWake(let reason, let handler, let assertion):
-            return hearWake(reason, handler, heldBy: assertion, in: &system)
+        case .launchTask(let identifier, let assertion):
+            return callLaunchHandler(of: identifier, heldBy: assertion, in: &system)
+        case .expireTask(let assertion): return callExpirationHandler(ofTaskHeldBy: assertion, in: &system)
+        case .hearWake(let reason, let handler, let arguments, let assertion):
+            return hearWake(reason, handler, arguments: arguments, heldBy: assertion, in: &system)
         case .wakeHandled(let assertion): wakeHandled(assertion, in: &system)
         case .hearLocation: return hearLocation(in: &system)
         case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
         case .dispatch(let event): dispatch(event, in: &system)
         case .deliverHeldPush: return .deliverHeldPush
+        case .notifyOfProtectedData: notifyOfProtectedData(in: system)
+        case .reportDiscardedSessions(let numbers): reportDiscardedSessions(numbers)
         case .deliverTransfers(let session): deliverTransfers(ofSession: session)
         case .deliverTransfer(let session, let count): deliverTransfer(ofSession: session, of: count)
         case .post(let name, let scene): post(name, scene: scene, in: &system)
@@ -118,7 +130,7 @@ extension App {
         case .detach(let scene):
             move(scene, to: .unattached, reason: .leftScreen, in: &system)
             removeScene(scene)
-        case .discard(let scene): sessions.removeAll { $0.number == scene }
+        case .discard(let scene): discardSessions([scene])
         case .deliver(let payload):
             // Equal payloads are delivered one by one.
             if let index = process.payloads.firstIndex(of: payload) { process.payloads.remove(at: index) }
@@ -131,17 +143,22 @@ extension App {
     // MARK: Calling the app
 
     /// Calls a method or a handler of the app.
+    ///
+    /// - Parameter assertion: What the completion handler ends that it is called with; nil for none.
     mutating func call(
         _ name: CallbackName,
         scene: SceneID = 0,
         arguments: [Value.Member],
+        toComplete assertion: AssertionID? = nil,
         in system: inout SystemState
     ) -> AppEffect? {
-        guard process.runLoop.countCall(at: system.now, after: system.lastInput) <= Self.callbacksAtOnce else {
-            return .end(Termination(.cpuResourceLimit, explanation: "the main thread never became idle"))
+        if !arguments.isEmpty,
+            let excess = workAtOnce.excess(writing: arguments.approximateSize, on: system.timeline)
+        {
+            return .end(excess.termination)
         }
         guard manifest.implements(name) else {
-            skip(name, scene: scene, in: &system)
+            skip(name, heldBy: assertion, in: &system)
             return nil
         }
         let watch = watch(over: name, in: system)
@@ -149,13 +166,11 @@ extension App {
             name: name,
             applicationState: process.state,
             arguments: arguments,
-            limit: watch.map { max(0, $0.deadline - system.now) }
+            limit: (watch ?? mainThreadWatch(in: &system)).map { max(0, $0.deadline - system.now) }
         )
         write(.callback(callback), scene: scene, in: &system)
         if watch != nil { awaitNothing() }
-        if let kind = name.completes {
-            noteCompletionHandler(of: kind, givenTo: name, arguments, callback: system.lastSequence)
-        }
+        if let assertion { noteCompletionHandler(arguments, callback: system.lastSequence, ending: assertion) }
         // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
         if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
         process.runLoop.begin(
@@ -179,9 +194,9 @@ extension App {
 
     /// Does what the system does where a method is missing: it goes on at once, as if a completion handler had been
     /// called.
-    private mutating func skip(_ name: CallbackName, scene: SceneID, in system: inout SystemState) {
+    private mutating func skip(_ name: CallbackName, heldBy id: AssertionID?, in system: inout SystemState) {
         if manifest.completesNotifications { process.work.watchedSince = nil }
-        if let kind = name.completes { complete(kind, in: &system) }
+        if let id, let assertion = process.assertions[id] { end(assertion, .released, in: &system) }
         // The system preserves the interface without the delegate's additions to it.
         if name == .willEncodeRestorableState { keepArchive() }
     }
@@ -225,11 +240,17 @@ extension App {
     mutating func continueHandler(in system: inout SystemState) -> AppEffect? {
         while let handler = process.runLoop.progress {
             guard let entry = entry(handler.entry, of: handler.name) else {
+                let mark = system.timeline.bytesWritten
                 returnFromHandler(in: &system)
+                workAtOnce.count(since: mark, on: system.timeline)
                 return nil
             }
             switch entry {
             case .returns(let value):
+                let excess =
+                    workAtOnce.begin(on: &system.timeline)
+                    ?? workAtOnce.excess(writing: value.approximateSize, on: system.timeline)
+                if let excess { return .end(excess.termination) }
                 process.runLoop.finishEntry(returning: value)
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
                 let end = system.now + takes

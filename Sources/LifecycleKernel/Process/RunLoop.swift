@@ -9,12 +9,6 @@ struct RunLoop: Codable, Sendable {
     private var script: [Step] = []
     /// What comes after it, in order of arrival.
     private var queue: [Work] = []
-    /// How many callbacks began at `busySince`, caused by the input `busyInput` or by no input after it.
-    private var callsAtOnce: UInt32 = 0
-    /// The instant at which the callbacks counted began.
-    private var busySince = Instant.earliest
-    /// The record of the last input before the callbacks counted.
-    private var busyInput: SequenceNumber?
 
     /// Work that waits in the queue.
     enum Work: Hashable, Codable, Sendable {
@@ -22,20 +16,6 @@ struct RunLoop: Codable, Sendable {
         case reconcile
         /// Perform these steps.
         case script([Step])
-    }
-
-    /// Counts a callback that begins.
-    ///
-    /// - Parameter input: The record of the device's last input; the next input restarts the count.
-    /// - Returns: How many have begun at this instant since that input.
-    mutating func countCall(at now: Instant, after input: SequenceNumber?) -> UInt32 {
-        if busySince != now || busyInput != input {
-            busySince = now
-            busyInput = input
-            callsAtOnce = 0
-        }
-        callsAtOnce += 1
-        return callsAtOnce
     }
 
     /// How much work may wait. When that much waits, events that would add more are refused.
@@ -68,6 +48,9 @@ struct RunLoop: Codable, Sendable {
 
     /// Removes and returns the next step of the current script. Requires that there is one.
     mutating func nextStep() -> Step { script.removeLast() }
+
+    /// Whether the process is leaving the screen: the callbacks of that have not all returned.
+    var isLeavingScreen: Bool { script.contains { if case .leftScreen = $0 { true } else { false } } }
 
     /// Inserts steps before the rest of the current script.
     mutating func insert(_ steps: [Step]) { script += steps.reversed() }
@@ -109,6 +92,14 @@ struct RunLoop: Codable, Sendable {
     /// Appends steps to the queue.
     mutating func enqueue(_ steps: consuming [Step]) {
         if isIdle { begin(steps) } else { queue.append(.script(steps)) }
+    }
+
+    /// Puts steps into the queue before a reconciliation that waits there: they come before the transition that it begins.
+    mutating func enqueueBeforeReconciliation(_ steps: consuming [Step]) {
+        guard let index = queue.firstIndex(where: { if case .reconcile = $0 { true } else { false } }) else {
+            return enqueue(steps)
+        }
+        queue.insert(.script(steps), at: index)
     }
 
     /// Appends reconciliation to the queue, unless it is there already.
@@ -184,15 +175,18 @@ struct HandlerProgress {
 enum Step: Hashable, Codable, Sendable {
     /// Calls a method of the app; the next step waits until it returns.
     case call(CallbackName, scene: SceneID, arguments: [Value.Member])
+    /// Calls a method with a completion handler, by which the app ends the assertion that holds the process for it.
+    indirect case callToComplete(CallbackName, arguments: [Value.Member], AssertionID)
     /// Calls the expiration handler of a background task, if the task is still open.
     case expire(task: AssertionID)
-    /// Calls the launch handler of a task of `BGTaskScheduler`, if the process registered one.
-    indirect case launchTask(String)
+    /// Calls the launch handler of a task of `BGTaskScheduler`, if the process registered one. The assertion is what holds
+    /// the process for the task.
+    indirect case launchTask(String, AssertionID)
     /// Calls the expiration handler of such a task, if the task still runs.
-    indirect case expireTask(String)
+    case expireTask(AssertionID)
     /// Calls what the process registered for a wake-up by a framework, if it has. The assertion is what holds the process
     /// for it; nil where nothing does.
-    case hearWake(SystemWake.Reason, SystemWake.Handler, AssertionID?)
+    indirect case hearWake(SystemWake.Reason, SystemWake.Handler, arguments: [Value.Member], AssertionID?)
     /// The handler of a wake-up by a framework has returned: nothing holds the process for it any more.
     case wakeHandled(AssertionID)
     /// Delivers a location that the process was woken for.
@@ -203,6 +197,10 @@ enum Step: Hashable, Codable, Sendable {
     indirect case dispatch(InputEvent)
     /// Delivers the held push, since the app has become active.
     case deliverHeldPush
+    /// Notifies the app that protected data becomes unavailable or is available again, if that is news to it by then.
+    case notifyOfProtectedData
+    /// Reports discarded sessions that the app has not been notified of by then.
+    indirect case reportDiscardedSessions([SceneID])
     /// Delivers the transfers of a session that have ended by then; of every session when it is nil, after a launch.
     indirect case deliverTransfers(ofSession: String?)
     /// Delivers the first ended transfer of a session, and then the others of so many. Those that wait stay where they are,
@@ -235,7 +233,8 @@ enum Step: Hashable, Codable, Sendable {
     case end(TerminationReason)
 
     private enum CodingKeys: String, CodingKey {
-        case call, expire, launchTask, expireTask, fireLateTimers, dispatch, deliverHeldPush
+        case call, callToComplete, expire, launchTask, expireTask, fireLateTimers, dispatch, deliverHeldPush
+        case notifyOfProtectedData, reportDiscardedSessions
         case deliverTransfers = "tellTransfers"
         case deliverTransfer
         case post, move, finishLaunch, leftScreen, preserveState
@@ -329,10 +328,7 @@ extension Step {
             visitor.element(.step) { visitor in
                 visitor.choice("leftScreen", at: 3, .stepLeftScreen) { $0.visit("_0", scene: scene) }
             }
-        case .finishLaunch, .expire, .launchTask, .expireTask, .hearWake, .wakeHandled, .hearLocation, .fireLateTimers,
-            .dispatch, .deliverHeldPush, .deliverTransfers, .deliverTransfer, .preserveState, .reusePurgedMemory,
-            .attach, .connected, .detach, .discard, .deliver, .trapWithoutScenes, .end:
-            visitor.rareElement(self)
+        default: visitor.rareElement(self)
         }
     }
 }

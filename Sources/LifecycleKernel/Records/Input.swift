@@ -11,6 +11,9 @@ public indirect enum Input: Hashable, Sendable {
     case uninstall(BundleID)
     case clock(ClockChange)
     case advance(Advance)
+
+    /// Whether it only lets time pass.
+    var isAdvance: Bool { if case .advance = self { true } else { false } }
 }
 
 /// An attached app returns from a callback.

@@ -46,6 +46,11 @@ public struct Verdict: Hashable, Sendable {
         extras = Extras(detail: detail == reason?.explanation ? nil : detail, apnsID: apnsID).list
     }
 
+    /// The bytes of what few verdicts have.
+    var extrasSize: Int {
+        extras.reduce(0) { $0 + ($1.detail?.utf8.count ?? 0) + ($1.apnsID?.utf8.count ?? 0) }
+    }
+
     /// What is decided about.
     public enum Subject: String, CaseIterable, Sendable {
         case push, taskRequest, fetch, transfer, location, bluetooth, voip, sceneSession, backgroundTask

@@ -8,25 +8,45 @@ struct Timeline: Sendable {
     private(set) var cause: SequenceNumber
     /// The record of the last input; nil before the first, and in states of the kernel's first version.
     private(set) var lastInput: SequenceNumber?
+    /// The record of the last input that was no advance; 0 before the first.
+    private(set) var lastChange: SequenceNumber
     private var outbox = Outbox()
+    /// The size of all records that were written, as `Record.approximateSize` counts them. It counts from any beginning and
+    /// is no part of the state; nor is `stepSize`, since a state exists between two steps.
+    private(set) var bytesWritten = 0
+    /// The size of what has been written and done in the present step.
+    private(set) var stepSize = 0
 
     /// Makes a timeline without records, or one that continues after existing records.
-    init(at now: Instant, lastSequence: SequenceNumber = 0, cause: SequenceNumber = 0, lastInput: SequenceNumber? = nil)
-    {
+    init(
+        at now: Instant,
+        lastSequence: SequenceNumber = 0,
+        cause: SequenceNumber = 0,
+        lastInput: SequenceNumber? = nil,
+        lastChange: SequenceNumber = 0
+    ) {
         self.now = now
         self.lastSequence = lastSequence
         self.cause = cause
         self.lastInput = lastInput
+        self.lastChange = lastChange
     }
 
     /// Advances the time to an instant; an earlier instant changes nothing.
     mutating func advance(to instant: Instant) { now = max(now, instant) }
 
     /// Called before the record of an accepted input is written: makes that record the cause of what follows.
-    mutating func beginInput() {
+    mutating func beginInput(isAdvance: Bool = false) {
         cause = lastSequence.next
         lastInput = cause
+        if !isAdvance { lastChange = cause }
     }
+
+    /// Called when a step begins: an input has been written, or a deadline is settled.
+    mutating func beginStep() { stepSize = 0 }
+
+    /// Counts what code does besides writing records.
+    mutating func countWork(_ bytes: Int) { stepSize += bytes }
 
     /// Makes a record the cause of what is written from now on.
     mutating func attribute(to cause: SequenceNumber) { self.cause = cause }
@@ -48,6 +68,9 @@ struct Timeline: Sendable {
         appExtension: AppExtension? = nil
     ) {
         lastSequence = lastSequence.next
+        let size = body.sizeAsEffect
+        bytesWritten += size
+        stepSize += size
         outbox.append(
             Record(
                 sequence: lastSequence,

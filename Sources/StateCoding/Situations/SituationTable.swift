@@ -1,8 +1,11 @@
 /// How the fields of an encoded state count towards a situation: a row for every key of every structure.
 ///
-/// What is omitted is read by no decision of the kernel: numbers that only name the evidence of a record, counters that
-/// only make numbers, what is kept for reports, and what no input of a search changes (manifests, rules, settings).
-/// A test goes through the keys of encoded states and fails on one that has no row.
+/// A field is omitted for one of these reasons, which stands with its row:
+/// - no input of a search changes it: a search sends events and lets apps act, and installs nothing;
+/// - only records, reports and explanations read it, no decision of the kernel and no property of a user;
+/// - it only makes numbers, which count by their order. Where an input names such a number, it counts.
+///
+/// A test reaches every row, and fails on a key that has none.
 package struct SituationTable: Sendable {
     /// A key of a structure, with how its field is written.
     typealias KeyedRow = (key: String, row: SituationRow)
@@ -41,6 +44,15 @@ package struct SituationTable: Sendable {
         return SituationTable(groups)
     }
 
+    /// Every row, as `Group key`, and whether it counts.
+    package var rows: [String: Bool] {
+        var rows: [String: Bool] = [:]
+        for (structure, keyed) in structures {
+            for (key, row) in keyed { rows["\(structure) \(key)"] = row.treatment != .omitted }
+        }
+        return rows
+    }
+
     /// The keys of a structure that count.
     package func keys(of structure: String) -> Set<String> {
         Set(rows(of: structure).filter { $0.row.treatment != .omitted }.map(\.key))
@@ -66,6 +78,10 @@ package struct SituationTable: Sendable {
         case due
         /// Several instants that are no longer than an hour ago.
         case withinAnHour
+        /// A count of which only matters whether it is more than 0.
+        case anyOrNone
+        /// The number given last of those of a kind: it counts where inputs name them.
+        case last(Reference)
         /// A list without the elements of which nothing counts.
         case elementsThatCount
         /// A number of things of a kind, by its order among them.
@@ -105,7 +121,7 @@ package struct SituationTable: Sendable {
     }
 
     /// Things whose numbers are replaced by their order.
-    enum Reference: UInt8, Hashable, Sendable {
+    enum Reference: UInt16, Hashable, Sendable {
         case process = 1
         case scene, assertion, callback, push, liveActivity, transfer, visit, pastDate
     }
@@ -132,18 +148,24 @@ package struct SituationTable: Sendable {
         Group(
             "Device",
             kept:
-                "installed screen deadlines conditions systemMemory memoryLevel isSettlingMemory warned isSpeakerTaken "
-                + "callOwner callHasVideo",
-            omitted: "now bootedAt lastSequence clock madeWith rulebook ended lastTransfer lastVisit lastPID cause "
-                + "lastInput outbox",
-            ["chance": .randomNumbers]
+                "rulebook installed screen deadlines conditions systemMemory memoryLevel isSettlingMemory warned "
+                + "isSpeakerTaken callOwner callHasVideo",
+            // Instants count relative to `now`. No input changes `clock` and `madeWith`. Reports read `bootedAt` and
+            // `ended`, which also names the app of a call whose owner has just ended. The numbers given last make the
+            // next ones. The next input writes `cause`, `lastInput` and `outbox` anew. `lastChange` goes with `workAtOnce`.
+            omitted: "now bootedAt clock madeWith ended lastTransfer lastVisit lastPID cause lastInput lastChange "
+                + "outbox",
+            ["lastSequence": .last(.callback), "chance": .randomNumbers]
         ),
+        // `device.upgradeOS` changes the profile, and no input the overrides.
+        Group("Rulebook", kept: "profile", omitted: "overrides"),
         Group("Screen", kept: "windows overlays call isLocked isOn wasUnlockedSinceBoot otherDisplays"),
         Group("Window", kept: "bundleID scene"),
         Group("OtherDisplay", kept: "window role"),
         Group("Call", kept: "ringing answered"),
         Group("Call.ringing", kept: "_0"),
         Group("Call.answered", kept: "hasScreen"),
+        // The list is in the order of `order`, and `lastOrder` puts a new deadline last. `cause` is for its records.
         Group("DeadlineQueue", kept: "deadlines", omitted: "lastOrder"),
         Group("Deadline", kept: "at kind pid", omitted: "cause order"),
         Group(
@@ -174,9 +196,15 @@ package struct SituationTable: Sendable {
             "App",
             kept: "lifecycle madeFor living isForceQuit sessions lastWindows wasRebootedSinceForceQuit isRefreshOn "
                 + "background past",
-            omitted: "manifest launchCount installedAt installation lastSceneNumber auditLog",
-            ["lastOnScreen": .numbered(.visit)]
+            // No input of a search installs an app, which would change `manifest`, `installedAt` and `installation`.
+            // `auditLog` is for the audit of the app. What code has done at one instant counts no more when time has
+            // passed.
+            omitted: "manifest installedAt installation auditLog workAtOnce",
+            [
+                "launchCount": .anyOrNone, "lastSceneNumber": .last(.scene), "lastOnScreen": .numbered(.visit),
+            ]
         ),
+        // For reports, and for the explanation of the app.
         Group(
             "AppHistory",
             kept: "discardedSessions archive",
@@ -197,10 +225,11 @@ package struct SituationTable: Sendable {
             kept: "pid launchReason state isLaunching acceptsLaunchPayload isComingUp wasWokenInBackground "
                 + "awaitsProtectedData losesProtectedData ownReasons ending awaited scenes payloads runLoop assertions "
                 + "taskClock missed footprintBytes purgedBytes energy work",
-            omitted: "lastAssertion suspendedBy peakFootprintBytes",
+            // The cause of a record, and a figure of reports.
+            omitted: "suspendedBy peakFootprintBytes",
             [
-                "launchedAt": .elapsedInLaunch, "suspendedAt": .elapsedInSuspension(.longIdleExit),
-                "unsavedChanges": .unsavedChanges,
+                "lastAssertion": .last(.assertion), "launchedAt": .elapsedInLaunch,
+                "suspendedAt": .elapsedInSuspension(.longIdleExit), "unsavedChanges": .unsavedChanges,
             ]
         ),
         Group(
@@ -217,12 +246,13 @@ package struct SituationTable: Sendable {
                 "reason requestedAt leavesScreen disconnectsScenes skipsBackground tellsDiscardedSessions expiresTasks "
                 + "callsWillTerminate wasInForeground"
         ),
-        Group("RunLoop", kept: "inFlight script queue", omitted: "callsAtOnce busySince busyInput"),
+        Group("RunLoop", kept: "inFlight script queue"),
         Group("Work", kept: "reconcile script"),
         Group("Work.script", kept: "_0"),
         Group(
             "HandlerInFlight",
             kept: "name notification scene arguments deadline entry entryHasTakenItsTime hangs result",
+            // For the explanation of a watchdog's end.
             omitted: "cpuTimeBefore",
             [
                 "callback": .numbered(.callback), "startedAt": .elapsed(.handler),
@@ -232,21 +262,23 @@ package struct SituationTable: Sendable {
         Group(
             "Step",
             kept:
-                "call expire launchTask expireTask hearWake wakeHandled hearLocation fireLateTimers dispatch deliverHeldPush "
-                + "tellTransfers post move finishLaunch leftScreen preserveState returnsToScreen attach connected detach "
-                + "discard deliver trapWithoutScenes end"
+                "call callToComplete expire launchTask expireTask hearWake wakeHandled hearLocation fireLateTimers dispatch "
+                + "deliverHeldPush notifyOfProtectedData reportDiscardedSessions tellTransfers deliverTransfer post move "
+                + "finishLaunch leftScreen preserveState returnsToScreen attach connected detach discard deliver "
+                + "trapWithoutScenes end"
         ),
         Group("Step.call", kept: "_0 scene arguments"),
         Group("Step.move", kept: "_0 _1 why"),
         Group("Step.post", kept: "_0 scene"),
         Group("Step.expire", kept: "task"),
-        Group("Step.launchTask", kept: "_0"),
+        Group("Step.callToComplete", kept: "_0 arguments _2"),
+        Group("Step.launchTask", kept: "_0 _1"),
         Group("Step.expireTask", kept: "_0"),
         Group("Step.fireLateTimers", kept: "_0"),
         Group("Step.dispatch", kept: "_0"),
+        Group("Step.reportDiscardedSessions", kept: "_0"),
         Group("Step.leftScreen", kept: "_0"),
         Group("Step.preserveState", kept: "_0"),
-        Group("Step.returnsToScreen", kept: "_0"),
         Group("Step.attach", kept: "_0"),
         Group("Step.detach", kept: "_0"),
         Group("Step.discard", kept: "_0"),
@@ -255,9 +287,11 @@ package struct SituationTable: Sendable {
         Group("InputEvent", kept: "touch remoteControl"),
         Group("InputEvent.touch", kept: "target"),
         Group("InputEvent.remoteControl", kept: "target"),
-        Group("Step.hearWake", kept: "_0 _1 _2"),
+        Group("Step.hearWake", kept: "_0 _1 arguments _3"),
         Group("Step.wakeHandled", kept: "_0"),
         Group("Step.tellTransfers", kept: "ofSession"),
+        Group("Step.deliverTransfer", kept: "ofSession of"),
+        // Evidence of a finding.
         Group("Assertion", kept: "kind endsAt number", omitted: "acquiredBy"),
         Group("TaskClock", kept: "hasWarned", ["used": .used, "runningSince": .runningSince]),
         Group("MissedChanges", kept: "conditions isRefreshOn significantTime userDefaults"),
@@ -265,6 +299,7 @@ package struct SituationTable: Sendable {
             "ProcessActivity",
             kept: "tasks activities registeredTasks runningTasks traces playsAudio updatesLocation awaitsLocation "
                 + "holdsFileLock pending wasLaunchedInBackground",
+            // Reports say when a process began. What is heard is for its energy.
             omitted: "prewarmedAt isAudible",
             ["warnedAt": .elapsed(.memoryWarning)]
         ),
@@ -278,6 +313,7 @@ package struct SituationTable: Sendable {
         Group(
             "BackgroundTask",
             kept: "number name hasExpirationHandler endIsDue",
+            // Evidence of findings.
             omitted: "begunBy",
             ["expiredBy": .numbered(.callback)]
         ),
@@ -286,10 +322,14 @@ package struct SituationTable: Sendable {
         Group(
             "RunningTask",
             kept: "identifier kind assertion requiresExternalPower launchedAt progress usesGPU hasExpired expiry",
-            omitted: "launchedBy"
+            // Evidence of findings.
+            omitted: "launchedBy",
+            ["handler": .numbered(.callback)]
         ),
         Group("AwaitedTransition", kept: "transition since"),
+        // Evidence of findings.
         Group("ConductTrace", kept: "mark amount", omitted: "sequence"),
+        // What was used is for reports. What counts towards the limit on the processor is in a window of its own.
         Group(
             "EnergyLedger",
             omitted: "inactive active background suspended",
@@ -306,20 +346,25 @@ package struct SituationTable: Sendable {
     private static let background = [
         Group(
             "BackgroundState",
-            kept: "isRegisteredForPushes monitorsLocation wakes locationSessions heldPush requests fetchInterval "
-                + "sessionsAwaitEnd transfers finishedTransfers cancelledTransfers transferDelay liveActivities bluetooth "
-                + "notificationService apnsStore shownNotifications",
+            kept: "isRegisteredForPushes monitorsLocation wakes wakesAwaitingEnd locationSessions heldPush requests "
+                + "fetchInterval sessionsToWakeFor transfers finishedTransfers cancelledTransfers transferDelay "
+                + "liveActivities bluetooth notificationService apnsStore shownNotifications",
+            // The cause of a record.
             omitted: "fetchCause",
             ["nextFetch": .due, "pushDeliveries": .withinAnHour]
         ),
         Group("HeldPush", kept: "notification why", ["cause": .numbered(.push)]),
-        Group("HeldVoIPPush", kept: "push", ["cause": .numbered(.push)]),
+        Group("HeldWake", kept: "wake arguments"),
+        Group("SystemWake", kept: "reason handler limit launches survivesForceQuit"),
+        Group("LiveActivityChange", kept: "identifier state"),
+        Group("HeldVoIPPush", kept: "push awaitsEnd", ["cause": .numbered(.push)]),
         Group("APNsStore", kept: "notifications voipPushes activityPushes"),
         Group("ActivityPush", kept: "start end wake"),
         Group("ActivityPush.start", kept: "_0"),
         Group("ActivityPush.end", kept: "_0"),
         Group("ActivityPush.wake", kept: "_0"),
-        Group("ShownNotification", kept: "collapseID", omitted: "apnsID"),
+        Group("ShownNotification", kept: "apnsID collapseID"),
+        // The cause of a record.
         Group("PendingRequest", kept: "request", omitted: "cause", ["earliest": .due]),
         Group(
             "TaskRequest",
@@ -329,6 +374,7 @@ package struct SituationTable: Sendable {
         Group(
             "BackgroundTransfer",
             kept: "identifier remaining endsAt kind isDiscretionary startsAt",
+            // For the energy of the app.
             omitted: "bytes",
             ["number": .numbered(.transfer)]
         ),
@@ -336,16 +382,17 @@ package struct SituationTable: Sendable {
         Group("TransferDelay", kept: "isUsed length until"),
         Group("LiveActivity", kept: "identifier endsAt holder", ["startedBy": .numbered(.liveActivity)]),
         Group("BluetoothService", kept: "endedWithProcess restoreIdentifier role"),
-        Group("NotificationService", kept: "process waiting abandoned"),
+        Group("NotificationService", kept: "process waiting abandoned", omitted: "workAtOnce"),
         Group(
             "NotificationServiceProcess",
             kept: "pid footprintBytes request",
+            // For reports.
             omitted: "peakFootprintBytes startedAt",
             ["fileLock": .presence]
         ),
         Group(
             "Request",
-            kept: "handler notification entry hasTakenTime hangs",
+            kept: "handler notification entry hasTakenTime hangs hasReturned",
             [
                 "callback": .numbered(.callback), "requestCallback": .numbered(.callback),
                 "startedAt": .elapsed(.handler),
@@ -363,10 +410,9 @@ package struct SituationTable: Sendable {
         Group("LaunchPayload.userActivity", kept: "type webpageURL"),
         Group(
             "RemoteNotification",
-            kept: "bundleID collapseID payload priority pushType storable",
-            omitted: "apnsID",
+            kept: "apnsID bundleID collapseID payload priority pushType storable",
             ["expiresAt": .due]
         ),
-        Group("VoIPPush", kept: "isStorable payload", omitted: "apnsID", ["expiresAt": .due]),
+        Group("VoIPPush", kept: "apnsID isStorable payload", ["expiresAt": .due]),
     ]
 }
