@@ -110,4 +110,38 @@ private final class StopQuestion: Sendable {
         let report = try await Explorer.run(exploration)
         #expect(!report.failures.isEmpty && report.failures.allSatisfy { $0.isConfirmed && $0.isMinimal })
     }
+
+    /// An app that writes without end, at once or every millisecond, makes no input long.
+    @Test(arguments: ["registerForRemoteNotifications", "setAlarm"]) func anAppThatWritesWithoutEnd(
+        _ action: Value
+    ) async throws {
+        let again: Value =
+            action == "setAlarm" ? ["action": action, "afterSeconds": 0.001] : ["action": action]
+        let log: Value = ["action": "log", "message": .string(String(repeating: "x", count: 900))]
+        let loop = Value.array([again] + Array(repeating: log, count: 300))
+        let document: Value = [
+            "explore": "writes-without-end",
+            "apps": [
+                [
+                    "bundleID": "com.example.app",
+                    "behavior": [
+                        "application(_:didFinishLaunchingWithOptions:)": [again],
+                        "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)": loop,
+                        "alarmHandler": loop,
+                    ],
+                ]
+            ],
+            "letters": ["only": ["app.launch", "device.home"]],
+        ]
+        let context = try ExampleApps.context(document)
+        var state = context.start
+        var notes = Notes()
+        let launch = try #require(context.letters.firstIndex { $0.name == "app.launch" })
+        let outcome = context.attempt(launch, on: &state, noting: &notes)
+        #expect(outcome.effect != nil)
+        _ = context.pass(3_600_000, on: &state, noting: &notes)
+        // At once it ends in the launch. Later it ends with what may happen while a length of time passes.
+        let written = notes.takeCount()
+        #expect(written > 1_000 && written < 50_000)
+    }
 }

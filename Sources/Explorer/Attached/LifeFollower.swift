@@ -93,21 +93,22 @@ struct LifeFollower {
             return
         }
         if case .completion(let app, _) = input, app == context.target { edit { $0.ranCode = true } }
-        var isCrash = false
-        if case .event(let event) = input { isCrash = event.typeName == "app.crash" }
-        read(state.device.takeRecords(), since: before, isCrash: isCrash)
+        read(state.device.takeRecords(), since: before)
     }
 
     /// Lets the time pass that a clock has moved by itself.
     private mutating func pass(to instant: Instant) {
         guard instant > state.device.now, !isRefused else { return }
         let before = state.device
-        _ = state.device.settle(before: instant, limit: .max)
-        read(state.device.takeRecords(), since: before, isCrash: false)
+        guard state.device.settle(before: instant, within: .standard) == .reached else {
+            isRefused = true
+            return
+        }
+        read(state.device.takeRecords(), since: before)
     }
 
     /// Reads records instant by instant; at the end of each the device is looked at as it was then.
-    private mutating func read(_ records: [Record], since before: Device, isCrash: Bool) {
+    private mutating func read(_ records: [Record], since before: Device) {
         var copy = before
         var rest = records[...]
         while let instant = instant(of: rest), instant < state.device.now {
@@ -115,9 +116,9 @@ struct LifeFollower {
             rest = rest.dropFirst(settled.count)
             _ = try? copy.apply(.advance(.to(instant)), at: copy.now, within: .standard)
             _ = copy.takeRecords()
-            note(Array(settled), on: copy, isCrash: isCrash)
+            note(Array(settled), on: copy)
         }
-        note(Array(rest), on: state.device, isCrash: isCrash)
+        note(Array(rest), on: state.device)
     }
 
     /// The next instant at which something was written, or a monitor expires.
@@ -125,9 +126,9 @@ struct LifeFollower {
         [records.first?.time, state.monitors.nextExpiry].compactMap(\.self).min()
     }
 
-    private mutating func note(_ records: [Record], on device: Device, isCrash: Bool) {
+    private mutating func note(_ records: [Record], on device: Device) {
         var notes = Notes(records: [])
-        let broken = context.read(records, on: device, &state.monitors, crashed: isCrash, noting: &notes)
+        let broken = context.read(records, on: device, &state.monitors, noting: &notes)
         let target = context.target
         edit {
             $0.broken += broken

@@ -30,6 +30,17 @@ struct Notes: Sendable {
     var known: Set<Feature>?
     /// The features met first.
     var features: [Feature] = []
+    /// How many records were written since this was asked last: what inputs cost.
+    var written = 0
+
+    /// Notes that so many records were written.
+    mutating func count(_ records: Int) { written += records }
+
+    /// Returns how many were written since the last call.
+    mutating func takeCount() -> Int {
+        defer { written = 0 }
+        return written
+    }
 
     /// Writes down what a record says.
     mutating func read(_ record: Record) {

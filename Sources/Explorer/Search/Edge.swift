@@ -104,7 +104,7 @@ struct Expansion {
         _ broken: [Breakage],
         _ state: ExploredState
     ) -> Edge {
-        stop.count()
+        stop.count(writing: notes.takeCount())
         let situation = context.situation(of: state, encoder)
         return Edge(
             input: input,
@@ -131,7 +131,7 @@ struct Expansion {
         for _ in 0..<Self.instants where !stop.isStopped {
             guard let due = context.nextInstant(of: copy), due - start <= Self.day else { break }
             if mayInterrupt { addStops(before: due, after: last, from: copy, start, broken, to: &edges) }
-            guard let effect = context.pass(due - copy.device.now, on: &copy, noting: &notes) else { break }
+            guard let effect = pass(due - copy.device.now, on: &copy) else { break }
             broken += effect.broken
             if due > start {
                 let made = edge(.time(due - start), false, broken, copy)
@@ -141,14 +141,21 @@ struct Expansion {
                 met.append(made.situation)
             }
         }
-        if context.mayPass(Self.later, in: copy), let effect = context.pass(Self.later, on: &copy, noting: &notes) {
+        if context.mayPass(Self.later, in: copy), let effect = pass(Self.later, on: &copy) {
             edges.append(edge(.time(copy.device.now - start), false, broken + effect.broken, copy))
         }
         for length in context.times where !stop.isStopped && context.mayPass(length, in: state) {
             var next = state
-            guard let effect = context.pass(length, on: &next, noting: &notes) else { continue }
+            guard let effect = pass(length, on: &next) else { continue }
             edges.append(edge(.time(length), true, effect.broken, next))
         }
+    }
+
+    /// Lets time pass, and counts what that takes even where it comes to no edge.
+    private mutating func pass(_ length: Milliseconds, on state: inout ExploredState) -> ExploredState.Effect? {
+        let effect = context.pass(length, on: &state, noting: &notes)
+        if effect == nil { stop.count(writing: notes.takeCount()) }
+        return effect
     }
 
     /// Offers the moment before an instant at which something is due; on a grid every multiple of the resolution between.
@@ -163,7 +170,7 @@ struct Expansion {
         let stops = context.stops(before: due, after: last, since: start)
         for instant in stops where instant > copy.device.now && !stop.isStopped {
             var short = copy
-            guard let effect = context.pass(instant - copy.device.now, on: &short, noting: &notes) else { continue }
+            guard let effect = pass(instant - copy.device.now, on: &short) else { continue }
             edges.append(edge(.time(instant - start), true, broken + effect.broken, short))
         }
     }

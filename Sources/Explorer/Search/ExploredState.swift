@@ -55,6 +55,12 @@ struct SearchContext: Sendable {
 
     /// How much one input may set off; a loop of the app's own is cut here.
     private static let limits = AdvanceLimits.standard
+    /// How much may happen while a length of time passes.
+    private static let limitsOfPass = AdvanceLimits(
+        deadlines: .max,
+        records: 100_000,
+        bytes: AdvanceLimits.bytesOfInputs
+    )
 
     /// Takes an input.
     ///
@@ -126,7 +132,7 @@ struct SearchContext: Sendable {
         }
         state.monitors.begin(letter, at: now)
         var effect = ExploredState.Effect()
-        settle(&state, &effect, crashed: letter.name == "app.crash", noting: &notes)
+        settle(&state, &effect, noting: &notes)
         return .taken(effect)
     }
 
@@ -144,6 +150,8 @@ struct SearchContext: Sendable {
     }
 
     /// Lets time pass, instant by instant, and writes down what it causes.
+    ///
+    /// - Returns: What it caused; nil when too much happens meanwhile.
     func pass(
         _ length: Milliseconds,
         on state: inout ExploredState,
@@ -151,25 +159,30 @@ struct SearchContext: Sendable {
     ) -> ExploredState.Effect? {
         let end = state.device.now + length
         var effect = ExploredState.Effect()
-        while true {
+        var left = Self.limitsOfPass
+        while left.records > 0, left.bytes > 0 {
             let next = min(nextDue(in: state) ?? end, end)
-            guard let stop = try? state.device.apply(.advance(.to(next)), at: state.device.now, within: Self.limits),
-                stop == .reached
-            else { return nil }
-            settle(&state, &effect, crashed: false, noting: &notes)
+            let stop = try? state.device.apply(.advance(.to(next)), at: state.device.now, within: Self.limits)
+            left.take(settle(&state, &effect, noting: &notes))
+            guard stop == .reached else { return nil }
             if next >= end { return effect }
         }
+        return nil
     }
 
     /// Reads what was written, and looks at the app as it is now.
+    ///
+    /// - Returns: The records that were written.
+    @discardableResult
     private func settle(
         _ state: inout ExploredState,
         _ effect: inout ExploredState.Effect,
-        crashed: Bool,
         noting notes: inout Notes
-    ) {
+    ) -> [Record] {
         let records = state.device.takeRecords()
-        effect.broken += read(records, on: state.device, &state.monitors, crashed: crashed, noting: &notes)
+        notes.count(records.count)
+        effect.broken += read(records, on: state.device, &state.monitors, noting: &notes)
+        return records
     }
 
     /// Reads the records of an instant, and looks at the device as it is at its end.
@@ -179,7 +192,6 @@ struct SearchContext: Sendable {
         _ records: [Record],
         on device: Device,
         _ monitors: inout Monitors,
-        crashed: Bool,
         noting notes: inout Notes
     ) -> [Breakage] {
         var breakages: [Breakage] = []
@@ -191,7 +203,7 @@ struct SearchContext: Sendable {
         }
         for (index, record) in records.enumerated() where record.bundleID == target && record.appExtension == nil {
             let handler = monitors.handler?.rawValue
-            if let broken = BuiltInProperty.brokenBy(record, after: records[..<index], in: handler, crashed: crashed) {
+            if let broken = BuiltInProperty.brokenBy(record, after: records[..<index], in: handler, on: device) {
                 breakages.append(broken)
             }
             if let broken = monitors.read(record, restores: restoresState) { breakages.append(broken) }

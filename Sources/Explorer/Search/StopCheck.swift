@@ -11,12 +11,16 @@ struct StopCheck {
 
     /// After how many inputs it is asked.
     static let interval = 64
+    /// How many records an input writes that takes about as long as most.
+    private static let recordsOfInput = 16
 
     init(_ isOver: @escaping @Sendable () -> Bool) { self.isOver = isOver }
 
     /// Called when so many inputs were taken.
-    mutating func count(_ count: Int = 1) {
-        inputs += count
+    ///
+    /// - Parameter records: How many records they have written; some of them are what an input usually writes.
+    mutating func count(_ count: Int = 1, writing records: Int = 0) {
+        inputs += count + records / Self.recordsOfInput
         guard inputs >= Self.interval, !isStopped else { return }
         inputs = 0
         isStopped = isOver()

@@ -18,6 +18,8 @@ actor HTTPTarget: ScenarioTarget {
     /// The records that `records(after:)` has returned, as far as frameworks report anything for them: that depends on
     /// what they reported before, which the server may have evicted.
     private var history: [Value] = []
+    /// The size of all records that answers have told.
+    private var recordBytes = 0
     /// Why the server cannot carry the scenario out, if something keeps it from that.
     private(set) var obstacle: ServerObstacle?
 
@@ -199,8 +201,11 @@ extension HTTPTarget {
     ///
     /// - Throws: `limit-reached` when the device has more records than a scenario may have, as in this process.
     private func keepRecords(of answer: Value) throws {
-        answered += answer["records"]?.elements ?? []
-        guard (answered.last?.sequence ?? 0).count(after: 0) <= recordLimit else {
+        let records = answer["records"]?.elements ?? []
+        answered += records
+        recordBytes += records.reduce(0) { $0 + $1.approximateSize }
+        guard (answered.last?.sequence ?? 0).count(after: 0) <= recordLimit, recordBytes <= ScenarioLimits.recordBytes
+        else {
             throw ScenarioRejection(ScenarioLimits.moreRecords(than: recordLimit))
         }
     }

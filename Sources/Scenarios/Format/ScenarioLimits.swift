@@ -33,9 +33,11 @@ public enum ScenarioLimits {
     public static let elements = 1_000
     /// Records of the device that carries a scenario out.
     public static let records = 500_000
+    /// Bytes of these records, estimated as JSON.
+    public static let recordBytes = 256 * 1_024 * 1_024
 
     /// What ends a scenario whose device has more records than it may have.
     package static func moreRecords(than limit: Int) -> Rejection {
-        Rejection(.limitReached, "A scenario has at most \(limit) records.")
+        Rejection(.limitReached, "A scenario has at most \(limit) records, and \(recordBytes) bytes of them.")
     }
 }

@@ -35,7 +35,7 @@ struct RecordedReplay {
     /// - Returns: What it did; nil once the device differs from the records.
     mutating func apply(_ record: Value) -> Effect? {
         guard let record = try? Record(record, at: ""), case .input(let input) = record.body,
-            device?.settle(before: record.time, limit: Self.limits.deadlines) == true, device?.now == record.time,
+            device?.settle(before: record.time, within: Self.limits) == .reached, device?.now == record.time,
             device?.lastSequence.next == record.sequence,
             let stop = try? device?.apply(input, at: record.time, within: Self.limits), let last = device?.lastSequence
         else {

@@ -11,6 +11,8 @@ public actor InProcessTarget: ScenarioTarget {
     /// The device; nil before there is one.
     private(set) var current: Device?
     private var timeline: [Record] = []
+    /// The size of these records.
+    private var timelineBytes = 0
 
     /// Makes a target without a device.
     public init() {}
@@ -30,7 +32,7 @@ public actor InProcessTarget: ScenarioTarget {
             _ = try fields.optionalObject("labels")
             try fields.finish()
             current = Device(settings, at: clock.startsAt ?? .manualStart)
-            timeline = []
+            (timeline, timelineBytes) = ([], 0)
         }
     }
 
@@ -214,9 +216,13 @@ extension InProcessTarget {
     }
 
     private func keepRecords() throws(Rejection) {
-        timeline += (current?.takeRecords() ?? []).namingTokens(on: Self.deviceID)
+        let records = (current?.takeRecords() ?? []).namingTokens(on: Self.deviceID)
+        timeline += records
+        timelineBytes += records.reduce(0) { $0 + $1.approximateSize }
         let limit = ScenarioLimits.records
-        guard timeline.count <= limit else { throw ScenarioLimits.moreRecords(than: limit) }
+        guard timeline.count <= limit, timelineBytes <= ScenarioLimits.recordBytes else {
+            throw ScenarioLimits.moreRecords(than: limit)
+        }
     }
 
     /// Turns what the kernel refuses into what a scenario can expect.
