@@ -26,6 +26,17 @@ extension App {
         }
     }
 
+    /// Drops what a window was opened with and has not been given to the app: the window is closed.
+    mutating func dropPayloads(ofWindow number: SceneID, in system: inout SystemState) {
+        guard process.payloads.contains(where: { $0.scene == number }) else { return }
+        for pending in process.payloads where pending.scene == number {
+            let closed = "the window was closed before the app was given \(pending.payload.kind)"
+            let refusal = Refusal(.unknownSession, closed)
+            write(.verdict(.sceneSession, .dropped, refusal, pending.payload.identifier), in: &system)
+        }
+        process.payloads.removeAll { $0.scene == number }
+    }
+
     /// The window of an event: the one named, or the only one; 0 for an app without scenes.
     func window(_ number: SceneID?) throws(Rejection) -> SceneID {
         if lifecycle == .scenes {
@@ -54,13 +65,16 @@ extension App {
 
     // MARK: Ending
 
-    /// Ends the process as the system does. Only one that runs in the background, and not for lack of memory, is
-    /// notified.
-    func terminate(for cause: TerminationCause, in system: SystemState) -> AppEffect {
-        let isNotified =
-            (cause == .system || cause == .diskSpace) && system.rulebook.holds(.systemTerminationCallsWillTerminate)
+    /// Whether the process is notified that the system ends it: only one that runs in the background, and not for lack of
+    /// memory.
+    func isNotified(ofTerminationFor cause: TerminationCause, in system: SystemState) -> Bool {
+        (cause == .system || cause == .diskSpace) && system.rulebook.holds(.systemTerminationCallsWillTerminate)
             && process.state == .background
-        guard isNotified else { return .end(Termination(cause.reason)) }
+    }
+
+    /// Ends the process as the system does.
+    func terminate(for cause: TerminationCause, in system: SystemState) -> AppEffect {
+        guard isNotified(ofTerminationFor: cause, in: system) else { return .end(Termination(cause.reason)) }
         return .requestTermination(TerminationPlan(reason: cause.reason, callsWillTerminate: true))
     }
 

@@ -11,7 +11,7 @@ extension Device {
             let index = try requireProcess(bundleID, orIsPrewarmed: true)
             try system.checkTerminates(for: cause)
             if apps[index].isEnding, apps[index].isNotified(ofTerminationFor: cause, in: system) {
-                throw Rejection.notNow("\(bundleID) is terminating already", state: "terminating")
+                throw Rejection.notNow("\(bundleID) is terminating", state: "terminating")
             }
         case .memoryWarning: try requireProcess(bundleID)
         case .suspend: try checkSuspends(bundleID)

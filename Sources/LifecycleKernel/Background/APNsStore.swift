@@ -66,8 +66,19 @@ extension APNsStore {
     /// Removes and returns the oldest PushKit push.
     mutating func takeVoIPPush() -> HeldVoIPPush? { voipPushes.isEmpty ? nil : voipPushes.removeFirst() }
 
-    /// Removes and returns the oldest ActivityKit push.
-    mutating func takeActivityPush() -> ActivityPush? { activityPushes.isEmpty ? nil : activityPushes.removeFirst() }
+    /// The PushKit pushes can reach the device, and wait for the end of a process.
+    ///
+    /// - Returns: Those that did not wait for that before.
+    mutating func awaitEnd() -> [VoIPPush] {
+        let new = voipPushes.indices.filter { voipPushes[$0].awaitsEnd != true }
+        for index in new { voipPushes[index].awaitsEnd = true }
+        return new.map { voipPushes[$0].push }
+    }
+
+    /// Removes and returns the oldest ActivityKit push that fits.
+    mutating func takeActivityPush(where fits: (ActivityPush) -> Bool) -> ActivityPush? {
+        activityPushes.firstIndex(where: fits).map { activityPushes.remove(at: $0) }
+    }
 
     /// Removes an ActivityKit push.
     ///
@@ -95,6 +106,8 @@ struct HeldVoIPPush: Hashable, Codable, Sendable {
     var push: VoIPPush
     /// The record of its verdict.
     var cause: SequenceNumber
+    /// Whether it could reach the device since, and waits for the end of a process; nil for no.
+    var awaitsEnd: Bool?
 }
 
 /// A push that ActivityKit handles, on its way to the device. Source: facts 10.4.
@@ -105,6 +118,9 @@ enum ActivityPush: Hashable, Codable, Sendable {
     case end(String)
     /// It wakes the app for a token.
     case wake(SystemWake)
+
+    /// Whether it ends an activity, which wakes no app.
+    var isEnd: Bool { if case .end = self { true } else { false } }
 
     /// Whether another one is sent to the same token: an app has one token to start activities, and each activity one
     /// for its updates and its end.

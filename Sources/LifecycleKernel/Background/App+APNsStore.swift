@@ -62,6 +62,13 @@ extension App {
         return stored
     }
 
+    /// PushKit pushes have come to the device while the process is terminating: they are handled in the next one.
+    mutating func holdVoIPPushesUntilEnd(in system: inout SystemState) {
+        guard isEnding, var store = apnsStore, !store.voipPushes.isEmpty else { return }
+        for push in store.awaitEnd() { write(push.verdict(.held, pushRefusal(.terminating, in: system)), in: &system) }
+        apnsStore = store
+    }
+
     /// Removes and returns the oldest PushKit push that Apple's servers keep.
     mutating func takeStoredVoIPPush(in system: inout SystemState) -> VoIPPush? {
         guard !isEnding, let stored = apnsStore?.takeVoIPPush() else { return nil }
@@ -69,10 +76,11 @@ extension App {
         return stored.push
     }
 
-    /// Removes and returns the oldest ActivityKit push that Apple's servers keep. None arrives while the process is
-    /// terminating: it is handled in the next one.
+    /// Removes and returns the oldest ActivityKit push that Apple's servers keep. While the process is terminating only one
+    /// that ends an activity arrives: what wakes the app is handled in the next process.
     mutating func takeStoredActivityPush() -> ActivityPush? {
-        isEnding ? nil : apnsStore?.takeActivityPush()
+        let isEnding = self.isEnding
+        return apnsStore?.takeActivityPush { !isEnding || $0.isEnd }
     }
 
     /// Drops the push that is to end an activity which has ended otherwise: its token is valid no more.
@@ -95,20 +103,6 @@ extension App {
             write(held.push.verdict(.dropped, Refusal(reason)), in: &system)
         }
         for push in store.activityPushes { write(push.verdict(.dropped, Refusal(reason)), in: &system) }
-    }
-
-    /// A notification comes to the device. What the device keeps it for besides it says with the verdict that ends it.
-    ///
-    /// - Returns: Whether the device keeps it; if not, it is to be delivered.
-    mutating func keepsOnDevice(_ stored: HeldPush, in system: inout SystemState) -> Bool {
-        let notification = stored.notification
-        guard !notification.isVisible, !notification.hasExpired(at: system.now) else { return false }
-        switch PushPolicy.decide(pushFacts(notification, in: system)) {
-        case .hold(let obstacle): keepOnDevice(stored, obstacle.reason, in: &system)
-        case .throttle: keepOnDevice(stored, .hourlyBudgetSpent, in: &system)
-        case .deliver, .drop: return false
-        }
-        return true
     }
 
     /// An ActivityKit push is sent: it waits with Apple's servers while it cannot reach the device.

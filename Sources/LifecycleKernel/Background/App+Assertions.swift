@@ -98,7 +98,8 @@ extension App {
         process.wasWokenInBackground = true
         changeState(to: .background, reason: .resumed, in: &system)
         if let reason { countWakeUp(reason) }
-        deliverProtectedDataIfAvailable(in: &system)
+        holdForCall(in: &system)
+        deliverProtectedDataIfAvailable(in: system)
         deliverMissedChanges(in: &system)
         // Windows that were closed meanwhile are reported now.
         if hasClosingSession { process.runLoop.enqueueReconciliation() }
@@ -144,10 +145,7 @@ extension App {
 
     /// Suspends the process, or ends it if it holds a file lock or opts out of suspension.
     mutating func suspend(reason: ProcessChange.Reason, in system: inout SystemState) -> AppEffect? {
-        if exitsOnSuspend(in: system) {
-            exitInsteadOfSuspending(in: &system)
-            return .runMainThread
-        }
+        if exitsOnSuspend(in: system) { return .requestTermination(Self.exitInsteadOfSuspending) }
         if !process.work.isBlank, process.work.holdsFileLock {
             return .end(Termination(.suspendedWithLockedFile, finding: process.fileLockHeld()))
         }

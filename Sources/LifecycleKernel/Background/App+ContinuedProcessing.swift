@@ -8,7 +8,8 @@ extension App {
         let identifier = identifier ?? taskOfHandlerInFlight
         guard
             let index = process.work.runningTasks.firstIndex(where: { task in
-                task.kind == .continuedProcessing && (identifier.map { $0 == task.identifier } ?? true)
+                task.kind == .continuedProcessing && task.handler != nil
+                    && (identifier.map { $0 == task.identifier } ?? true)
             })
         else {
             let refusal = Refusal(.unknownTask, "no continued processing task of this identifier runs")
@@ -60,10 +61,12 @@ extension App {
         !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU == true }
     }
 
-    /// Ends a process in the background that goes on rendering when nothing lets it any more.
+    /// Ends a process in the background that goes on rendering when nothing lets it any more. One that is leaving the screen
+    /// may stop until the callbacks of that have returned. Source: rules 2.21.
     func endIfRenderingInBackground(in system: SystemState) -> AppEffect? {
         guard hasProcess, process.state == .background, !isInFront(in: system), !process.work.isBlank,
-            process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground
+            process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground,
+            !process.runLoop.isLeavingScreen
         else { return nil }
         return .end(Termination(.backgroundRendering))
     }

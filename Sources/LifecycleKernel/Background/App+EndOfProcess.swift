@@ -9,14 +9,16 @@ extension App {
         if reason != .appRemoved { keepUndeliveredTransfers(in: &system) }
         guard !background.isBlank else { return }
         stopScanningWithProcess()
+        // What it has begun since the user force-quit it goes the same way.
+        if process.ending?.reason == .userForceQuit { forgetWork(in: &system) }
         dropPushOnDevice(Verdict.Reason(endOfProcess: reason), in: &system)
     }
 
     /// Whether something arrived while the process was terminating, which is delivered in a new one.
     func hasDeliveriesAfterEnd(in system: SystemState) -> Bool {
         guard !background.isBlank, !isEnding else { return false }
-        return background.sessionsAwaitEnd == true
-            || background.heldPush?.value.reason == .terminating
+        return background.sessionsToWakeFor != nil && system.mayLaunchInBackground
+            || background.heldPush?.value.reason == .terminating || background.wakesAwaitingEnd != nil
             || system.isReachable && background.apnsStore != nil
     }
 }

@@ -56,8 +56,8 @@ extension App {
         let verdict = end.verdict
         write(.verdict(.liveActivity, verdict.decision, verdict.reason, activity.identifier), in: &system)
         dropStoredEnd(of: activity.identifier, in: &system)
-        guard let state = end.state, hasLaunched, activity.holder == process.pid else { return }
-        let change = LiveActivityChange(identifier: activity.identifier, state: state)
+        guard hasLaunched, activity.holder == process.pid else { return }
+        let change = LiveActivityChange(identifier: activity.identifier, state: end.state)
         if process.state == .suspended {
             keepMissed(change, in: &system)
         } else {

@@ -27,12 +27,11 @@ extension App {
     func reasonToDrop(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
         if let refusal = reasonForNoToken(wake, in: system) { return refusal }
-        if preset.push != nil, !system.isReachable { return pushRefusal(.noNetwork, in: system) }
         let launches = wake.launches ?? (preset.reach.value == .launches)
         guard launches || preset.reach.value != .foreground || isInForeground else {
             return Refusal(.notInForeground, "the framework calls apps in the foreground only")
         }
-        guard !hasLaunched else { return nil }
+        guard !hasLaunched || isEnding else { return nil }
         guard launches else { return Refusal(.processNotRunning, "it launches no app that does not run") }
         if installation.isForceQuit, !(wake.survivesForceQuit ?? preset.survivesForceQuit(in: system.rulebook)) {
             return .forceQuit
@@ -45,6 +44,7 @@ extension App {
     mutating func hearWake(
         _ reason: SystemWake.Reason,
         _ handler: SystemWake.Handler,
+        arguments: [Value.Member],
         heldBy assertion: AssertionID?,
         in system: inout SystemState
     ) -> AppEffect? {
@@ -61,7 +61,7 @@ extension App {
             return nil
         }
         if let assertion { awaitEnd(of: preset.end.value, heldBy: assertion, in: system) }
-        return call(handler.callback, arguments: [], in: &system)
+        return call(handler.callback, arguments: arguments, in: &system)
     }
 
     /// What may wake it, as a sentence; nil when nothing has been registered.
@@ -73,16 +73,38 @@ extension App {
 
 extension App {
     /// A framework is to wake an app; what wakes it for that by a push may have to wait for a network.
-    mutating func send(_ wake: SystemWake, in system: inout SystemState) -> AppEffect? {
-        wake.reason.preset.push?.value == .waits
-            ? send(ActivityPush.wake(wake), in: &system) : receive(wake, in: &system)
+    ///
+    /// - Parameter arguments: What the handler is called with, by name; what may have to wait has none.
+    mutating func send(
+        _ wake: SystemWake,
+        arguments: [Value.Member] = [],
+        in system: inout SystemState
+    ) -> AppEffect? {
+        let push = wake.reason.preset.push?.value
+        if push == .waits { return send(ActivityPush.wake(wake), in: &system) }
+        if push == .isDropped, !system.isReachable {
+            let refusal = reasonForNoToken(wake, in: system) ?? pushRefusal(.noNetwork, in: system)
+            write(.verdict(.wake, .dropped, refusal, wake.reason.rawValue), in: &system)
+            return nil
+        }
+        return receive(wake, arguments: arguments, in: &system)
     }
 
     /// A framework wakes the app, or calls it where it wakes none.
-    mutating func receive(_ wake: SystemWake, in system: inout SystemState) -> AppEffect? {
+    ///
+    /// - Parameter arguments: What the handler is called with, by name.
+    mutating func receive(
+        _ wake: SystemWake,
+        arguments: [Value.Member] = [],
+        in system: inout SystemState
+    ) -> AppEffect? {
         let reason = wake.reason
         if let refusal = reasonToDrop(wake, in: system) {
             write(.verdict(.wake, .dropped, refusal, reason.rawValue), in: &system)
+            return nil
+        }
+        if isEnding {
+            holdUntilEnd(HeldWake(wake: wake, arguments: arguments), in: &system)
             return nil
         }
         let preset = reason.preset
@@ -90,16 +112,49 @@ extension App {
         let handler = wake.handler ?? preset.handler
         guard preset.reach.value == .launches || wake.launches == true else {
             write(.verdict(verdict), in: &system)
-            return .perform(.hearWake(reason, handler, nil))
+            return .perform(.hearWake(reason, handler, arguments: arguments, nil))
         }
         let wakeUp = WakeUp(
             reason: preset.launchReason,
             assertion: .systemWake,
             length: wake.limit ?? system.rulebook.milliseconds(preset.limit),
             verdict: verdict,
-            step: .hearWake(reason, handler, nil),
+            step: .hearWake(reason, handler, arguments: arguments, nil),
             options: preset.launchReason == .location ? [Value.Member("location", true)] : []
         )
         return .wake(wakeUp)
     }
+    /// Keeps a wake-up that has come to a terminating process until that has ended; it replaces an older one for the same
+    /// reason.
+    private mutating func holdUntilEnd(_ held: HeldWake, in system: inout SystemState) {
+        let reason = held.wake.reason
+        var waiting = background.wakesAwaitingEnd ?? []
+        if let older = waiting.firstIndex(where: { $0.wake.reason == reason }) {
+            waiting.remove(at: older)
+            write(.verdict(.wake, .replaced, .replaced, reason.rawValue), in: &system)
+        }
+        write(.verdict(.wake, .held, pushRefusal(.terminating, in: system), reason.rawValue), in: &system)
+        background.wakesAwaitingEnd = waiting + [held]
+    }
+
+    /// Removes and returns the wake-ups that have waited for the end of a process.
+    mutating func takeWakesAwaitingEnd() -> [HeldWake] {
+        guard !background.isBlank, let waiting = background.wakesAwaitingEnd else { return [] }
+        background.wakesAwaitingEnd = nil
+        return waiting
+    }
+
+    /// Drops the wake-ups that wait for the end of a process.
+    mutating func dropWakesAwaitingEnd(_ reason: Verdict.Reason, in system: inout SystemState) {
+        for held in takeWakesAwaitingEnd() {
+            write(.verdict(.wake, .dropped, reason, held.wake.reason.rawValue), in: &system)
+        }
+    }
+}
+
+/// A wake-up by a framework that waits for the end of a process.
+struct HeldWake: Hashable, Codable, Sendable {
+    var wake: SystemWake
+    /// What the handler is called with, by name.
+    var arguments: [Value.Member]
 }

@@ -59,6 +59,23 @@ extension App {
         return .interruptionChanged(from: wasInterrupted)
     }
 
+    /// Calls the delegate of the app's call provider. A process that the system had suspended all the same is resumed for it.
+    ///
+    /// - Parameter comesToFront: Whether the app comes to the front now: after these calls, although it may still be leaving.
+    mutating func callProvider(_ steps: [Step], comesToFront: Bool, in system: inout SystemState) {
+        if process.state == .suspended { resume(wokenFor: .voip, in: &system) }
+        if comesToFront, !isEnding {
+            process.runLoop.enqueueBeforeReconciliation(steps)
+        } else {
+            enqueue(steps)
+        }
+    }
+
+    /// A process that the system had suspended during its call is held for it again.
+    mutating func holdForCall(in system: inout SystemState) {
+        if system.telephony.callOwner == process.pid { acquire(.voipCall, in: &system) }
+    }
+
     /// Whether the app has answered a video call on a locked device: unlocking it opens the app. Source: facts 10.2.
     func opensAtUnlock(in system: SystemState) -> Bool {
         guard system.telephony.callHasVideo, let pid, system.telephony.callOwner == pid else { return false }

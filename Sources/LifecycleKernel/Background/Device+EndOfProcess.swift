@@ -15,11 +15,11 @@ extension Device {
             if apps[index].background.heldPush?.value.reason == .terminating {
                 wake(index, for: apps[index].judgeHeldPush(in: &system))
             }
-            receiveStoredPushes(index)
-            if apps[index].background.sessionsAwaitEnd == true {
-                apps[index].background.sessionsAwaitEnd = nil
-                reportFinishedSessions(index)
+            for held in apps[index].takeWakesAwaitingEnd() {
+                carryOut(apps[index].receive(held.wake, arguments: held.arguments, in: &system), of: index)
             }
+            receiveStoredPushes(index)
+            wakeForSessions(index)
             // The launch may have ended another app that waits.
             index = 0
         }

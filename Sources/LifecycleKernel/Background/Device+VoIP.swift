@@ -37,7 +37,8 @@ extension Device {
             .call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "answer")]),
             .call(.providerDidActivate, scene: 0, arguments: []),
         ]
-        guard let index = enqueueForCallOwner(answer) else { return nil }
+        guard let index = callOwner else { return nil }
+        apps[index].callProvider(answer, comesToFront: !system.screen.isLocked, in: &system)
         let pid = apps[index].process.pid
         pump(index)
         return apps[index].hasProcess(withID: pid) && !apps[index].isEnding ? index : nil
@@ -46,21 +47,17 @@ extension Device {
     /// Notifies the app that reported the call that it is over, and releases its assertion. One that comes back to the
     /// screen now is not suspended on its way.
     mutating func notifyCallOwnerOfEnd(_ steps: [Step]) {
-        guard let index = enqueueForCallOwner(steps) else { return }
-        if apps[index].installation.isInFront(in: system) { apps[index].requestReconciliation(in: &system) }
+        guard let index = callOwner else { return }
         system.telephony.endCall()
+        let comesToFront = apps[index].installation.isInFront(in: system)
+        apps[index].callProvider(steps, comesToFront: comesToFront, in: &system)
+        if comesToFront { apps[index].requestReconciliation(in: &system) }
         apps[index].release(.voipCall, in: &system)
         pump(index)
     }
 
-    /// - Returns: The app that reported the call; nil when none did, or its process is gone.
-    private mutating func enqueueForCallOwner(_ steps: [Step]) -> Int? {
-        guard let pid = system.telephony.callOwner, let index = index(ofProcess: pid) else { return nil }
-        // The system may have suspended it all the same; the call is something to wake it for.
-        if apps[index].process.state == .suspended { apps[index].resume(wokenFor: .voip, in: &system) }
-        apps[index].enqueue(steps)
-        return index
-    }
+    /// The app that reported the call; nil when none did, or its process is gone.
+    private var callOwner: Int? { system.telephony.callOwner.flatMap { index(ofProcess: $0) } }
 }
 
 extension VoIPPush {

@@ -2,7 +2,7 @@
 extension Device {
     func check(_ event: WakeEvent, _ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
-        try apps[index].requireOpenable()
+        if !event.isEndOfLiveActivity { try apps[index].requireOpenable() }
         if event.mayHold || event == .locationUpdate && apps[index].isWokenForLocations {
             try apps[index].checkMayWake()
         }
@@ -85,6 +85,14 @@ extension WakeEvent {
         case .performFetch, .launchTask, .expireTask, .cancelTask, .locationUpdate, .significantLocationChange, .region,
             .bluetooth, .finishTransfer, .dismissLiveActivity:
             false
+        }
+    }
+
+    /// Whether the system only ends a Live Activity, which wakes no app and needs no process of it.
+    fileprivate var isEndOfLiveActivity: Bool {
+        switch self {
+        case .pushToEndLiveActivity, .dismissLiveActivity: true
+        default: false
         }
     }
 

@@ -23,11 +23,10 @@ struct LiveActivity: Hashable, Codable, Sendable {
             }
         }
 
-        /// Its `activityState` then; nil where the app has ended it itself.
-        var state: String? {
+        /// Its `activityState` then.
+        var state: String {
             switch self {
-            case .limit, .push: "ended"
-            case .app: nil
+            case .limit, .app, .push: "ended"
             case .user: "dismissed"
             }
         }

@@ -27,13 +27,7 @@ struct UndeliveredTransfers {
                     sessions.append(session)
                 }
                 isDownload = false
-            case .call, .deliverTransfers(nil), .expire, .launchTask, .expireTask, .hearWake, .wakeHandled,
-                .hearLocation,
-                .fireLateTimers,
-                .dispatch, .deliverHeldPush, .post, .move, .finishLaunch, .leftScreen, .preserveState,
-                .reusePurgedMemory,
-                .attach, .connected, .detach, .discard, .deliver, .trapWithoutScenes, .end:
-                continue
+            default: continue
             }
         }
         var seen: Set<String> = []

@@ -12,11 +12,12 @@ extension Device {
         guard system.initialSettings.passcode else { return }
         for index in apps.indices {
             guard apps[index].runs, !apps[index].isEnding else { continue }
-            if leaving.contains(index), !apps[index].installation.isInFront(in: system) {
+            let hasLeft = leaving.contains(index) || apps[index].isInForeground
+            if hasLeft, !apps[index].installation.isInFront(in: system) {
                 apps[index].process.losesProtectedData = true
                 apps[index].process.runLoop.enqueueReconciliation()
             } else {
-                apps[index].enqueue(apps[index].losingProtectedData())
+                apps[index].enqueue([.notifyOfProtectedData])
             }
             pump(index)
         }
@@ -30,7 +31,7 @@ extension Device {
             // An app that was not notified of the one is not notified of the other.
             apps[index].process.losesProtectedData = nil
             guard apps[index].runs else { continue }
-            apps[index].deliverProtectedDataIfAvailable(in: &system)
+            apps[index].deliverProtectedDataIfAvailable(in: system)
             pump(index)
         }
         userStartsUsingDevice()
@@ -40,6 +41,6 @@ extension Device {
             reconcileAll()
         }
         deliverHeldPushes()
-        reportFinishedSessions()
+        for index in apps.indices { wakeForSessions(index) }
     }
 }

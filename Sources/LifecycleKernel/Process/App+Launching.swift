@@ -94,8 +94,7 @@ extension App {
             steps.append(.post(.didEnterBackground, scene: 0))
         }
         if !history.discardedSessions.isEmpty {
-            steps.append(Step.didDiscard(history.discardedSessions))
-            history.discardedSessions = []
+            steps.append(.reportDiscardedSessions(history.discardedSessions))
         }
         steps.append(.finishLaunch)
         if hasUndeliveredTransfers, reason != .urlSession { steps.append(.deliverTransfers(ofSession: nil)) }

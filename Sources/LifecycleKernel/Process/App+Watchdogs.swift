@@ -72,18 +72,25 @@ extension App {
     /// when a handler without one stays in flight, and when the system requests something else of the process.
     mutating func watchMainThread(in system: inout SystemState) {
         guard system.rulebook.hasWatchdogs, let watched = process.runLoop.watched else { return }
-        noteAwaitedTransition(in: &system)
-        var watch = terminationWatch(in: system)
+        var watch = mainThreadWatch(in: &system)
         if watched.hasOwn {
             // Its own stays unless the process has to be gone earlier.
+            watch = terminationWatch(in: system)
             guard let end = watch, watched.deadline.map({ end.deadline < $0 }) ?? true else { return }
-        } else if let awaited = awaitedTransitionWatch(in: system) {
-            watch = earlier(awaited, watch)
         }
         guard watch?.deadline != watched.deadline else { return }
         if watched.deadline != nil { cancelWatchdog(in: &system) }
         process.runLoop.setWatch(until: nil)
         if let watch { set(watch, cause: system.lastSequence, in: &system) }
+    }
+
+    /// Returns what watches a main thread in a handler without a watchdog of its own: what the system waits for, or the end
+    /// of the process; nil where it waits for nothing.
+    mutating func mainThreadWatch(in system: inout SystemState) -> HandlerWatch? {
+        guard system.rulebook.hasWatchdogs else { return nil }
+        noteAwaitedTransition(in: &system)
+        let end = terminationWatch(in: system)
+        return awaitedTransitionWatch(in: system).map { earlier($0, end) } ?? end
     }
 
     /// Returns the watchdog of what the system waits for while a handler without one is in flight.

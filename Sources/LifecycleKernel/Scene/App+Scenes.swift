@@ -169,7 +169,7 @@ extension App {
         guard let session else { return nil }
         let isConnected = process.scene(session.number) != nil
         return (isConnected ? disconnectingSteps(session.number) : []) + [
-            .discard(session.number), Step.didDiscard([session.number]),
+            .discard(session.number), .reportDiscardedSessions([session.number]),
         ]
     }
 
@@ -215,24 +215,23 @@ extension App {
         guard process.ending == nil else { return nil }
         if otherRole(ofSession: scene) == nil { takeSnapshots(of: scene, in: &system) }
         guard process.state == .background else { return nil }
-        let purged = min(manifest.purgeableBytes, process.footprintBytes)
-        process.footprintBytes -= purged
+        let purged = min(max(0, manifest.purgeableBytes), process.footprintBytes)
+        process.changeFootprint(by: -purged)
         process.purgedBytes += purged
-        return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: &system)
+        return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: system)
     }
 
     /// The end of an app that goes on drawing, or does not want to be suspended, once it has left the screen and what
     /// could be purged is purged. Source: facts 1.5 (exits on suspend).
-    mutating func endAfterLeavingScreen(in system: inout SystemState) -> AppEffect? {
+    func endAfterLeavingScreen(in system: SystemState) -> AppEffect? {
         if let effect = endIfRenderingInBackground(in: system) { return effect }
-        if exitsOnSuspend(in: system) { exitInsteadOfSuspending(in: &system) }
-        return nil
+        return exitsOnSuspend(in: system) ? .requestTermination(Self.exitInsteadOfSuspending) : nil
     }
 
     /// The app uses again what was purged.
     mutating func reusePurgedMemory() -> AppEffect? {
         let purged = process.purgedBytes
-        process.footprintBytes += purged
+        process.changeFootprint(by: purged)
         process.purgedBytes = 0
         return purged > 0 ? .footprintGrew : nil
     }

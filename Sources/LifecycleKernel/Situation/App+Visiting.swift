@@ -5,6 +5,7 @@ extension App {
         visitor.list("living") { visitor in
             if hasProcess { visitor.element(.process) { process.visit(by: &$0) } }
         }
+        visitor.visit("launchCount", Int64(launchCount))
         visitor.visit("isForceQuit", installation.isForceQuit)
         visitor.list("sessions") { visitor in
             for index in sessions.indices { visitor.element(.session) { sessions[index].visit(by: &$0) } }
@@ -12,6 +13,7 @@ extension App {
         visitor.list("lastWindows") { visitor in
             for scene in lastWindows { visitor.element(scene: scene) }
         }
+        visitor.visit("lastSceneNumber", scene: lastSceneNumber)
         visitor.visit("wasRebootedSinceForceQuit", installation.wasRebootedSinceForceQuit)
         visitor.visit("isRefreshOn", installation.isRefreshOn)
         visitor.visit("lastOnScreen", Int64(bitPattern: installation.lastOnScreen))
@@ -38,6 +40,7 @@ extension BackgroundState {
         visitor.visit("isRegisteredForPushes", isRegisteredForPushes)
         visitor.visit("monitorsLocation", monitorsLocation)
         visitor.rare("wakes", wakes)
+        visitor.rare("wakesAwaitingEnd", wakesAwaitingEnd)
         visitor.rare("locationSessions", locationSessions)
         visitor.rare("heldPush", heldPush)
         visitor.list("pushDeliveries") { visitor in
@@ -48,7 +51,7 @@ extension BackgroundState {
         }
         visitor.rare("fetchInterval", fetchInterval)
         visitor.visit("nextFetch", nextFetch)
-        visitor.rare("sessionsAwaitEnd", sessionsAwaitEnd)
+        visitor.rare("sessionsToWakeFor", sessionsToWakeFor)
         visitor.list("transfers") { visitor in
             for transfer in transfers { visitor.rareElement(transfer) }
         }

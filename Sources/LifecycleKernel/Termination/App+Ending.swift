@@ -1,8 +1,7 @@
 /// How processes end. Source: facts 1.5.
 extension App {
-    /// Returns the steps before a process ends. Sessions that it is notified of here are not reported again at the next
-    /// launch.
-    mutating func endingSteps(_ ending: TerminationPlan) -> [Step] {
+    /// Returns the steps before a process ends.
+    func endingSteps(_ ending: TerminationPlan) -> [Step] {
         let process = self.process
         var steps: [Step] = []
         if ending.expiresTasks {
@@ -12,8 +11,7 @@ extension App {
             steps += process.scenes.filter { $0.number != 0 }.flatMap { disconnectingSteps($0.number) }
         }
         if ending.notifiesDiscardedSessions == true, !history.discardedSessions.isEmpty {
-            steps.append(Step.didDiscard(history.discardedSessions))
-            history.discardedSessions = []
+            steps.append(.reportDiscardedSessions(history.discardedSessions))
         }
         if ending.callsWillTerminate {
             steps += [
@@ -23,11 +21,21 @@ extension App {
         return steps + [.end(ending.reason)]
     }
 
-    /// Forgets sessions of an app without a process.
+    /// Discards sessions. The app is yet to be notified of them.
     mutating func discardSessions(_ numbers: [SceneID]) {
-        guard !numbers.isEmpty else { return }
-        sessions.removeAll { numbers.contains($0.number) }
-        history.discardedSessions += numbers
+        let discarded = sessions.map(\.number).filter(numbers.contains)
+        guard !discarded.isEmpty else { return }
+        sessions.removeAll { discarded.contains($0.number) }
+        history.discardedSessions += discarded
+    }
+
+    /// Notifies the process of discarded sessions, unless it was by then; those that it does not live to be notified of are
+    /// reported at the next launch. Source: facts 1.5.
+    mutating func reportDiscardedSessions(_ numbers: [SceneID]) {
+        let unreported = numbers.filter(history.discardedSessions.contains)
+        guard !unreported.isEmpty else { return }
+        history.discardedSessions.removeAll(where: unreported.contains)
+        process.runLoop.insert([Step.didDiscard(unreported)])
     }
 
     func exitRecord(
@@ -94,8 +102,6 @@ extension App {
             && system.rulebook.holds(.exitsOnSuspendHonoured)
     }
 
-    mutating func exitInsteadOfSuspending(in system: inout SystemState) {
-        process.ending = TerminationPlan(reason: .exitsOnSuspend, requestedAt: system.now, callsWillTerminate: true)
-        process.runLoop.enqueueReconciliation()
-    }
+    /// How it exits then.
+    static let exitInsteadOfSuspending = TerminationPlan(reason: .exitsOnSuspend, callsWillTerminate: true)
 }

@@ -1,7 +1,9 @@
 /// How processes end. Source: facts 1.5.
 extension Device {
-    /// Requests the termination of a process: it receives the callbacks of the plan if it runs, and then ends.
+    /// Requests the termination of a process: it receives the callbacks of the plan if it runs, and then ends. One that is
+    /// terminating already does so as it was requested first.
     mutating func requestTermination(of index: Int, _ ending: TerminationPlan) {
+        guard !apps[index].isEnding else { return }
         guard apps[index].process.state != .suspended else {
             end(index, Termination(ending.reason))
             return
