@@ -6,7 +6,7 @@ extension DeviceRegistry {
     ///
     /// A state exists only between two inputs or deadlines, so the copy has the state after the input or deadline that
     /// wrote the record. It has the device's labels, and the part of its timeline that is kept in memory or in the
-    /// journal, up to `limits.recordsPerDevice` records. Its clock has the device's settings and starts at that state's time.
+    /// journal, as much as a device keeps in memory. Its clock has the device's settings and starts at that state's time.
     ///
     /// - Parameters:
     ///   - id: The device.
@@ -31,7 +31,7 @@ extension DeviceRegistry {
         let (source, device) = try await source(of: id, at: sequence)
         return DeviceCopy(
             device: device,
-            records: try await records(of: id, upTo: device.lastSequence, atMost: limits.recordsPerDevice),
+            records: try await records(of: id, upTo: device.lastSequence),
             labels: source.labels,
             expiresAfter: source.expiresAfter
         )
@@ -81,7 +81,7 @@ extension DeviceRegistry {
         while true {
             let id = if let wanted { wanted } else { try newID() }
             var ring = RecordRing(
-                capacity: limits.recordsPerDevice,
+                capacity: limits.recordCapacity,
                 after: records.first.map { $0.sequence - 1 } ?? device.lastSequence
             )
             _ = ring.append(records.namingTokens(on: id.description))

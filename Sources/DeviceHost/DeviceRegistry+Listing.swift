@@ -7,7 +7,8 @@ extension DeviceRegistry {
     /// - Parameters:
     ///   - labels: The labels; none for every device.
     ///   - cursor: The `next` of the previous page; nil for the first page.
-    ///   - limit: How many at most, up to `limits.pageSize`.
+    ///   - limit: How many at most, up to `limits.pageSize`. A page may have fewer and still not be the last: it ends early when
+    ///     bringing its devices to what their clocks show has used up the limits of one advance, or at `limits.pageBytes`.
     /// - Throws: `rejected` for an invalid cursor.
     public func devices(
         labels: [Label] = [],
@@ -29,21 +30,52 @@ extension DeviceRegistry {
         limit: Int,
         at wall: WallInstant
     ) async throws(HostError) -> DevicePage {
-        let ids = directory.page(after: last, limit: limit + 1, labels: labels)
-        let parts = byShard(ids.prefix(limit))
-        var devices = try await committed { () async throws(HostError) in
-            var devices = Held<[DeviceDocument]>(value: [], commit: nil)
-            // All shards are called first, then their commits are waited for once.
-            for (shard, ids) in parts {
-                let part = await shard.documents(of: ids, at: wall)
-                devices.value += part.value
-                devices.commit = .newest(devices.commit, part.commit)
-            }
-            return devices
+        try await committed { () async throws(HostError) in
+            await page(labels: labels, after: last, limit: limit, at: wall)
         }
-        devices.sort { $0.id < $1.id }
-        let isLast = ids.count <= limit
-        return DevicePage(devices: devices, next: isLast ? nil : Self.cursor(ids[limit - 1], .max))
+    }
+
+    /// A page of devices. Reads all devices first, so that their commits are waited for once.
+    private func page(
+        labels: [Label],
+        after last: DeviceID?,
+        limit: Int,
+        at wall: WallInstant
+    ) async -> Held<DevicePage> {
+        var page = Held(value: DevicePage(devices: [], next: nil), commit: nil)
+        var size = SizeBudget(SizeLimit(count: limit, bytes: limits.pageBytes))
+        var budget = limits.perAdvance
+        var last = last
+        var devicesLeft = limit
+        var devicesAtOnce = Self.fewestDevicesAtOnce
+        while true {
+            let count = min(devicesAtOnce, devicesLeft)
+            let ids = directory.page(after: last, limit: count + 1, labels: labels)
+            var found: [DeviceDocument] = []
+            for (shard, ids) in byShard(ids.prefix(count)) {
+                let (part, left) = await shard.documents(of: ids, at: wall, within: budget)
+                found += part.value
+                page.commit = .newest(page.commit, part.commit)
+                budget = left
+            }
+            found.sort { $0.id < $1.id }
+            for device in found {
+                if size.isUsedUp {
+                    page.value.next = page.value.devices.last.map { Self.cursor($0.id, .max) }
+                    return page
+                }
+                size.take(device.keptSize)
+                page.value.devices.append(device)
+            }
+            guard ids.count > count else { return page }
+            last = ids[count - 1]
+            devicesLeft -= count
+            devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
+            if devicesLeft == 0 || budget.isUsedUp || size.isUsedUp {
+                page.value.next = Self.cursor(ids[count - 1], .max)
+                return page
+            }
+        }
     }
 
     /// Deletes the devices that have all the labels.
@@ -102,7 +134,7 @@ extension DeviceRegistry {
         let start = try cursor.map { text throws(HostError) in try Self.position(text) }
         let limit = pageLimit(limit)
         if let device = query.device {
-            var builder = ProcessPageBuilder(after: start, limit: limit)
+            var builder = ProcessPageBuilder(after: start, SizeLimit(count: limit, bytes: limits.pageBytes))
             builder.add(try await processes(on: device).value.filter(query.matches), on: device)
             return builder.page(end: nil)
         }
@@ -122,10 +154,17 @@ extension DeviceRegistry {
         limit: Int,
         at wall: WallInstant
     ) async -> Held<ProcessPage> {
-        var builder = ProcessPageBuilder(after: start, limit: limit)
+        var builder = ProcessPageBuilder(after: start, SizeLimit(count: limit, bytes: limits.pageBytes))
+        var budget = limits.perAdvance
         var newest: Commit?
         if let start {
-            let found = await shard(of: start.device).processes(on: [start.device], query, at: wall)
+            let (found, left) = await shard(of: start.device).processes(
+                on: [start.device],
+                query,
+                at: wall,
+                within: budget
+            )
+            budget = left
             builder.add(found.value[start.device] ?? [], on: start.device)
             newest = found.commit
         }
@@ -139,14 +178,15 @@ extension DeviceRegistry {
             guard let end = ids.last else { return Held(value: builder.page(end: nil), commit: newest) }
             var found: [DeviceID: [ProcessStatus]] = [:]
             for (shard, ids) in byShard(ids[...]) {
-                let part = await shard.processes(on: ids, query, at: wall)
+                let (part, left) = await shard.processes(on: ids, query, at: wall, within: budget)
+                budget = left
                 found.merge(part.value) { one, _ in one }
                 newest = .newest(newest, part.commit)
             }
             for id in ids { builder.add(found[id] ?? [], on: id) }
             last = end
             lookedAt += ids.count
-            if lookedAt >= limits.devicesPerPage {
+            if lookedAt >= limits.devicesPerPage || budget.isUsedUp {
                 return Held(value: builder.page(end: Self.cursor(end, .max)), commit: newest)
             }
         }
@@ -184,23 +224,26 @@ extension DeviceRegistry {
 /// Collects one page of processes.
 private struct ProcessPageBuilder {
     private let start: (device: DeviceID, pid: ProcessID)?
-    private let limit: Int
+    private var budget: SizeBudget
     private var processes: [HostedProcess] = []
+    /// Whether there are more processes than fit on the page, which shows that a next page exists.
+    private(set) var isFull = false
 
-    init(after start: (device: DeviceID, pid: ProcessID)?, limit: Int) {
+    init(after start: (device: DeviceID, pid: ProcessID)?, _ limit: SizeLimit) {
         self.start = start
-        self.limit = limit
+        budget = SizeBudget(limit)
     }
 
-    /// Whether there are more processes than fit on the page, which shows that a next page exists.
-    var isFull: Bool { processes.count > limit }
-
-    /// Adds the processes of the next device, up to one more than fits on the page.
+    /// Adds the processes of the next device, as far as they fit on the page.
     mutating func add(_ found: [ProcessStatus], on device: DeviceID) {
-        for process in found where !isFull {
+        for process in found {
             if let start, device == start.device, process.pid <= start.pid { continue }
-            let named = process.namingToken(on: device.description)
-            processes.append(HostedProcess(device: device, process: named))
+            guard !budget.isUsedUp else {
+                isFull = true
+                return
+            }
+            budget.take(process.keptSize)
+            processes.append(HostedProcess(device: device, process: process.namingToken(on: device.description)))
         }
     }
 
@@ -209,10 +252,9 @@ private struct ProcessPageBuilder {
     /// - Parameter end: The cursor of the next page if all processes fit; nil if nothing follows.
     func page(end: String?) -> ProcessPage {
         guard isFull else { return ProcessPage(processes: processes, next: end) }
-        let page = Array(processes.prefix(limit))
         return ProcessPage(
-            processes: page,
-            next: page.last.map { DeviceRegistry.cursor($0.device, $0.process.pid) }
+            processes: processes,
+            next: processes.last.map { DeviceRegistry.cursor($0.device, $0.process.pid) }
         )
     }
 }

@@ -42,9 +42,9 @@ extension DeviceRegistry {
     ///
     /// - Throws: `unknownDevice`; `rejected` with `unknown-app`.
     package func explanation(of bundleID: BundleID, on id: DeviceID) async throws(HostError) -> Reading<Explanation> {
-        let limit = limits.deadlinesPerExplanation
+        let limits = limits.perExplanation
         return try await read(bundleID, on: id) {
-            $0.explain(bundleID, limit: limit)?.namingTokens(on: id.description)
+            $0.explain(bundleID, within: limits)?.namingTokens(on: id.description)
         }
     }
 
@@ -132,10 +132,10 @@ extension DeviceRegistry {
         of id: DeviceID,
         _ query: TimelineQuery = TimelineQuery()
     ) async throws(HostError) -> TimelinePage {
-        let query = query.bounded(by: limits.pageSize)
+        let query = query.bounded(by: limits)
         let part = try await partInMemory(of: id, query)
         guard let number = part.earlier else { return part.page }
-        if let last = query.last { return try await timeline(last: last, query, before: part, in: number) }
+        if query.last != nil { return try await timeline(newest: query, before: part, in: number) }
         do throws(HostError) {
             return try await timeline(of: id, query, beginningWith: part, in: number)
         } catch .recordsEvicted where query.after == nil {

@@ -16,7 +16,7 @@ public final class DeviceRegistry: Sendable {
     let directory: DeviceDirectory
     let creations: CreationAnswers
     let hub: RecordHub
-    private let manifests: ManifestPool
+    let manifests: ManifestPool
     private let waiterCount: WaiterCount
     let metrics: HostMetrics
     let journal: JournalAccess?
@@ -82,7 +82,6 @@ public final class DeviceRegistry: Sendable {
                 limits: limits,
                 wall: wall,
                 directory: directory,
-                manifests: manifests,
                 waiterCount: waiterCount,
                 hub: hub,
                 claimNumbers: claimNumbers,
@@ -197,6 +196,7 @@ public final class DeviceRegistry: Sendable {
             subscribers: hub.subscriberCount
         )
         metrics.record(answerBytes: totals.answerBytes + (await creations.dropOld()))
+        metrics.record(totals.kept, streamBytes: hub.all.bytes)
         metrics.record(setAside: totals.setAside)
         recordJournal()
     }

@@ -107,7 +107,9 @@ struct ForkTests {
 
     @Test("keeps what is behind it within its limits")
     func history() throws {
-        var history = InputHistory(from: Device(DeviceSettings(), at: .manualStart), capacity: 10)
+        var limits = HostLimits()
+        limits.inputsPerDevice = 10
+        var history = InputHistory(from: Device(DeviceSettings(), at: .manualStart))
         var device = Device(DeviceSettings(), at: .manualStart)
         for count in 1...100 {
             try device.apply(pressHome, at: device.now, limit: 10)
@@ -117,7 +119,8 @@ struct ForkTests {
                 kind: .inputs([pressHome], within: AdvanceLimits(deadlines: 10)),
                 last: device.lastSequence
             )
-            if history.append(step) { history.keep(device) }
+            history.append(step)
+            history.keepIfDue(device, limits)
             #expect(history.count <= 10)
             #expect(history.count >= min(count, 5))
         }

@@ -1,7 +1,7 @@
-import LifecycleKernel
 import Testing
 
 @testable import DeviceHost
+@testable import LifecycleKernel
 
 @Suite("The log that subscribers read from")
 struct RecordLogTests {
@@ -12,8 +12,8 @@ struct RecordLogTests {
     }
 
     /// What reading gives, in words.
-    private func read(_ log: RecordLog, after number: UInt64, limit: Int = 100) -> String {
-        switch log.read(after: number, limit: limit) {
+    private func read(_ log: RecordLog, after number: UInt64, limit: Int = 100, bytes: Int = .max) -> String {
+        switch log.read(after: number, limit: SizeLimit(count: limit, bytes: bytes)) {
         case .items(let items, let first): "\(items.count) from \(first)"
         case .evicted(let oldest, let missed): "gap to \(oldest), missed \(missed.map(String.init) ?? "unknown")"
         case .nothing: "nothing"
@@ -23,7 +23,7 @@ struct RecordLogTests {
 
     @Test("Everybody reads from where they are, as much as they want")
     func reading() throws {
-        let log = RecordLog(next: 1, capacity: 10)
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 10))
         #expect(read(log, after: 0) == "nothing")
         _ = log.append(try items(5))
         #expect(read(log, after: 0) == "5 from 1")
@@ -35,7 +35,7 @@ struct RecordLogTests {
 
     @Test("A reader that falls behind by more than the capacity learns how many items it missed")
     func eviction() throws {
-        let log = RecordLog(next: 1, capacity: 3)
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 3))
         _ = log.append(try items(5))
         #expect(read(log, after: 0) == "gap to 3, missed 2")
         #expect(read(log, after: 2) == "3 from 3")
@@ -43,9 +43,46 @@ struct RecordLogTests {
         #expect(read(log, after: 5) == "gap to 103, missed 97")
     }
 
+    @Test("Items take so many bytes and no more, in the log and in what is read at once; there is always one")
+    func bytes() throws {
+        let size = try items(1)[0].keptSize
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 100, bytes: 3 * size))
+        _ = log.append(try items(5))
+        #expect(log.bytes == 3 * size)
+        #expect(read(log, after: 0) == "gap to 3, missed 2")
+        #expect(read(log, after: 2, bytes: size + 1) == "2 from 3")
+        #expect(read(log, after: 2, bytes: 1) == "1 from 3")
+        _ = log.append(try items(1), first: 17)
+        #expect(log.bytes == size)
+        _ = log.skip(2)
+        #expect(log.bytes == 0)
+        let small = RecordLog(next: 1, capacity: SizeLimit(count: 100, bytes: 1))
+        _ = small.append(try items(5))
+        #expect(read(small, after: 4) == "1 from 5", "the newest, however large")
+    }
+
+    @Test("Subscribers that read the same records again share them as long as one of them holds them")
+    func replaying() throws {
+        let device = try id("a")
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 10))
+        let records = (1...1_000).map { number in
+            Record(sequence: .init(rawValue: UInt64(number)), time: .manualStart, cause: 1, body: .log(message: "here"))
+        }
+        func made(_ items: [StreamItem]) -> [ObjectIdentifier] {
+            items.compactMap { if case .record(let record) = $0 { ObjectIdentifier(record) } else { nil } }
+        }
+        let first = log.replaying(Array(records[0..<10]), of: device)
+        for start in stride(from: 10, to: 1_000, by: 10) {
+            _ = log.replaying(Array(records[start..<start + 10]), of: device)
+        }
+        let second = log.replaying(Array(records[5..<15]), of: device)
+        #expect(made(Array(first[5...])) == made(Array(second[..<5])))
+        #expect(log.replayedCount < 200, "those that nobody holds are not kept")
+    }
+
     @Test("After items were lost, the log starts again, so that it has no gap")
     func discontinuity() throws {
-        let log = RecordLog(next: 1, capacity: 10)
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 10))
         _ = log.append(try items(2), first: 17)
         #expect(read(log, after: 16) == "2 from 17")
         #expect(read(log, after: 4) == "gap to 17, missed 12")
@@ -57,7 +94,7 @@ struct RecordLogTests {
 
     @Test("What was lost is counted where somebody counted")
     func skipping() throws {
-        let log = RecordLog(next: 1, capacity: 10)
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 10))
         _ = log.append(try items(2))
         _ = log.skip(5)
         #expect(read(log, after: 2) == "gap to 8, missed 5")
@@ -69,7 +106,7 @@ struct RecordLogTests {
 
     @Test("The end comes after everything else")
     func end() throws {
-        let log = RecordLog(next: 1, capacity: 10)
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 10))
         _ = log.append(try items(2))
         _ = log.finish(.deviceDeleted)
         _ = log.finish(.shutdown)
@@ -79,7 +116,7 @@ struct RecordLogTests {
 
     @Test("A reader is woken by new items, and does not wait when there are some", .timeLimit(.minutes(1)))
     func sleeping() async throws {
-        let log = RecordLog(next: 1, capacity: 10)
+        let log = RecordLog(next: 1, capacity: SizeLimit(count: 10))
         let early = WaitingReader()
         log.wake(early, after: 0)
         let woken = log.append(try items(1))

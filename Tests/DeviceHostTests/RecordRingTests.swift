@@ -18,7 +18,7 @@ struct RecordRingTests {
     }
 
     private func ring(_ capacity: Int, _ sequences: ClosedRange<SequenceNumber>) -> RecordRing {
-        var ring = RecordRing(capacity: capacity)
+        var ring = RecordRing(capacity: SizeLimit(count: capacity))
         _ = ring.append(records(sequences))
         return ring
     }
@@ -35,7 +35,7 @@ struct RecordRingTests {
         ] as [(Int, [Int], [Int], SequenceNumber)]
     )
     func eviction(capacity: Int, batches: [Int], evicted: [Int], oldest: SequenceNumber) {
-        var ring = RecordRing(capacity: capacity)
+        var ring = RecordRing(capacity: SizeLimit(count: capacity))
         var last: SequenceNumber = 0
         let counts = batches.map { size in
             defer { last = last + size }
@@ -67,7 +67,7 @@ struct RecordRingTests {
     )
     func hasEvicted(after sequence: SequenceNumber, isGone: Bool) {
         #expect(ring(3, 1...10).hasEvicted(after: sequence) == isGone)
-        #expect(!RecordRing(capacity: 3).hasEvicted(after: sequence))
+        #expect(!RecordRing(capacity: SizeLimit(count: 3)).hasEvicted(after: sequence))
     }
 
     @Test(
@@ -89,7 +89,52 @@ struct RecordRingTests {
         ] as [(TimelineQuery, Int, [SequenceNumber], SequenceNumber?)]
     )
     func pages(query: TimelineQuery, limit: Int, sequences: [SequenceNumber], next: SequenceNumber?) {
-        let page = ring(100, 1...10).page(query, limit: limit)
+        var limits = HostLimits()
+        limits.pageSize = limit
+        let page = ring(100, 1...10).page(query.bounded(by: limits))
+        #expect(page.records.map(\.sequence) == sequences)
+        #expect(page.next == next)
+    }
+
+    @Test(
+        "keeps no more bytes than it may, and counts them whatever leaves it",
+        arguments: [
+            // Bytes for so many records of the log, evicted of ten, oldest kept in the end
+            (100, 0, 1 as SequenceNumber), (10, 0, 1), (9, 1, 2), (1, 9, 10), (0, 10, 11),
+        ]
+    )
+    func bytes(room: Int, evicted: Int, oldest: SequenceNumber) {
+        let logs = (1...10).map { number in
+            Record(sequence: number, time: .manualStart, cause: 1, bundleID: "a", body: .log(message: "0123456789"))
+        }
+        let size = logs[0].keptSize
+        var ring = RecordRing(capacity: SizeLimit(count: 100, bytes: room * size))
+        var count = 0
+        for log in logs { count += ring.append([log]) }
+        #expect(count == evicted)
+        #expect(ring.oldestSequence == oldest)
+        #expect(ring.bytes == ring.count * size)
+        var whole = RecordRing(capacity: ring.capacity)
+        #expect(whole.append(logs) == evicted, "at once as one by one")
+        #expect(whole.bytes == ring.bytes)
+        _ = ring.dropAll(after: 9)
+        #expect(ring.bytes == ring.count * size)
+        _ = ring.dropOlderHalf()
+        #expect(ring.bytes == ring.count * size)
+    }
+
+    @Test(
+        "ends a page at so many bytes, with at least one record",
+        arguments: [
+            (TimelineQuery(bytes: 1), [1], 1), (TimelineQuery(after: 3, bytes: 2 * 192), [4, 5], 5),
+            (TimelineQuery(after: 8, bytes: 1), [9], 9), (TimelineQuery(after: 9, bytes: 1), [10], nil),
+            (TimelineQuery(kinds: [.log], bytes: 1), [3], 3), (TimelineQuery(kinds: [.exit], bytes: 1), [], nil),
+            (TimelineQuery(last: 5, bytes: 1), [10], nil), (TimelineQuery(last: 5, bytes: 2 * 192), [9, 10], nil),
+            (TimelineQuery(bytes: 0), [], 0),
+        ] as [(TimelineQuery, [SequenceNumber], SequenceNumber?)]
+    )
+    func pagesOfBytes(query: TimelineQuery, sequences: [SequenceNumber], next: SequenceNumber?) {
+        let page = ring(100, 1...10).page(query)
         #expect(page.records.map(\.sequence) == sequences)
         #expect(page.next == next)
     }

@@ -174,11 +174,15 @@ struct WaitingTests {
         #expect(try await registry.wait(on: device, until: active, timeout: .seconds(10)).met)
     }
 
-    @Test("So many wait, at a device and in all, and no more", arguments: [(2, 100), (100, 2)])
-    func limits(perDevice: Int, total: Int) async throws {
+    @Test(
+        "So many wait, at a device and in all, for so many things, and no more",
+        arguments: [(2, 100, 100), (100, 2, 100), (100, 100, 2)]
+    )
+    func limits(perDevice: Int, total: Int, parts: Int) async throws {
         let registry = host(clock) {
             $0.waitersPerDevice = perDevice
             $0.waiters = total
+            $0.conditionPartsPerDevice = parts
         }
         let device = try await registry.create(.manual("a")).id
         try await withThrowingTaskGroup(of: WaitOutcome.self) { group in
@@ -186,13 +190,45 @@ struct WaitingTests {
                 group.addTask { [exit] in try await registry.wait(on: device, until: exit, timeout: .seconds(10)) }
             }
             await until { clock.sleeperCount == 2 }
-            await #expect(throws: HostError.overloaded("Too many requests wait.")) {
+            await #expect(throws: HostError.overloaded("Too many requests wait, or for too many things.")) {
                 try await registry.wait(on: device, until: exit, timeout: .seconds(10))
             }
             await registry.beginShutdown()
             try await group.waitForAll()
         }
         #expect(await registry.shards[0].waiters.isEmpty)
+    }
+
+    @Test("Records meet conditions as they do one by one", arguments: 0..<20 as Range<UInt64>)
+    func matching(seed: UInt64) async throws {
+        let device = try await device()
+        let log = Input.action("com.example.notes", .log(message: "here"))
+        let outcome = try await registry.apply([launchNotes, log, pressHome, launchNotes, log], to: device)
+        let records = outcome.records
+        var random = SplitMix64(seed: seed)
+        var patterns: [Value] = [["kind": "exit"], ["message": "nope"], ["kind": 1], [:]]
+        for case .object(let members) in records.map(\.value) {
+            let some = members.filter { $0.name != "sequence" && $0.name != "time" }.prefix(2)
+            patterns += [.object(members), .object(Array(some))]
+        }
+        func condition(_ depth: Int) -> Condition {
+            switch random.next() % (depth > 2 ? 1 : 3) {
+            case 0: .record(RecordPattern(patterns[Int(random.next() % UInt64(patterns.count))]))
+            case 1: .all((0..<Int(random.next() % 4)).map { _ in condition(depth + 1) })
+            default: .any((0..<Int(random.next() % 4)).map { _ in condition(depth + 1) })
+            }
+        }
+        let state = try await registry.state(of: device, at: nil)
+        var shared = RecordMatching(records)
+        for _ in 0..<50 {
+            let condition = condition(0)
+            let after = records[0].sequence - 1 + Int(random.next() % UInt64(records.count + 2))
+            let new = records.filter { $0.sequence > after }
+            var met: Record?
+            let rest = condition.remembering(&shared, after: after, met: &met)
+            #expect(state.meets(rest, records: []) == state.meets(condition, records: new))
+            #expect(met.map { $0.sequence > after } ?? true)
+        }
     }
 
     @Test("A condition has so many parts and no more")

@@ -24,7 +24,7 @@ private let otherValues: [String: String] = [
     "seed": "/seed",
     "log-format": "json",
     "log-level": "debug", "tick-interval": "50", "shards": "3", "max-devices": "4", "max-apps-per-device": "5",
-    "records-per-device": "60", "deadlines-per-advance": "7", "records-per-advance": "8",
+    "records-per-device": "60", "max-record-bytes": "2000000", "deadlines-per-advance": "7", "records-per-advance": "8",
     "max-kept-answer-bytes": "900", "kept-answer-seconds": "10", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
     "shutdown-timeout": "11", "max-requests": "17", "inputs-per-device": "15", "data-dir": "/data",

@@ -79,6 +79,32 @@ struct StreamTests {
         }
     }
 
+    @Test(
+        "Records of any size are sent whole, in the streams of a device and of all devices",
+        arguments: [true, false]
+    )
+    func sizes(ofDevice: Bool) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let last = try #require(try await api.get("/v1/devices/phone")["sequence"]?.whole)
+            let phone = try #require(DeviceID("phone"))
+            let path = ofDevice ? "\(timeline)?after=\(last)" : "/v1/timeline"
+            let events = try await events(api, path) {
+                for bytes in [1, 4_000, 4_096, 100_000, 10, 300_000] {
+                    let log = Action.log(message: String(repeating: "x", count: bytes))
+                    _ = try await api.registry.apply(.action("com.example.notes", log), to: phone)
+                }
+                await api.registry.beginShutdown()
+            }
+            let kept = try await api.get("\(timeline)?after=\(last)").list("records")
+            let messages = events.filter { $0.name == "message" }.map(\.data)
+            #expect(kept.count >= 6)
+            #expect(messages.map { $0["sequence"] } == kept.map { $0["sequence"] })
+            #expect(messages.map { $0["message"] } == kept.map { $0["message"] })
+            #expect(messages.allSatisfy { $0["device"] == (ofDevice ? nil : "phone") })
+        }
+    }
+
     @Test("A client that reconnects resumes after the event that it names, whatever its URL says")
     func resume() async throws {
         try await APIClient.run { api in

@@ -91,6 +91,27 @@ struct TimelineTests {
         }
     }
 
+    @Test("A page ends at so many bytes, in each form, and goes on where it says")
+    func largePages() async throws {
+        var limits = HostLimits()
+        limits.pageBytes = 1_000
+        try await APIClient.run(limits: limits) { api in
+            try await api.makePhoneWithNotesInFront()
+            let sequence = try #require(try await api.get("/v1/devices/phone")["sequence"]?.whole)
+            var read: [Int64] = []
+            var next: Int64? = 0
+            while let after = next {
+                let page = try await api.get("\(timeline)?after=\(after)&limit=1000")
+                let text = try await api.get("\(timeline)?after=\(after)&limit=1000", headers: [.accept: "text/plain"])
+                #expect((1...7).contains(page.list("records").count))
+                #expect(text.text.split(separator: "\n").count == page.list("records").count)
+                read += page.list("records").compactMap { $0["sequence"]?.whole }
+                next = page["next"]?.whole
+            }
+            #expect(read == Array(1...sequence))
+        }
+    }
+
     @Test("As text, each record is one line")
     func text() async throws {
         try await APIClient.run { api in

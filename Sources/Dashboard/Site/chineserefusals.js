@@ -34,10 +34,17 @@ const FOUND = [["an array of {count}", "含 {count} 个元素的数组"], ["an o
 // Of what there may be no more.
 const THINGS = [
   ["apps on a device", "一台设备上的应用"],
+  ["bytes of apps on a device", "一台设备上应用的字节数"],
+  ["bytes of records in a timeline that is exported", "要导出的时间线中记录的字节数"],
   ["labels on a device", "一台设备的标签"],
   ["inputs in one request", "一个请求中的输入"],
   ["parts of a condition", "一个条件的组成部分"],
 ];
+
+// What a document may be.
+const FORMS = {
+  "a scenario": "情景", "an exploration": "探索", "an app": "应用", "a device": "设备", "a part of scenarios": "情景的一部分",
+};
 
 const SENTENCES = [
   // Fields and values of a request
@@ -54,6 +61,13 @@ const SENTENCES = [
   ["{name} must be made of at most {count} values, nested at most {depth} deep, its numbers finite.",
     "{name} 最多由 {count} 个值组成，最多嵌套 {depth} 层，其中的数必须有限。"],
   ["There is no field {name} here.", "这里没有字段 {name}。"],
+  ["There is no field {name} in {form}. It belongs to {forms}.", "{form}中没有字段 {name}。它属于{forms}。"],
+  ["There is no field {name} in {form}. {other_form} has the field {mark}.",
+    "{form}中没有字段 {name}。{other_form}带有字段 {mark}。"],
+  ["There is no field {name} in {form}.", "{form}中没有字段 {name}。"],
+  ["A document has one form: with {first} it is {form}, and with {second} it is {other_form}.",
+    "一个文件只有一种形式：带有 {first} 的是{form}，带有 {second} 的是{other_form}。"],
+  ["This is {form}, which is for {use}. Here it must be {forms}.", "这是{form}，用于 {use}。这里必须是{forms}。"],
   ["There is no query parameter {name} here.", "这里没有查询参数 {name}。"],
   ["The query parameter {name} is not percent-encoded UTF-8.", "查询参数 {name} 不是百分号编码的 UTF-8。"],
   ["Only one of the fields {names} can be given, and {other} is given too.", "字段 {names} 中只能给出一个，而 {other} 也给出了。"],
@@ -159,6 +173,7 @@ const SENTENCES = [
   ["The server is being shut down.", "服务器正在关闭。"],
   ["There are {count} streams already, which is the most.", "已有 {count} 个事件流，这是上限。"],
   ["Too many requests wait.", "等待中的请求过多。"],
+  ["Too many requests wait, or for too many things.", "等待中的请求过多，或它们等待的事项过多。"],
   ["Too many requests with idempotency keys are being answered.", "正在应答的带有幂等键的请求过多。"],
   ["{count} requests are being answered, which is the most.", "正在应答 {count} 个请求，这是上限。"],
   ["A header {header} is needed.", "需要 {header} 头。"],
@@ -273,12 +288,20 @@ export function chineseRefusal(detail) {
   return known && meant ? `${known}是否想写 ${meant[1]}？` : known;
 }
 
+// The names of forms in a text, each with the field that it has.
+function forms(text) {
+  return Object.entries(FORMS)
+    .reduce((told, [english, chinese]) => told.replace(new RegExp(english, "gi"), chinese), text)
+    .replace(/, which has the field ("\w+")/g, "（带有字段 $1）").replace(/,? or (to )?/g, "或");
+}
+
 // What stands for a part of a sentence; null where nobody knows.
 function tell(name, text) {
   switch (name) {
     case "expected": return fromTable(EXPECTATIONS, text);
     case "found": return fromTable(FOUND, text) ?? text;
     case "things": return fromTable(THINGS, text);
+    case "form": case "forms": case "other_form": return forms(text);
     default: return text;
   }
 }

@@ -97,7 +97,7 @@ extension DeviceShard {
     func assignSlot(to device: HostedDevice, evicted: Int, under claim: Claim?) -> Int {
         let slot = slots.insert(device)
         if let claim { setEpoch(of: slot, claim.epoch) }
-        recordCount += device.records.count
+        kept += device.kept
         answerBytes += device.answers?.bytes ?? 0
         counters.countEvictedRecords(evicted)
         renewExpiry(of: slot, at: wall.now)
@@ -191,7 +191,7 @@ extension DeviceShard {
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)
         counts -= device.counts
-        recordCount -= device.records.count
+        kept -= device.kept
         answerBytes -= device.answers?.bytes ?? 0
         device.answers?.wakeAll()
         return device

@@ -15,8 +15,18 @@ extension DeviceShard {
         expecting expected: SequenceNumber?,
         answer: AnswerRecipe<InputOutcome>?
     ) throws(HostError) -> Held<InputOutcome> {
-        let (slot, wall) = try prepare(id, for: [input], isList: false, expecting: expected)
-        let input = manifests.shared(input)
+        try apply(input, to: id, touch(id), expecting: expected, answer: answer)
+    }
+
+    /// Applies one input to a device that was found.
+    private func apply(
+        _ input: Input,
+        to id: DeviceID,
+        _ touched: (slot: Int, wall: WallInstant, isCurrent: Bool),
+        expecting expected: SequenceNumber?,
+        answer: AnswerRecipe<InputOutcome>?
+    ) throws(HostError) -> Held<InputOutcome> {
+        let (slot, wall) = try prepare(id, touched, for: [input], isList: false, expecting: expected)
         return try change(slot, [input], at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(Rejection) {
                 let stopped = try device.apply(input, at: device.now, within: limits)
@@ -34,9 +44,9 @@ extension DeviceShard {
         to id: DeviceID,
         _ input: @Sendable (_ now: Instant) -> Input
     ) throws(HostError) -> Held<InputOutcome> {
-        let slot = try touch(id).slot
-        let now = slots.withDevice(slot) { $0.device.now }
-        return try apply(input(now), to: id, expecting: nil, answer: nil)
+        let touched = try touch(id)
+        let now = slots.withDevice(touched.slot) { $0.device.now }
+        return try apply(input(now), to: id, touched, expecting: nil, answer: nil)
     }
 
     /// Applies several inputs at one instant, all or nothing.
@@ -48,8 +58,7 @@ extension DeviceShard {
         expecting expected: SequenceNumber?,
         answer: AnswerRecipe<InputOutcome>?
     ) throws(HostError) -> Held<InputOutcome> {
-        let (slot, wall) = try prepare(id, for: inputs, isList: true, expecting: expected)
-        let inputs = inputs.map(manifests.shared)
+        let (slot, wall) = try prepare(id, touch(id), for: inputs, isList: true, expecting: expected)
         return try change(slot, inputs, at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(BatchRejection) {
                 try device.apply(inputs, at: device.now, within: limits, causing: self.limits.bytesPerRequest)
@@ -78,15 +87,16 @@ extension DeviceShard {
         return Held(value: outcome, commit: applied.commit, device: applied.device)
     }
 
-    /// Finds a device, advances its time to what its clock shows, and checks whether inputs may be applied to it.
+    /// Checks whether inputs may be applied to a device that was found.
     private func prepare(
         _ id: DeviceID,
+        _ touched: (slot: Int, wall: WallInstant, isCurrent: Bool),
         for inputs: [Input],
         isList: Bool,
         expecting expected: SequenceNumber?
     ) throws(HostError) -> (slot: Int, wall: WallInstant) {
         let availability = journal?.availability
-        let (slot, wall, isCurrent) = try touch(id)
+        let (slot, wall, isCurrent) = touched
         // While the journal has failed, the device's time stands still.
         guard isCurrent || availability?.hasFailed == true else {
             if journal?.hasRoom == false { throw JournalQueue.full }
@@ -140,10 +150,27 @@ extension DeviceShard {
         var added = 0
         for case .install(let manifest) in inputs where !has(manifest.bundleID, slot) { added += 1 }
         guard added == 0 || slots.withDevice(slot, { $0.device.appCount }) + added <= limits.appsPerDevice else {
-            let error = HostError.limitReached(what: "apps on a device", limit: limits.appsPerDevice)
-            counters.count(error)
-            throw error
+            throw counted(.limitReached(what: "apps on a device", limit: limits.appsPerDevice))
         }
+        guard sizeOfApps(slot, after: inputs) <= limits.appBytesPerDevice else {
+            throw counted(.limitReached(what: "bytes of apps on a device", limit: limits.appBytesPerDevice))
+        }
+    }
+
+    private func counted(_ error: HostError) -> HostError {
+        counters.count(error)
+        return error
+    }
+
+    /// About how many bytes the manifests of a device's apps take after inputs; 0 if these install none.
+    private func sizeOfApps(_ slot: Int, after inputs: [Input]) -> Int {
+        var installed: [BundleID: Int] = [:]
+        for case .install(let manifest) in inputs { installed[manifest.bundleID] = manifest.keptSize }
+        guard !installed.isEmpty else { return 0 }
+        for app in slots.withDevice(slot, { $0.device.appStatuses }) where installed[app.manifest.bundleID] == nil {
+            installed[app.manifest.bundleID] = app.manifest.keptSize
+        }
+        return installed.values.reduce(0, +)
     }
 
     private func has(_ bundleID: BundleID, _ slot: Int) -> Bool {
@@ -205,14 +232,16 @@ extension DeviceShard {
         guard limits.inputsPerDevice > 0, slots.values[slot]!.history == nil, slots.values[slot]!.cursor == nil else {
             return
         }
-        let history = InputHistory(from: slots.values[slot]!.device, capacity: limits.inputsPerDevice)
+        let history = InputHistory(from: slots.values[slot]!.device)
         slots.values[slot]!.history = history
     }
 
     private func appendToHistory(_ step: DeviceStep, _ slot: Int) {
-        slots.withDevice(slot) { hosted in
-            if hosted.history?.append(step) == true { hosted.history!.keep(hosted.device) }
+        keeping(slot) { hosted in
+            hosted.history?.append(step)
+            hosted.history?.keepIfDue(hosted.device, limits)
         }
+        makeRoomForRecords()
     }
 }
 

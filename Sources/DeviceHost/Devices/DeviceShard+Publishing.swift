@@ -140,8 +140,7 @@ extension DeviceShard {
         do throws(JournalDamage) {
             let kept = try kept.get()
             let state = try kept.state()
-            let evicted = slots.values[slot]!.records.dropAll(after: state.device.lastSequence)
-            recordCount -= evicted
+            keeping(slot) { _ = $0.records.dropAll(after: state.device.lastSequence) }
             slots.values[slot]!.cursor = JournalCursor(kept, state, as: slots.values[slot]!.cursor!.number)
             slots.values[slot]!.device = state.device
             indexTokens(of: slot)

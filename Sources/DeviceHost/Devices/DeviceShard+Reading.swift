@@ -23,20 +23,31 @@ extension DeviceShard {
     /// The documents of some devices, without those that no longer exist, and those that this server does not answer for. Does
     /// not renew their expiry.
     ///
-    /// - Parameter wall: The reading to use for all of them.
-    func documents(of ids: [DeviceID], at wall: WallInstant) -> Held<[DeviceDocument]> {
-        collect(from: ids, at: wall, into: []) { documents, slot in documents.append(document(slot)) }
+    /// - Parameters:
+    ///   - wall: The reading to use for all of them.
+    ///   - budget: How much is settled at most to bring all of them to what their clocks show.
+    /// - Returns: Those, and what is left of the budget.
+    func documents(
+        of ids: [DeviceID],
+        at wall: WallInstant,
+        within budget: AdvanceLimits
+    ) -> (Held<[DeviceDocument]>, left: AdvanceLimits) {
+        collect(from: ids, at: wall, within: budget, into: []) { documents, slot in documents.append(document(slot)) }
     }
 
     /// The processes on some devices that match a query, by device.
     ///
-    /// - Parameter wall: The reading to use for all of them.
+    /// - Parameters:
+    ///   - wall: The reading to use for all of them.
+    ///   - budget: How much is settled at most to bring all of them to what their clocks show.
+    /// - Returns: Those, and what is left of the budget.
     func processes(
         on ids: [DeviceID],
         _ query: ProcessQuery,
-        at wall: WallInstant
-    ) -> Held<[DeviceID: [ProcessStatus]]> {
-        collect(from: ids, at: wall, into: [:]) { found, slot in
+        at wall: WallInstant,
+        within budget: AdvanceLimits
+    ) -> (Held<[DeviceID: [ProcessStatus]]>, left: AdvanceLimits) {
+        collect(from: ids, at: wall, within: budget, into: [:]) { found, slot in
             guard mayHave(query.state, slot) else { return }
             let processes = slots.withDevice(slot) { $0.device.processes.filter(query.matches) }
             if !processes.isEmpty { found[slots.values[slot]!.id] = processes }
@@ -48,17 +59,19 @@ extension DeviceShard {
     private func collect<Collection>(
         from ids: [DeviceID],
         at wall: WallInstant,
+        within budget: AdvanceLimits,
         into collection: Collection,
         _ add: (inout Collection, Int) -> Void
-    ) -> Held<Collection> {
+    ) -> (Held<Collection>, left: AdvanceLimits) {
+        var left = budget
         var collected = Held(value: collection, commit: nil)
         for id in ids {
             guard owns(id, at: wall), let slot = try? slot(of: id) else { continue }
-            _ = catchUp(slot, at: wall, limit: limits.deadlinesPerAdvance)
+            catchUp(slot, at: wall, within: &left)
             add(&collected.value, slot)
             collected.commit = .newest(collected.commit, slots.values[slot]!.cursor?.commit)
         }
-        return collected
+        return (collected, left)
     }
 
     private func document(_ slot: Int) -> DeviceDocument {
@@ -89,7 +102,7 @@ extension DeviceShard {
         if let after = query.after, after < oldest - 1 { throw .recordsEvicted(oldest: oldest) }
         let beginsInMemory = !records.hasEvicted(after: query.after ?? oldest - 1)
         let isInMemory = beginsInMemory || query.last != nil
-        let page = isInMemory ? records.page(query, limit: query.limit) : (records: [], next: nil)
+        let page = isInMemory ? records.page(query) : (records: [], next: nil)
         let part = TimelinePart(
             page: TimelinePage(
                 device: id,
@@ -111,6 +124,7 @@ extension DeviceShard {
         return ShardMetrics(
             counters: counters.take(),
             answerBytes: answerBytes,
+            kept: kept,
             counts: counts,
             devices: slots.count,
             setAside: setAside.count
@@ -138,6 +152,8 @@ struct ShardMetrics: Sendable {
     var counters = ShardCounters()
     /// About how many bytes the answers kept under idempotency keys take.
     var answerBytes = 0
+    /// What is kept of records and inputs.
+    var kept = KeptRecords()
     /// The apps by state.
     var counts = StateCounts.zero
     /// How many devices there are.
@@ -148,6 +164,7 @@ struct ShardMetrics: Sendable {
     /// Adds those of another shard, except the counters.
     mutating func add(_ other: ShardMetrics) {
         answerBytes += other.answerBytes
+        kept += other.kept
         counts += other.counts
         devices += other.devices
         setAside += other.setAside

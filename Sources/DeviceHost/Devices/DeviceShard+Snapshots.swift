@@ -57,7 +57,7 @@ extension DeviceShard {
         // A reading may have brought a running clock to now, which the journal does not have.
         let hasMoved = clock.isRunning || slots.values[slot]!.device.now < now
         guard hasMoved || slots.values[slot]!.cursor!.stepsSinceSnapshot > 0, journal?.hasRoom == true else { return }
-        let isCurrent = slots.values[slot]!.device.settle(before: now, limit: limits.deadlinesPerAdvance)
+        let isCurrent = slots.values[slot]!.device.settle(before: now, within: limits.perAdvance) == .reached
         finish(
             FinishedStep(
                 kind: isCurrent ? .time : .partOfTime,

@@ -25,9 +25,18 @@ extension DeviceShard {
     ///
     /// Time does not advance while the journal cannot be written: a client must not see what cannot be made durable.
     ///
-    /// - Returns: Whether the device has reached its clock's time; if not, more was due than the limit, or the journal has
+    /// - Parameter budget: How much is settled at most, for this device and for others that are read with it; what is settled is
+    ///   taken off.
+    /// - Returns: Whether the device has reached its clock's time; if not, more was due than the budget, or the journal has
     ///   no room.
-    func catchUp(_ slot: Int, at wall: WallInstant, limit: Int) -> Bool {
+    @discardableResult
+    func catchUp(_ slot: Int, at wall: WallInstant, within budget: inout AdvanceLimits) -> Bool {
+        let isCurrent = settleDue(slot, at: wall, within: &budget)
+        slots.values[slot]!.isBehind = !isCurrent
+        return isCurrent
+    }
+
+    private func settleDue(_ slot: Int, at wall: WallInstant, within budget: inout AdvanceLimits) -> Bool {
         let clock = slots.values[slot]!.clock
         let now = clock.now(at: wall)
         let (isCurrent, isDue) = slots.withDevice(slot) { hosted in
@@ -40,17 +49,23 @@ extension DeviceShard {
         case .full where isDue: return false
         case .full, .open, nil: break
         }
-        return settle(slot, before: now, limit: limit, clockBefore: clock)
+        return settle(slot, before: now, within: &budget, clockBefore: clock)
     }
 
     /// Settles a device's deadlines before an instant, and finishes the step if they have written records.
     ///
     /// - Returns: Whether all of them were settled.
-    private func settle(_ slot: Int, before instant: Instant, limit: Int, clockBefore: DeviceClock) -> Bool {
+    private func settle(
+        _ slot: Int,
+        before instant: Instant,
+        within budget: inout AdvanceLimits,
+        clockBefore: DeviceClock
+    ) -> Bool {
         let (isCurrent, reached, records) = slots.withDevice(slot) { hosted in
-            let isCurrent = hosted.device.settle(before: instant, limit: limit)
+            let isCurrent = hosted.device.settle(before: instant, within: budget) == .reached
             return (isCurrent, isCurrent ? instant : hosted.device.now, hosted.device.takeRecords())
         }
+        budget.take(records, isUsedUp: !isCurrent)
         if records.isEmpty {
             // There is nothing to journal.
             scheduleTick(slot)
@@ -65,10 +80,11 @@ extension DeviceShard {
     /// device's next deadline.
     func finish(_ step: FinishedStep, of slot: Int) {
         let records = step.records.namingTokens(on: slots.values[slot]!.id.description)
-        let (evicted, counts) = slots.withDevice(slot) { hosted in
-            (hosted.records.append(records), hosted.device.stateCounts)
+        let (evicted, counts) = keeping(slot) { hosted in
+            // An input is not in the history yet.
+            if step.kind != .inputs { hosted.history?.keepIfDue(hosted.device, limits) }
+            return (hosted.records.append(records), hosted.device.stateCounts)
         }
-        recordCount += records.count - evicted
         indexTokens(of: slot, after: records)
         counters.countEvictedRecords(evicted)
         let effects = StepEffects(records: records, counts: counts, conditionsMet: conditionsMet(slot, records))
@@ -115,6 +131,21 @@ extension DeviceShard {
         slots.values[slot]!.cursor = cursor
         return commit
     }
+}
+
+extension AdvanceLimits {
+    /// Takes off what was settled.
+    ///
+    /// The kernel does not report how many deadlines that were, so records are counted instead.
+    ///
+    /// - Parameter isUsedUp: Whether it has stopped at a limit: nothing is left then.
+    fileprivate mutating func take(_ written: [Record], isUsedUp: Bool) {
+        deadlines = isUsedUp ? 0 : max(0, deadlines - written.count)
+        take(written)
+    }
+
+    /// Whether nothing more can be settled.
+    var isUsedUp: Bool { deadlines == 0 || records == 0 || bytes == 0 }
 }
 
 extension DeviceShard {

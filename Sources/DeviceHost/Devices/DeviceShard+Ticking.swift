@@ -49,7 +49,7 @@ extension DeviceShard {
                 deadlines.set(slot, at: deadline)
                 break
             }
-            budget -= settleDue(slot, at: wall, limit: min(budget, Self.deadlinesPerDevice))
+            budget -= tick(slot, at: wall, limit: min(budget, Self.deadlinesPerDevice))
         }
         for (slot, deadline, isExpiry) in notOwned {
             if isExpiry { expiries.set(slot, at: deadline) } else { deadlines.set(slot, at: deadline) }
@@ -70,12 +70,14 @@ extension DeviceShard {
     /// Deadlines settled for one device before the next device.
     private static let deadlinesPerDevice = 100
 
-    /// Settles what is due on a device, up to a limit.
+    /// Settles what is due on a device, up to a limit of deadlines and to what one advance may write.
     ///
     /// - Returns: How many deadlines this counts as. The kernel does not report the number, so records are counted instead.
-    private func settleDue(_ slot: Int, at wall: WallInstant, limit: Int) -> Int {
+    private func tick(_ slot: Int, at wall: WallInstant, limit: Int) -> Int {
+        var budget = limits.perAdvance
+        budget.deadlines = limit
         let before = slots.withDevice(slot) { $0.device.lastSequence }
-        let isCurrent = catchUp(slot, at: wall, limit: limit)
+        let isCurrent = catchUp(slot, at: wall, within: &budget)
         // `popDue` has removed it from the index, so it is scheduled again even if nothing was due.
         scheduleTick(slot)
         guard isCurrent else { return limit }

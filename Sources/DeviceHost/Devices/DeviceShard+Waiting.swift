@@ -20,9 +20,9 @@ extension DeviceShard {
             let slot = try touch(id).slot
             let since = after ?? slots.withDevice(slot) { $0.device.lastSequence }
             var waiter = waiter(for: .condition(condition, met: nil), after: since)
-            let seen = Array(slots.values[slot]!.records.after(since))
+            var seen = RecordMatching(Array(slots.values[slot]!.records.after(since)))
             let moment = slots.withDevice(slot) { hosted in
-                waiter.observe(hosted, records: seen) ? hosted.moment(waiter.recordMet) : nil
+                waiter.observe(hosted, records: &seen) ? hosted.moment(waiter.recordMet) : nil
             }
             if let moment {
                 return held(outcome(.met, of: condition, at: moment, on: id), slot)
@@ -86,9 +86,10 @@ extension DeviceShard {
     ) -> [(promise: Promise<Waiter.End>, moment: Waiter.Moment)] {
         guard var waiting = waiters.removeValue(forKey: slot) else { return [] }
         defer { waiters[slot] = waiting }
+        var records = RecordMatching(records)
         return slots.withDevice(slot) { hosted in
             waiting.indices.compactMap { index in
-                guard waiting[index].observe(hosted, records: records) else { return nil }
+                guard waiting[index].observe(hosted, records: &records) else { return nil }
                 return (waiting[index].promise, hosted.moment(waiting[index].recordMet))
             }
         }
@@ -110,8 +111,11 @@ extension DeviceShard {
     ) async throws(HostError) -> Waiter.End {
         guard !isShuttingDown else { return .shutdown }
         guard deadline > wall.now else { return .timeout }
-        guard waiters[slot, default: []].count < limits.waitersPerDevice, waiterCount.enter() else {
-            throw .overloaded("Too many requests wait.")
+        let waiting = waiters[slot, default: []]
+        let parts = waiting.reduce(waiter.partCount) { $0 + $1.partCount }
+        guard waiting.count < limits.waitersPerDevice, parts <= limits.conditionPartsPerDevice, waiterCount.enter()
+        else {
+            throw .overloaded("Too many requests wait, or for too many things.")
         }
         waiters[slot, default: []].append(waiter)
         let end = await waiter.promise.value(by: deadline, on: wall, orElse: .timeout, whenCancelled: .cancelled)

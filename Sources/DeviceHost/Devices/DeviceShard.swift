@@ -23,7 +23,6 @@ actor DeviceShard {
     let limits: HostLimits
     let wall: any WallClock
     let directory: DeviceDirectory
-    let manifests: ManifestPool
     let waiterCount: WaiterCount
     let hub: RecordHub
     let claimNumbers: ClaimNumbers
@@ -49,8 +48,8 @@ actor DeviceShard {
     /// The apps of all devices here, by state.
     var counts = StateCounts.zero
     var counters = ShardCounters()
-    /// The number of records kept for all devices here, and the slot whose records were evicted last.
-    var recordCount = 0
+    /// What is kept of the records and inputs of all devices here, and the slot whose records were evicted last.
+    var kept = KeptRecords()
     var recordEvictionSlot = 0
     /// About how many bytes the answers kept for all devices here take, and the slot whose answers were evicted last.
     var answerBytes = 0
@@ -73,7 +72,6 @@ actor DeviceShard {
         limits: HostLimits,
         wall: any WallClock,
         directory: DeviceDirectory,
-        manifests: ManifestPool,
         waiterCount: WaiterCount,
         hub: RecordHub,
         claimNumbers: ClaimNumbers,
@@ -86,7 +84,6 @@ actor DeviceShard {
         self.limits = limits
         self.wall = wall
         self.directory = directory
-        self.manifests = manifests
         self.waiterCount = waiterCount
         self.hub = hub
         self.claimNumbers = claimNumbers
@@ -121,7 +118,8 @@ actor DeviceShard {
         try checkOwner(of: id, at: wall)
         let slot = try slot(of: id)
         renewExpiry(of: slot, at: wall)
-        return (slot, wall, catchUp(slot, at: wall, limit: limits.deadlinesPerAdvance))
+        var budget = limits.perAdvance
+        return (slot, wall, catchUp(slot, at: wall, within: &budget))
     }
 
     /// Holds a value that was read from a device until all changes of the device are durable.

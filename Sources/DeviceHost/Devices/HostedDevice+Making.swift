@@ -28,13 +28,16 @@ extension HostedDevice {
             expiresAfter: new.expiresAfter.map { .milliseconds($0) },
             device: device,
             clock: DeviceClock(settings.clock, showing: start, at: wall.now),
-            records: RecordRing(capacity: limits.recordsPerDevice)
+            records: RecordRing(capacity: limits.recordCapacity)
         )
     }
 
     private static func check(_ new: NewDevice, _ limits: HostLimits) throws(HostError) {
         guard new.apps.count <= limits.appsPerDevice else {
             throw .limitReached(what: "apps on a device", limit: limits.appsPerDevice)
+        }
+        guard new.apps.reduce(0, { $0 + $1.keptSize }) <= limits.appBytesPerDevice else {
+            throw .limitReached(what: "bytes of apps on a device", limit: limits.appBytesPerDevice)
         }
         guard new.labels.count <= limits.labelsPerDevice else {
             throw .limitReached(what: "labels on a device", limit: limits.labelsPerDevice)
@@ -48,7 +51,7 @@ extension HostedDevice {
     private static func labelProblem(_ labels: [Label]) -> Rejection? {
         for label in labels {
             if let problem = label.problem { return Rejection(.invalidValue, problem, field: "labels.\(label.key)") }
-            if labels.count(where: { $0.key == label.key }) > 1 {
+            if labels.count(where: { $0.key.hasSameBytes(as: label.key) }) > 1 {
                 return Rejection(.invalidValue, "a label's name is used once", field: "labels.\(label.key)")
             }
         }

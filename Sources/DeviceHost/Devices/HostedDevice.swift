@@ -12,6 +12,8 @@ struct HostedDevice: Sendable {
     var device: Device
     /// How its time follows real time.
     var clock: DeviceClock
+    /// Whether more was due than was settled when it was last brought to what its clock shows.
+    var isBehind = false
     /// Its newest records.
     var records: RecordRing
     /// Its recent inputs, for forks; nil with a journal, which keeps them.
@@ -44,7 +46,7 @@ struct HostedDevice: Sendable {
 
     /// What its clock shows.
     func clockReading() -> ClockReading {
-        ClockReading(settings: device.clock, now: device.now, nextDeadline: device.nextDeadline)
+        ClockReading(settings: device.clock, now: device.now, nextDeadline: device.nextDeadline, isBehind: isBehind)
     }
 
     /// The document that describes it.

@@ -41,3 +41,8 @@ package struct InstallOutcome: Sendable {
     /// Whether the app was not installed before.
     package var isNew: Bool
 }
+
+extension Held<InputOutcome> {
+    /// About how many bytes what is held takes in memory.
+    package var keptSize: Int { (value.recordText?.count ?? 0) + value.records.reduce(0) { $0 + $1.keptSize } }
+}

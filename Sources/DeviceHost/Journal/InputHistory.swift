@@ -3,8 +3,9 @@ import LifecycleKernel
 
 /// The recent inputs of a device, and a state to replay them from. Replaces the journal where there is none.
 ///
-/// It keeps up to two states. When half its capacity of inputs has been appended after the newer one, the present state
-/// becomes the newer one, and the older one is dropped with the inputs between the two.
+/// It keeps up to two states. When the inputs appended after the newer one reach half the capacity, or the device has written so
+/// many records since that a replay would take long, the present state becomes the newer one, and the older one is dropped with
+/// the inputs between the two.
 struct InputHistory: Sendable {
     private struct State: Sendable {
         var device: Device
@@ -17,13 +18,13 @@ struct InputHistory: Sendable {
     private var steps: Deque<DeviceStep> = []
     /// The number of the first step kept.
     private var first = 0
-    private let capacity: Int
+    /// About how many bytes the steps take.
+    private(set) var bytes = 0
+    /// About how many bytes those after the newer state take.
+    private var newerBytes = 0
 
     /// A history that begins with a device as it is.
-    ///
-    /// - Parameter capacity: How many inputs are kept at most.
-    init(from device: Device, capacity: Int) {
-        self.capacity = max(1, capacity)
+    init(from device: Device) {
         states = [State(device: device, next: 0)]
     }
 
@@ -34,25 +35,39 @@ struct InputHistory: Sendable {
     var count: Int { steps.count }
 
     /// Appends a step.
-    ///
-    /// - Returns: Whether the caller should keep the state after it, with `keep`.
-    mutating func append(_ step: DeviceStep) -> Bool {
+    mutating func append(_ step: DeviceStep) {
+        let size = step.keptSize
         steps.append(step)
-        return first + steps.count - states[states.count - 1].next >= (capacity + 1) / 2
+        bytes += size
+        newerBytes += size
     }
 
-    /// Keeps the state after the last step.
-    mutating func keep(_ device: Device) {
+    /// Keeps the state after the last step, if enough has happened since the newer state.
+    mutating func keepIfDue(_ device: Device, _ limits: HostLimits) {
+        let newer = states.count - 1
+        let records = device.lastSequence.count(after: states[newer].device.lastSequence)
+        guard
+            first + steps.count - states[newer].next >= (max(1, limits.inputsPerDevice) + 1) / 2
+                || newerBytes >= limits.inputBytesPerDevice / 2 || records >= limits.recordsPerAdvance
+        else { return }
         states.append(State(device: device, next: first + steps.count))
+        newerBytes = 0
         if states.count > 2 { dropOldestState() }
+        if bytes > limits.inputBytesPerDevice { dropOldestState() }
     }
 
     /// Drops the older state and the steps before the newer one.
-    mutating func dropOldestState() {
-        guard states.count > 1 else { return }
+    ///
+    /// - Returns: Whether there was an older one.
+    @discardableResult
+    mutating func dropOldestState() -> Bool {
+        guard states.count > 1 else { return false }
         states.removeFirst()
-        steps.removeFirst(states[0].next - first)
+        let dropped = states[0].next - first
+        for step in steps.prefix(dropped) { bytes -= step.keptSize }
+        steps.removeFirst(dropped)
         first = states[0].next
+        return true
     }
 
     /// What a device is restored from: the newest state at or before the sequence, and the steps after it.
@@ -77,11 +92,32 @@ struct DeviceReplay: Sendable {
     /// - Throws: A `Rejection` if an input is refused that was accepted before.
     consuming func device(at sequence: SequenceNumber, now: Instant) throws(Rejection) -> Device {
         for step in steps where device.lastSequence < sequence {
+            device.pass(until: sequence, before: step.at)
             try device.replay(step, until: sequence)
             _ = device.takeRecords()
         }
-        device.settle(until: sequence, before: now)
-        _ = device.takeRecords()
+        device.pass(until: sequence, before: now)
         return device
+    }
+}
+
+extension Device {
+    /// Advances time, deadline by deadline, until a record has been written. Drops the records: there may be more of them than
+    /// are kept at once.
+    fileprivate mutating func pass(until sequence: SequenceNumber, before instant: Instant) {
+        while lastSequence < sequence, let next = nextDeadline, next < instant {
+            _ = settle(before: min(next + 1, instant), within: AdvanceLimits(deadlines: 1))
+            _ = takeRecords()
+        }
+    }
+}
+
+extension DeviceStep {
+    /// About how many bytes the step takes in memory.
+    fileprivate var keptSize: Int {
+        switch kind {
+        case .inputs(let inputs, _): inputs.reduce(64) { $0 + $1.keptSize }
+        case .time, .partOfTime: 64
+        }
     }
 }

@@ -8,6 +8,8 @@ public struct HostLimits: Hashable, Sendable {
     public var devices = 200_000
     /// Apps installed on one device; one more is refused with `limitReached`.
     public var appsPerDevice = 100
+    /// Bytes of the manifests of these apps, about as they take them in memory; more are refused with `limitReached`.
+    public var appBytesPerDevice = 32 * 1_024 * 1_024
     /// Labels on one device; more are refused with `limitReached`.
     public var labelsPerDevice = 32
     /// Records kept for each device; the oldest are evicted. 0 keeps none.
@@ -15,15 +17,24 @@ public struct HostLimits: Hashable, Sendable {
     /// Records kept for all devices together; when there are more, devices lose the older half of theirs in turn. Each
     /// shard has an equal share of it, and at least `recordsPerDevice`.
     public var recordsInTotal = 1_000_000
+    /// Bytes of records kept for each device, about as they take them in memory; the oldest are evicted. A manifest or a value
+    /// that records share counts in each of them.
+    public var recordBytesPerDevice = 16 * 1_024 * 1_024
+    /// Bytes of records, and of inputs for forks, kept for all devices together; beyond it devices lose the older half of theirs
+    /// in turn. Each shard has an equal share of it, and at least `recordBytesPerDevice`.
+    public var recordBytesInTotal = 512 * 1_024 * 1_024
     /// Inputs kept for each device, so that it can be forked at an earlier state; the older half is evicted. 0 keeps none.
     /// Not used with a journal, which keeps them itself.
     public var inputsPerDevice = 256
+    /// Bytes of these inputs; beyond it the older half is evicted.
+    public var inputBytesPerDevice = 1_024 * 1_024
     /// Inputs in one request; more are refused with `tooComplex`.
     public var inputsPerRequest = 1_000
     /// Bytes of records that the inputs of one request cause, estimated as JSON; a list of more is refused with `tooComplex`.
-    public var bytesPerRequest = 32 * 1_024 * 1_024
-    /// Deadlines settled by one advance, which then stops with `limit`, and before one input, which is then refused
-    /// with `overloaded`: the device is too far behind its clock.
+    public var bytesPerRequest = AdvanceLimits.bytesOfInputs
+    /// Deadlines settled by one advance, which then stops with `limit`. So many, with the records of one advance, are also
+    /// settled before one input, which is then refused with `overloaded`, as the device is too far behind its clock; and before
+    /// one device, or all devices of one page, are read, which are then shown as far as they have got.
     public var deadlinesPerAdvance = AdvanceLimits.standard.deadlines
     /// Records written by one advance, which then stops with `records`.
     public var recordsPerAdvance = AdvanceLimits.standard.records
@@ -35,6 +46,9 @@ public struct HostLimits: Hashable, Sendable {
     public var deadlinesPerExplanation = 10_000
     /// Parts of one condition; more are refused with `tooComplex`.
     public var conditionParts = 100
+    /// Parts of the conditions of all requests that wait at one device; one more request is refused with `overloaded`. Each
+    /// part is compared with each new record.
+    public var conditionPartsPerDevice = 1_000
     /// Requests that wait at one device at once; one more is refused with `overloaded`.
     public var waitersPerDevice = 100
     /// Requests that wait at all devices together; one more is refused with `overloaded`.
@@ -46,6 +60,8 @@ public struct HostLimits: Hashable, Sendable {
     /// Records kept for the streams of all devices while there are any; a subscriber that falls further behind, or
     /// reconnects later, gets a gap.
     public var streamedRecords = 10_000
+    /// Bytes of these records, about as they take them in memory.
+    public var streamedBytes = 32 * 1_024 * 1_024
     /// Answers kept by idempotency key for each device, and for creations; the oldest are evicted.
     public var idempotencyKeys = 1_000
     /// Bytes of answers kept for each device, and for creations; the oldest are evicted.
@@ -59,9 +75,15 @@ public struct HostLimits: Hashable, Sendable {
     public var idempotencySeconds = 86_400
     /// Entries in one page of a list; larger limits are reduced to it.
     public var pageSize = 1_000
+    /// Bytes after which a page of records ends, with at least one record: about as records take them in memory, so a page
+    /// is seldom larger as JSON.
+    public var pageBytes = 4 * 1_024 * 1_024
+    /// Bytes of a timeline that is read as a whole, to be exported as a scenario; a larger one is refused with `tooComplex`.
+    public var exportedBytes = 64 * 1_024 * 1_024
     /// Devices read for one page of processes; the page then ends early, with a cursor.
     public var devicesPerPage = 10_000
-    /// App manifests of which one copy is shared by all devices; more are kept separately.
+    /// App manifests that devices have now of which all devices share one copy; more are kept separately. There is no limit of
+    /// their bytes: a manifest is only kept where a device, a record or an input has it.
     public var sharedManifests = 4_096
     /// Changes that wait to be written to the journal, and their bytes; one more is refused with `overloaded`.
     public var journalQueueLength = 20_000
@@ -84,6 +106,17 @@ public struct HostLimits: Hashable, Sendable {
     /// The limits of one advance.
     var perAdvance: AdvanceLimits {
         AdvanceLimits(deadlines: deadlinesPerAdvance, records: recordsPerAdvance, bytes: bytesPerAdvance)
+    }
+
+    /// How many records are kept for the streams of all devices.
+    var streamCapacity: SizeLimit { SizeLimit(count: streamedRecords, bytes: streamedBytes) }
+
+    /// How many records of a device are kept.
+    var recordCapacity: SizeLimit { SizeLimit(count: recordsPerDevice, bytes: recordBytesPerDevice) }
+
+    /// The limits of one explanation.
+    var perExplanation: AdvanceLimits {
+        AdvanceLimits(deadlines: deadlinesPerExplanation, records: recordsPerAdvance, bytes: bytesPerAdvance)
     }
 
     /// The most shards that there are.

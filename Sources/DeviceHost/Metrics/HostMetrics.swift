@@ -10,11 +10,15 @@ package struct HostMetrics: Sendable {
     private let processes: [ProcessState: Gauge]
     private let devices: Gauge
     private let waiters: Gauge
+    private let recordsKept: Gauge
+    private let recordBytes: Gauge
+    private let inputBytes: Gauge
     private let recordsEvicted: Counter
     private let answersEvicted: Counter
     private let answerBytes: Gauge
     private let subscribers: Gauge
     private let recordsStreamed: Counter
+    private let streamBytes: Gauge
     private let streamGaps: Counter
     private let journalEntries: Counter
     private let journalFailures: Counter
@@ -50,11 +54,15 @@ package struct HostMetrics: Sendable {
         }
         devices = Gauge(label: "greenroom.devices")
         waiters = Gauge(label: "greenroom.waiters")
+        recordsKept = Gauge(label: "greenroom.records.kept")
+        recordBytes = Gauge(label: "greenroom.records.bytes")
+        inputBytes = Gauge(label: "greenroom.inputs.bytes")
         recordsEvicted = Counter(label: "greenroom.records.evicted")
         answersEvicted = Counter(label: "greenroom.idempotency.evicted")
         answerBytes = Gauge(label: "greenroom.idempotency.bytes")
         subscribers = Gauge(label: "greenroom.stream.subscribers")
         recordsStreamed = Counter(label: "greenroom.stream.records")
+        streamBytes = Gauge(label: "greenroom.stream.bytes")
         streamGaps = Counter(label: "greenroom.stream.gaps")
         journalEntries = Counter(label: "greenroom.journal.entries")
         journalFailures = Counter(label: "greenroom.journal.failures")
@@ -99,6 +107,14 @@ package struct HostMetrics: Sendable {
 
     /// Records how many bytes are kept under idempotency keys.
     func record(answerBytes bytes: Int) { answerBytes.record(bytes) }
+
+    /// Records what is kept of the records and inputs of all devices, and for streams.
+    func record(_ kept: KeptRecords, streamBytes bytes: Int) {
+        recordsKept.record(kept.records)
+        recordBytes.record(kept.recordBytes)
+        inputBytes.record(kept.inputBytes)
+        streamBytes.record(bytes)
+    }
 
     /// Records the numbers of processes by state, of devices, of requests that wait, and of streams.
     func record(_ counts: StateCounts, devices deviceCount: Int, waiters waiterCount: Int, subscribers streams: Int) {

@@ -1,21 +1,23 @@
 import DequeModule
 import LifecycleKernel
 
-/// The newest records of a device, up to a capacity; the oldest are evicted.
+/// The newest records of a device, up to a capacity in number and bytes; the oldest are evicted.
 ///
 /// Records are numbered without gaps, so the index of a record follows from its sequence.
 struct RecordRing: Sendable {
     private var records: Deque<Record> = []
     /// The sequence of the last record, kept or not.
     private(set) var lastSequence: SequenceNumber = 0
-    /// How many records are kept at most.
-    let capacity: Int
+    /// How many bytes the records take, as `keptSize` counts them.
+    private(set) var bytes = 0
+    /// How many records are kept at most, and how many bytes of them.
+    let capacity: SizeLimit
 
     /// An empty ring.
     ///
     /// - Parameter lastSequence: The sequence of the record before the first one that will be appended.
-    init(capacity: Int, after lastSequence: SequenceNumber = 0) {
-        self.capacity = max(0, capacity)
+    init(capacity: SizeLimit, after lastSequence: SequenceNumber = 0) {
+        self.capacity = SizeLimit(count: max(0, capacity.count), bytes: capacity.bytes)
         self.lastSequence = lastSequence
     }
 
@@ -34,11 +36,23 @@ struct RecordRing: Sendable {
             preconditionFailure("record \(new[0].sequence) after \(lastSequence)")
         }
         lastSequence = last.sequence
-        let kept = new.suffix(capacity)
-        let surplus = max(0, records.count + kept.count - capacity)
-        records.removeFirst(surplus)
+        let kept = new.suffix(capacity.count)
+        for record in kept { bytes += record.keptSize }
         records.append(contentsOf: kept)
-        return surplus + new.count - kept.count
+        return new.count - kept.count + evictSurplus()
+    }
+
+    /// Evicts the oldest records until no more are kept than the capacity.
+    ///
+    /// - Returns: How many were evicted.
+    private mutating func evictSurplus() -> Int {
+        var surplus = 0
+        while capacity.isExceeded(count: records.count - surplus, bytes: bytes), surplus < records.count {
+            bytes -= records[surplus].keptSize
+            surplus += 1
+        }
+        records.removeFirst(surplus)
+        return surplus
     }
 
     /// Evicts the older half of the records, at least one.
@@ -46,6 +60,7 @@ struct RecordRing: Sendable {
     /// - Returns: How many were evicted.
     mutating func dropOlderHalf() -> Int {
         let half = (records.count + 1) / 2
+        for record in records.prefix(half) { bytes -= record.keptSize }
         records.removeFirst(half)
         return half
     }
@@ -56,6 +71,7 @@ struct RecordRing: Sendable {
     mutating func dropAll(after sequence: SequenceNumber) -> Int {
         guard sequence < lastSequence else { return 0 }
         let dropped = min(lastSequence.count(after: sequence), records.count)
+        for record in records.suffix(dropped) { bytes -= record.keptSize }
         records.removeLast(dropped)
         lastSequence = sequence
         return dropped
@@ -72,16 +88,22 @@ struct RecordRing: Sendable {
     func hasEvicted(after sequence: SequenceNumber) -> Bool { sequence < oldestSequence - 1 }
 
     /// A page of the timeline; see `TimelineQuery`.
-    func page(_ query: TimelineQuery, limit: Int) -> (records: [Record], next: SequenceNumber?) {
+    func page(_ query: TimelineQuery) -> (records: [Record], next: SequenceNumber?) {
         let candidates = after(query.after ?? 0)
-        if let last = query.last {
-            let newest = candidates.reversed().lazy.filter(query.matches).prefix(min(max(0, last), limit))
-            return (newest.reversed(), nil)
-        }
+        var budget = SizeBudget(query.size)
         var page: [Record] = []
+        guard query.last == nil else {
+            for record in candidates.reversed() where query.matches(record) {
+                guard !budget.isUsedUp else { break }
+                budget.take(record.keptSize)
+                page.append(record)
+            }
+            return (page.reversed(), nil)
+        }
         for record in candidates where query.matches(record) {
             // One more than fits shows that there is a next page.
-            guard page.count < limit else { return (page, page.last?.sequence ?? query.after ?? 0) }
+            guard !budget.isUsedUp else { return (page, page.last?.sequence ?? query.after ?? 0) }
+            budget.take(record.keptSize)
             page.append(record)
         }
         return (page, nil)

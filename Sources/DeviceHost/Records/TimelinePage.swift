@@ -12,6 +12,8 @@ package struct TimelineQuery: Sendable {
     package var bundleID: BundleID?
     /// Only the newest so many that match, instead of the oldest.
     package var last: Int?
+    /// After how many bytes of records the page ends, with at least one record.
+    package var bytes: Int
 
     /// Makes a query.
     package init(
@@ -19,22 +21,28 @@ package struct TimelineQuery: Sendable {
         limit: Int = 100,
         kinds: [Record.Kind] = [],
         bundleID: BundleID? = nil,
-        last: Int? = nil
+        last: Int? = nil,
+        bytes: Int = .max
     ) {
         self.after = after
         self.limit = limit
         self.kinds = kinds
         self.bundleID = bundleID
         self.last = last
+        self.bytes = bytes
     }
 
     /// The same query with no more records than a page may have.
-    func bounded(by pageSize: Int) -> TimelineQuery {
+    func bounded(by limits: HostLimits) -> TimelineQuery {
         var query = self
-        query.limit = min(max(0, limit), pageSize)
+        query.limit = min(max(0, limit), limits.pageSize)
         if let last { query.last = min(max(0, last), query.limit) }
+        query.bytes = min(bytes, limits.pageBytes)
         return query
     }
+
+    /// How much the page has at most.
+    var size: SizeLimit { SizeLimit(count: last ?? limit, bytes: bytes) }
 
     /// Whether a record is of one of the kinds and about the app.
     package func matches(_ record: Record) -> Bool {

@@ -5,6 +5,8 @@ import Synchronization
 final class FleetLog: Sendable {
     private struct State {
         var items: Deque<FleetItem> = []
+        /// About how many bytes the items take.
+        var bytes = 0
         /// The position after which all items up to `end` are here; nil before the log has begun.
         var start: FleetPosition?
         /// The position up to which items were read.
@@ -14,6 +16,11 @@ final class FleetLog: Sendable {
 
         func hasNews(after position: FleetPosition) -> Bool {
             finish != nil || start.map { position < $0 } ?? false || items.last.map { $0.position > position } ?? false
+        }
+
+        mutating func removeAll() {
+            items.removeAll()
+            bytes = 0
         }
     }
 
@@ -28,12 +35,12 @@ final class FleetLog: Sendable {
     }
 
     private let state = Mutex(State())
-    private let capacity: Int
+    private let capacity: SizeLimit
 
     /// A log that has not begun.
     ///
-    /// - Parameter capacity: How many items are kept.
-    init(capacity: Int) { self.capacity = max(1, capacity) }
+    /// - Parameter capacity: How many items are kept, and how many bytes of them; the newest is kept however large it is.
+    init(capacity: SizeLimit) { self.capacity = capacity }
 
     // MARK: Writing
 
@@ -45,7 +52,7 @@ final class FleetLog: Sendable {
     /// - Returns: The readers that wait, to be woken.
     func begin(at position: FleetPosition) -> [WaitingReader] {
         change { state in
-            state.items.removeAll()
+            state.removeAll()
             (state.start, state.end) = (position, position)
         }
     }
@@ -61,14 +68,19 @@ final class FleetLog: Sendable {
         return change { state in
             state.items.append(contentsOf: items)
             state.end = end
-            while state.items.count > capacity { state.start = state.items.removeFirst().position }
+            for item in items { state.bytes += item.item.keptSize }
+            while capacity.isExceeded(count: state.items.count, bytes: state.bytes), state.items.count > 1 {
+                let oldest = state.items.removeFirst()
+                state.bytes -= oldest.item.keptSize
+                state.start = oldest.position
+            }
         }
     }
 
     /// Forgets everything, until it begins again.
     func reset() {
         state.withLock { state in
-            state.items.removeAll()
+            state.removeAll()
             state.start = nil
         }
     }
@@ -93,13 +105,13 @@ final class FleetLog: Sendable {
 
     // MARK: Reading
 
-    /// The items after a position, up to a limit.
-    func read(after position: FleetPosition, limit: Int) -> Reading {
+    /// The items after a position, up to a limit; at least one if there is any.
+    func read(after position: FleetPosition, limit: SizeLimit) -> Reading {
         state.withLock { state in
             if let start = state.start, position < start { return .earlier(start) }
             let first = state.items.firstIndex(after: position)
             guard first == state.items.endIndex else {
-                return .items(Array(state.items[first..<min(first + limit, state.items.endIndex)]))
+                return .items(state.items[first...].prefix(within: limit, \.item))
             }
             return state.finish.map { .ended($0) } ?? .nothing(upTo: state.start.map { _ in state.end })
         }

@@ -21,9 +21,6 @@ package final class FleetSubscription: Sendable {
     private let timeline: FleetTimeline
     private let state: Mutex<State>
 
-    /// How many items one step has at most, where they come from memory.
-    private static let stepSize = 256
-
     init(after position: FleetPosition, positionIsForeign: Bool, in timeline: FleetTimeline) {
         self.timeline = timeline
         state = Mutex(
@@ -53,7 +50,7 @@ package final class FleetSubscription: Sendable {
         while true {
             if let step = interruption() { return step }
             let position = position
-            switch timeline.log.read(after: position, limit: Self.stepSize) {
+            switch timeline.log.read(after: position, limit: RecordSubscription.stepSize) {
             case .items(let items):
                 move(to: items.last?.position ?? position, isCatchingUp: false)
                 return .items(items)

@@ -44,7 +44,7 @@ package final class FleetTimeline: Sendable {
         self.journal = journal
         self.limits = limits
         hub = registry.hub
-        log = FleetLog(capacity: registry.limits.streamedRecords)
+        log = FleetLog(capacity: registry.limits.streamCapacity)
     }
 
     // MARK: Subscribing

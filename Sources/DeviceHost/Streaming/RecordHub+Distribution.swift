@@ -25,7 +25,7 @@ extension RecordHub {
         let (batch, keepsAll) = state.withLock { state in
             let batch = state.batch
             state.batch = Batch()
-            state.itemCount = 0
+            (state.itemCount, state.itemBytes) = (0, 0)
             return (batch, state.keepsAll)
         }
         var readers: [WaitingReader] = []

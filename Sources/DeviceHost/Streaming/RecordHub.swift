@@ -30,6 +30,8 @@ final class RecordHub: Sendable {
     struct State {
         var batch = Batch()
         var itemCount = 0
+        /// About how many bytes the items take.
+        var itemBytes = 0
         /// Fulfilled when something is published.
         var waitingFanOut: Promise<Void>?
         /// The logs of the devices that have subscribers, and how many.
@@ -44,7 +46,7 @@ final class RecordHub: Sendable {
     }
 
     /// Items of one device that are kept for its subscribers; slower ones continue in the records that the device keeps.
-    static let deviceCapacity = 256
+    static let deviceCapacity = SizeLimit(count: 256, bytes: 256 * 1_024)
 
     /// Identifies this run of the server: positions of another run are not valid in this one.
     let run = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
@@ -61,7 +63,7 @@ final class RecordHub: Sendable {
 
     init(limits: HostLimits) {
         self.limits = limits
-        all = RecordLog(next: 1, capacity: limits.streamedRecords)
+        all = RecordLog(next: 1, capacity: limits.streamCapacity)
     }
 
     /// Whether there is any subscriber.
@@ -97,6 +99,7 @@ final class RecordHub: Sendable {
             if end != nil { state.devices[device] = nil }
             let items = items()
             state.itemCount += items.count
+            state.itemBytes += items.keptSize
             state.batch.publications.append(Publication(items: items, first: first, log: log, end: end))
             dropOldest(&state)
             return state.waitingFanOut.take()
@@ -107,10 +110,13 @@ final class RecordHub: Sendable {
     /// Drops the older half of the publications when there are more items than the limit. Subscribers of a device that is gone
     /// still learn that.
     private func dropOldest(_ state: inout State) {
-        guard state.itemCount > limits.streamedRecords, state.batch.publications.count > 1 else { return }
+        guard limits.streamCapacity.isExceeded(count: state.itemCount, bytes: state.itemBytes),
+            state.batch.publications.count > 1
+        else { return }
         let half = (state.batch.publications.count + 1) / 2
         for publication in state.batch.publications.prefix(half) {
             state.itemCount -= publication.items.count
+            state.itemBytes -= publication.items.keptSize
             state.batch.lost += publication.items.count
             if let end = publication.end { publication.log?.finish(end).wakeAtOnce() }
         }
@@ -129,4 +135,9 @@ final class RecordHub: Sendable {
     func takeCounts() -> (records: Int, gaps: Int) {
         (records.exchange(0, ordering: .relaxed), gaps.exchange(0, ordering: .relaxed))
     }
+}
+
+extension [StreamItem] {
+    /// About how many bytes the items take in memory.
+    fileprivate var keptSize: Int { reduce(0) { $0 + $1.keptSize } }
 }

@@ -1,13 +1,16 @@
 import DequeModule
+import LifecycleKernel
 import Synchronization
 
-/// The newest items of a stream, numbered without gaps, up to a capacity; the oldest are evicted.
+/// The newest items of a stream, numbered without gaps, up to a capacity in number and bytes; the oldest are evicted.
 ///
 /// All subscribers of the stream read from the same log at their own pace, so that none needs a buffer. A subscriber that
 /// falls behind by more than the capacity has missed items, and learns that.
 final class RecordLog: Sendable {
     private struct State {
         var items: Deque<StreamItem> = []
+        /// About how many bytes the items take.
+        var bytes = 0
         /// The number of the next item.
         var next: UInt64
         /// The number of the newest gap of unknown length; one number stands for all items of it.
@@ -18,6 +21,11 @@ final class RecordLog: Sendable {
         var oldest: UInt64 { next - UInt64(items.count) }
 
         func hasNews(after number: UInt64) -> Bool { number < next - 1 || end != nil }
+
+        mutating func dropOldest(_ count: Int) {
+            for item in items.prefix(count) { bytes -= item.keptSize }
+            items.removeFirst(count)
+        }
     }
 
     /// The items after a number.
@@ -30,16 +38,17 @@ final class RecordLog: Sendable {
     }
 
     private let state: Mutex<State>
-    private let capacity: Int
+    private let replayed = Mutex(ReplayedRecords())
+    private let capacity: SizeLimit
 
     /// An empty log.
     ///
     /// - Parameters:
     ///   - next: The number of the first item that will be appended.
-    ///   - capacity: How many items are kept.
-    init(next: UInt64, capacity: Int) {
+    ///   - capacity: How many items are kept, and how many bytes of them; the newest is kept however large it is.
+    init(next: UInt64, capacity: SizeLimit) {
         state = Mutex(State(next: next))
-        self.capacity = max(1, capacity)
+        self.capacity = capacity
     }
 
     /// The number of the last item, kept or not.
@@ -55,12 +64,15 @@ final class RecordLog: Sendable {
     func append(_ items: some Collection<StreamItem>, first: UInt64? = nil) -> [WaitingReader] {
         change { state in
             if let first, first != state.next {
-                state.items.removeAll()
+                state.dropOldest(state.items.count)
                 state.next = first
             }
             state.items.append(contentsOf: items)
+            for item in items { state.bytes += item.keptSize }
             state.next += UInt64(items.count)
-            state.items.removeFirst(max(0, state.items.count - capacity))
+            while capacity.isExceeded(count: state.items.count, bytes: state.bytes), state.items.count > 1 {
+                state.dropOldest(1)
+            }
         }
     }
 
@@ -71,7 +83,7 @@ final class RecordLog: Sendable {
     func skip(_ count: Int?) -> [WaitingReader] {
         change { state in
             if count == nil { state.uncountedGap = state.next }
-            state.items.removeAll()
+            state.dropOldest(state.items.count)
             state.next += UInt64(count ?? 1)
         }
     }
@@ -102,8 +114,11 @@ final class RecordLog: Sendable {
     /// Why it ends; nil if it goes on.
     var end: StreamEnd? { state.withLock { $0.end } }
 
-    /// The items after a number, up to a limit.
-    func read(after number: UInt64, limit: Int) -> Reading {
+    /// About how many bytes the items take.
+    var bytes: Int { state.withLock { $0.bytes } }
+
+    /// The items after a number, up to a limit; at least one if there is any.
+    func read(after number: UInt64, limit: SizeLimit) -> Reading {
         state.withLock { state in
             let oldest = state.oldest
             guard number + 1 >= oldest else {
@@ -111,8 +126,7 @@ final class RecordLog: Sendable {
             }
             guard number + 1 < state.next else { return state.end.map { .ended($0) } ?? .nothing }
             let start = Int(number + 1 - oldest)
-            let end = min(start + limit, state.items.count)
-            return .items(Array(state.items[start..<end]), first: number + 1)
+            return .items(state.items[start...].prefix(within: limit) { $0 }, first: number + 1)
         }
     }
 
@@ -128,4 +142,54 @@ final class RecordLog: Sendable {
 
     /// How many readers wait for more items.
     var waitingReaderCount: Int { state.withLock { $0.readers.count } }
+}
+
+extension RecordLog {
+    /// Records that were read again from a device, for its subscribers: those that read the same ones share them.
+    func replaying(_ records: [Record], of device: DeviceID) -> [StreamItem] {
+        replayed.withLock { $0.shared(records, of: device) }
+    }
+
+    /// How many of them are remembered.
+    var replayedCount: Int { replayed.withLock { $0.count } }
+}
+
+/// The records of a device that its subscribers have read again and still hold.
+private struct ReplayedRecords {
+    private struct Held {
+        weak var record: StreamedRecord?
+    }
+
+    private var records: [SequenceNumber: Held] = [:]
+    /// At how many records those that nobody holds any more are removed.
+    private var limit = 64
+
+    var count: Int { records.count }
+
+    mutating func shared(_ wanted: [Record], of device: DeviceID) -> [StreamItem] {
+        if records.count > limit {
+            records = records.filter { $0.value.record != nil }
+            limit = max(64, 2 * records.count)
+        }
+        return wanted.map { record in
+            if let held = records[record.sequence]?.record { return .record(held) }
+            let made = StreamedRecord(record, of: device, labels: [])
+            records[record.sequence] = Held(record: made)
+            return .record(made)
+        }
+    }
+}
+
+extension Collection {
+    /// The first elements, up to a limit; at least one if there is any and the limit allows any.
+    func prefix(within limit: SizeLimit, _ item: (Element) -> StreamItem) -> [Element] {
+        var budget = SizeBudget(limit)
+        var taken: [Element] = []
+        for element in self {
+            guard !budget.isUsedUp else { break }
+            budget.take(item(element).keptSize)
+            taken.append(element)
+        }
+        return taken
+    }
 }

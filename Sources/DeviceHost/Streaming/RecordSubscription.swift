@@ -29,8 +29,8 @@ package final class RecordSubscription: Sendable {
 
     private var hub: RecordHub { registry.hub }
 
-    /// How many items one step has at most.
-    private static let stepSize = 256
+    /// How many items one step has at most. What a subscriber holds that does not read is one step.
+    static let stepSize = SizeLimit(count: 256, bytes: 64 * 1_024)
 
     /// Subscribes.
     ///
@@ -149,7 +149,11 @@ package final class RecordSubscription: Sendable {
         do throws(HostError) {
             let page = try await registry.timeline(
                 of: device,
-                TimelineQuery(after: position.map(SequenceNumber.init), limit: Self.stepSize)
+                TimelineQuery(
+                    after: position.map(SequenceNumber.init),
+                    limit: Self.stepSize.count,
+                    bytes: Self.stepSize.bytes
+                )
             )
             // Another device may have the id by now.
             guard hub.isCurrent(log, of: device) else { return stopReplaying(at: position ?? 0) }
@@ -159,8 +163,7 @@ package final class RecordSubscription: Sendable {
             if page.next == nil { stopReplaying(at: page.sequence.rawValue) }
             guard let first = page.records.first, let last = page.records.last else { return nil }
             move(to: last.sequence.rawValue)
-            let items = page.records.map { StreamItem.record(StreamedRecord($0, of: device, labels: [])) }
-            return .items(items, first: first.sequence.rawValue)
+            return .items(log.replaying(page.records, of: device), first: first.sequence.rawValue)
         } catch .recordsEvicted(let oldest) {
             let position = position ?? 0
             return gap(after: position, next: oldest.rawValue, missed: oldest.rawValue - position - 1)

@@ -5,9 +5,17 @@ import Synchronization
 package enum StreamItem: Sendable {
     case record(StreamedRecord)
     case deviceDeleted(DeviceID, labels: [Label])
+
+    /// About how many bytes it takes in memory.
+    var keptSize: Int {
+        switch self {
+        case .record(let streamed): streamed.keptSize
+        case .deviceDeleted: 64
+        }
+    }
 }
 
-/// A record for all its subscribers, which share the text that the first of them makes of it.
+/// A record for all its subscribers, which share what the first of them makes of it.
 package final class StreamedRecord: Sendable {
     /// The device whose record it is.
     package let device: DeviceID
@@ -15,22 +23,25 @@ package final class StreamedRecord: Sendable {
     package let labels: [Label]
     /// The record.
     package let record: Record
-    private let text = Mutex<[UInt8]?>(nil)
+    /// About how many bytes the record takes in memory.
+    let keptSize: Int
+    private let form = Mutex<(any Sendable)?>(nil)
 
     init(_ record: Record, of device: DeviceID, labels: [Label]) {
         self.record = record
+        keptSize = record.keptSize
         self.device = device
         self.labels = labels
     }
 
-    /// The record as text, made by the first call.
+    /// The record in the form in which subscribers send it, made by the first call.
     ///
-    /// - Parameter make: Makes the text; must be the same function in each call.
-    package func text(_ make: (Record) -> [UInt8]) -> [UInt8] {
-        text.withLock { text in
-            if let text { return text }
+    /// - Parameter make: Makes the form; must be the same function in each call for a type. Only the form of one type is kept.
+    package func shared<Form: Sendable>(_ make: (Record) -> Form) -> Form {
+        form.withLock { form in
+            if let made = form as? Form { return made }
             let made = make(record)
-            text = made
+            form = made
             return made
         }
     }

@@ -6,24 +6,24 @@ extension Condition {
 
     /// The rest of the condition after records: a part that a record meets stays met.
     ///
-    /// - Parameter met: Set to the last record that met a part.
+    /// - Parameters:
+    ///   - sequence: Only records after it count.
+    ///   - met: Set to the last record that met a part.
     func remembering(
-        _ records: some Collection<Record>,
-        on device: Device,
+        _ records: inout RecordMatching,
+        after sequence: SequenceNumber,
         met: inout Record?
     ) -> Condition {
         switch self {
         case .app: return self
-        case .record:
-            guard let record = records.first(where: { device.meets(self, records: CollectionOfOne($0)) }) else {
-                return self
-            }
+        case .record(let pattern):
+            guard let record = records.first(after: sequence, matching: pattern.source) else { return self }
             met = record
             return .fulfilled
         case .all(let conditions):
-            return .all(conditions.map { $0.remembering(records, on: device, met: &met) })
+            return .all(conditions.map { $0.remembering(&records, after: sequence, met: &met) })
         case .any(let conditions):
-            return .any(conditions.map { $0.remembering(records, on: device, met: &met) })
+            return .any(conditions.map { $0.remembering(&records, after: sequence, met: &met) })
         }
     }
 

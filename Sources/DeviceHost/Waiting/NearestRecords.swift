@@ -31,7 +31,10 @@ enum NearestRecords {
 
     /// How many per cent of the pattern's fields the record has; 0 for fewer than half.
     private static func score(_ record: Value, _ pattern: Value) -> Int {
-        guard case .object(let wanted) = pattern, !wanted.isEmpty else { return 0 }
+        guard case .object(let wanted) = pattern, case .object(let members) = record, !wanted.isEmpty,
+            // Otherwise it cannot have half of them.
+            wanted.count <= 2 * members.count
+        else { return 0 }
         let found = wanted.count(where: { record[$0.name]?.matches($0.value) ?? false })
         return found * 2 >= wanted.count ? found * 100 / wanted.count : 0
     }

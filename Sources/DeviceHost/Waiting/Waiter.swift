@@ -43,14 +43,16 @@ struct Waiter {
     /// The record that met the condition, or a part of it, last.
     var recordMet: Record? { if case .condition(_, let met) = interest { met } else { nil } }
 
+    /// How many parts of conditions are compared with each new record.
+    var partCount: Int { if case .condition(let condition, _) = interest { condition.partCount } else { 0 } }
+
     /// Updates the rest of the condition with new records.
     ///
     /// - Returns: Whether the condition is met.
-    mutating func observe(_ hosted: borrowing HostedDevice, records: [Record]) -> Bool {
+    mutating func observe(_ hosted: borrowing HostedDevice, records: inout RecordMatching) -> Bool {
         switch interest {
         case .condition(let condition, var met):
-            let new = records.drop { $0.sequence <= after }
-            let rest = condition.remembering(new, on: hosted.device, met: &met)
+            let rest = condition.remembering(&records, after: after, met: &met)
             interest = .condition(rest, met: met)
             return hosted.device.meets(rest, records: EmptyCollection())
         case .callback(let bundleID, let process):

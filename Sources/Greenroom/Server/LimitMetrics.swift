@@ -14,6 +14,7 @@ enum LimitMetrics {
             ("devices", Int64(limits.devices)), ("subscribers", Int64(limits.subscribers)),
             ("waiters", Int64(limits.waiters)), ("journalQueueLength", Int64(limits.journalQueueLength)),
             ("idempotencyBytesInTotal", Int64(limits.idempotencyBytesInTotal)),
+            ("recordBytesInTotal", Int64(limits.recordBytesInTotal)),
             ("webhooks", Int64(WebhookLimits.webhooks)),
             ("otlpQueueLength", Int64(ExportSchedule().capacity)),
         ]

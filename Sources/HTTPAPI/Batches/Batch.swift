@@ -8,7 +8,7 @@ import WireFormat
 /// Carries out the lines of one batch in order, and writes their verdicts in the same order.
 ///
 /// With a journal, the verdict of a line is written only when its change is durable. Further lines are carried out
-/// meanwhile, so that one commit of the journal has many of them; at most `linesAtOnce` wait for their commit.
+/// meanwhile, so that one commit of the journal has many of them; at most `linesAtOnce` wait for their commit, with what they did.
 struct Batch {
     private let registry: DeviceRegistry
     private var reader: BatchReader
@@ -16,9 +16,14 @@ struct Batch {
     private var pendingLines: Deque<PendingLine> = []
     private var output = ByteBuffer()
 
+    /// About how many bytes what they did takes in memory.
+    private var pendingBytes = 0
+
     /// How many lines wait for the journal at once. Enough for commits to carry many; few enough that the batches of many
     /// clients do not fill the queue of the journal.
     private static let linesAtOnce = 256
+    /// How many bytes what they did may take; a line that does more is finished at once.
+    private static let bytesAtOnce = 1_024 * 1_024
     /// How many bytes of verdicts are collected before they are sent. They are also sent at the end of each part of the body.
     private static let flushSize = 65_536
 
@@ -26,6 +31,8 @@ struct Batch {
     private struct PendingLine {
         var number: Int
         var result: Result<Held<InputOutcome>, Problem>
+        /// About how many bytes what it did takes in memory.
+        var size: Int { (try? result.get())?.keptSize ?? 0 }
     }
 
     /// - Parameter lineLimit: How many bytes a line may have.
@@ -40,8 +47,10 @@ struct Batch {
     mutating func carryOut(_ line: LineSplitter.Line) async {
         guard let line = reader.read(line) else { return }
         let result = await result(of: line.input)
-        pendingLines.append(PendingLine(number: line.number, result: result))
-        if pendingLines.count > Self.linesAtOnce { await finishOldestLine() }
+        let pending = PendingLine(number: line.number, result: result)
+        pendingLines.append(pending)
+        pendingBytes += pending.size
+        while pendingLines.count > Self.linesAtOnce || pendingBytes > Self.bytesAtOnce { await finishOldestLine() }
     }
 
     /// Writes the verdicts of all lines, once what they did is durable.
@@ -75,6 +84,7 @@ struct Batch {
 
     private mutating func finishOldestLine() async {
         let line = pendingLines.removeFirst()
+        pendingBytes -= line.size
         output.writeBytes(JSONText.write(LineVerdict(line: line.number, result: await Self.outcome(of: line.result))))
         output.writeInteger(UInt8(ascii: "\n"))
     }

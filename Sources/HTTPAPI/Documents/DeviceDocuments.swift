@@ -40,6 +40,7 @@ extension ClockReading: FieldWritable {
         settings.write(to: &sink)
         sink.put("now", instant: now)
         sink.put("nextDeadline", instantOrNull: nextDeadline)
+        if isBehind { sink.put("behind", true) }
     }
 }
 

@@ -99,7 +99,7 @@ final class EventRelay: ResponseBodyWriter {
                 }
                 var text = EventStreamText()
                 text.comment()
-                output.writeImmutableBuffer(text.take())
+                for part in text.take() { output.writeImmutableBuffer(part) }
                 try await flush()
             }
         }

@@ -4,27 +4,45 @@ import WireFormat
 
 /// The text of a `text/event-stream` (HTML Living Standard, 9.2), collected until it is sent.
 ///
-/// Data is JSON on one line, so it needs only one `data` field.
+/// Data is JSON on one line, so it needs only one `data` field. A large text that streams share is not copied.
 struct EventStreamText {
-    private(set) var buffer = ByteBuffer()
+    /// What comes before `buffer`: each of them a text that is shared, or what stands between two.
+    private var parts: [ByteBuffer] = []
+    private var buffer = ByteBuffer()
+
+    /// A shared text of so many bytes is not copied.
+    private static let sharedSize = 4_096
 
     /// After how long a client should reconnect, in milliseconds.
     private static let retryMilliseconds = 1_000
 
-    /// Returns the collected text, and starts again with none.
-    mutating func take() -> ByteBuffer {
-        defer { buffer = ByteBuffer() }
-        return buffer
+    /// Returns the collected text in its parts, and starts again with none.
+    mutating func take() -> [ByteBuffer] {
+        endBuffer()
+        defer { parts = [] }
+        return parts
+    }
+
+    private mutating func endBuffer() {
+        guard buffer.readableBytes > 0 else { return }
+        parts.append(buffer)
+        buffer = ByteBuffer()
     }
 
     /// Appends an event without a name, which clients get as a message.
     ///
     /// - Parameters:
     ///   - id: The id that the client sends when it reconnects.
-    ///   - parts: The data, in parts that make one line of JSON.
-    mutating func message(id: some CustomStringConvertible, _ parts: [UInt8]...) {
-        buffer.writeString("id: \(id)\ndata: ")
-        for part in parts { buffer.writeBytes(part) }
+    ///   - shared: The data, or the rest of it.
+    ///   - prefix: How the data begins, which makes one line of JSON with the rest.
+    mutating func message(id: some CustomStringConvertible, _ shared: ByteBuffer, after prefix: String = "") {
+        buffer.writeString("id: \(id)\ndata: \(prefix)")
+        if shared.readableBytes < Self.sharedSize {
+            buffer.writeImmutableBuffer(shared)
+        } else {
+            endBuffer()
+            parts.append(shared)
+        }
         buffer.writeStaticString("\n\n")
     }
 

@@ -17,10 +17,9 @@ struct ExplorationStream: Sendable {
         var text = EventStreamText()
         text.retry()
         while write(await reader.next(), to: &text) {
-            try await writer.write(text.take())
+            try await writer.write(contentsOf: text.take())
         }
-        let rest = text.take()
-        if rest.readableBytes > 0 { try await writer.write(rest) }
+        try await writer.write(contentsOf: text.take())
     }
 
     /// Writes a step.

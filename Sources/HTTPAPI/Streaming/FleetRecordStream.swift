@@ -18,12 +18,10 @@ struct FleetRecordStream: Sendable {
         var events = FleetEventWriter(self)
         var isOpen = true
         while isOpen {
-            let sent = events.take()
-            if sent.readableBytes > 0 { try await writer.write(sent) }
+            try await writer.write(contentsOf: events.take())
             isOpen = events.write(await subscription.next())
         }
-        let rest = events.take()
-        if rest.readableBytes > 0 { try await writer.write(rest) }
+        try await writer.write(contentsOf: events.take())
     }
 }
 
@@ -41,7 +39,7 @@ private struct FleetEventWriter {
         text.event(.open, id: last, ["after": .string(last.description)])
     }
 
-    mutating func take() -> ByteBuffer { text.take() }
+    mutating func take() -> [ByteBuffer] { text.take() }
 
     /// Writes the next step.
     ///
@@ -69,9 +67,7 @@ private struct FleetEventWriter {
         case .record(let streamed):
             guard stream.filter.wants(streamed) else { return false }
             last = item.position
-            // A device id needs no escape.
-            let device = Array("{\"device\":\"\(streamed.device)\",".utf8)
-            text.message(id: last, device, Array(streamed.text { JSONText.write($0) }.dropFirst()))
+            text.message(id: last, streamed.rest, after: streamed.beginning)
             return true
         case .deviceDeleted(let device, let labels):
             guard stream.filter.wants(device, labels) else { return false }

@@ -27,12 +27,10 @@ struct RecordStream: Sendable {
         var events = EventStreamWriter(stream: self)
         var isOpen = true
         while isOpen {
-            let sent = events.take()
-            if sent.readableBytes > 0 { try await writer.write(sent) }
+            try await writer.write(contentsOf: events.take())
             isOpen = events.write(await subscription.next())
         }
-        let rest = events.take()
-        if rest.readableBytes > 0 { try await writer.write(rest) }
+        try await writer.write(contentsOf: events.take())
     }
 }
 
@@ -54,7 +52,7 @@ private struct EventStreamWriter {
         text.event(.open, id: id, ["after": stream.position(lastNumber)])
     }
 
-    mutating func take() -> ByteBuffer { text.take() }
+    mutating func take() -> [ByteBuffer] { text.take() }
 
     /// Writes the next step.
     ///
@@ -94,14 +92,12 @@ private struct EventStreamWriter {
     private mutating func write(_ streamed: StreamedRecord, _ vocabulary: [Value.Member], _ number: UInt64) {
         lastNumber = number
         if stream.isOfAll {
-            let record = streamed.text { JSONText.write($0) }
-            // A device id needs no escape.
-            let device = Array("{\"device\":\"\(streamed.device)\",".utf8)
-            text.message(id: stream.id(number), device, Array(record.dropFirst()))
+            text.message(id: stream.id(number), streamed.rest, after: streamed.beginning)
         } else if vocabulary.isEmpty {
-            text.message(id: number, streamed.text { JSONText.write($0) })
+            text.message(id: number, streamed.text)
         } else {
-            text.message(id: number, JSONText.write(InterpretedRecord(record: streamed.record, vocabulary: vocabulary)))
+            let interpreted = InterpretedRecord(record: streamed.record, vocabulary: vocabulary)
+            text.message(id: number, ByteBuffer(bytes: JSONText.write(interpreted)))
         }
     }
 
@@ -139,6 +135,21 @@ extension RecordStream {
     /// A position as a field of an event.
     fileprivate func position(_ number: UInt64) -> Value {
         isOfAll ? .string(id(number)) : .integer(Int64(clamping: number))
+    }
+}
+
+extension StreamedRecord {
+    /// The record as JSON, which all streams share.
+    var text: ByteBuffer { shared { ByteBuffer(bytes: JSONText.write($0)) } }
+
+    /// How the record begins in a stream of all devices: with the name of its device, which needs no escape.
+    var beginning: String { "{\"device\":\"\(device)\"," }
+
+    /// What follows `beginning`: the record without its opening brace.
+    var rest: ByteBuffer {
+        var text = text
+        text.moveReaderIndex(forwardBy: 1)
+        return text
     }
 }
 

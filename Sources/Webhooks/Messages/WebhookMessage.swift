@@ -89,7 +89,7 @@ struct RecordNews: FieldWritable {
     func write(to sink: inout some FieldSink) {
         sink.put("device", streamed.device.description)
         sink.put("labels", value: .object(streamed.labels.map { Value.Member($0.key, .string($0.value)) }))
-        sink.put("record", json: streamed.text { JSONText.write($0) })
+        sink.put("record", json: streamed.shared { JSONText.write($0) })
         if dropped > 0 { sink.put("dropped", Int64(dropped)) }
     }
 }

@@ -158,13 +158,14 @@ extension Operation {
             "Reads or follows the records of a device",
             about: """
                 `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. \
-                A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+                A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`. An answer ends early when it \
+                gets large, with at least one record, and when it had to look at many others: `next` says where it goes on.
                 """,
             query: [
                 Parameter("after", .count, "Only records after this sequence."),
                 // Without a default in the schema: generated clients would send it beside `last`.
                 Parameter("limit", .integer(1...1_000), "How many at most, 100 unless given; not with `last`."),
-                Parameter("last", .integer(1...1_000), "The newest so many."),
+                Parameter("last", .integer(1...1_000), "The newest so many; fewer, if they are large."),
             ] + records + [
                 .names("vocabulary", of: Framework.self, "Add what this framework would have reported to its code.")
             ],
@@ -185,8 +186,9 @@ extension Operation {
             .timeline,
             "Follows the records of all devices as they are written",
             about: """
-                Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` \
-                (what was missed), `position`, `deviceDeleted`, `end`.
+                Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap`, \
+                `position`, `deviceDeleted`, `end`. A `gap` says `why` records are missing, and in `missed` how many of \
+                any kind, or null if that is unknown.
                 """,
             query: [Parameter("device", .deviceID, "Only this device."), .labels] + records,
             .text(MediaType.eventStream, "The records, as server-sent events."),

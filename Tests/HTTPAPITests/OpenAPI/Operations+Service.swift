@@ -209,7 +209,7 @@ extension Operation {
                 ),
             ],
             .text(MediaType.yaml[0], "The scenario, in YAML.", .bytes),
-            problems: [.recordsEvicted, .limitReached, .notPossibleNow]
+            problems: [.recordsEvicted, .limitReached, .tooComplex, .notPossibleNow]
         ),
     ]
 

@@ -29,6 +29,14 @@ extension SchemaComponent {
                 .optional("rate", .number, "Simulated seconds a real second, of a scaled clock."),
                 .field("paused", .boolean, "Whether it stands still."), .field("now", .instant, "What it shows."),
                 .field("nextDeadline", Schema.instant.orNull, "When something will happen by itself."),
+                .optional(
+                    "behind",
+                    .boolean,
+                    """
+                    True while the device is behind its clock, as more was due than is settled at once: it is read as it \
+                    was at `now`, and inputs are refused with `overloaded` until it has caught up.
+                    """
+                ),
             ]
         ),
         SchemaComponent("AppSummary", "An app in short.", summary),
@@ -365,7 +373,11 @@ extension SchemaComponent {
     static func page(_ name: String, of component: String) -> [SchemaField] {
         [
             .field(name, .array(of: .component(component)), "The elements."),
-            .field("next", Schema.string.orNull, "The `cursor` of the next page; null at the end."),
+            .field(
+                "next",
+                Schema.string.orNull,
+                "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+            ),
         ]
     }
 }
