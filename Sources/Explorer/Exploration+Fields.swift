@@ -18,7 +18,7 @@ extension Exploration {
     private static let mebibytes: ClosedRange<Int64> = 1...1_048_576
     private static let longestResolution: Milliseconds = 60_000
 
-    /// Reads an exploration, a scenario, of which only the device and the apps count, or an app.
+    /// Reads an exploration, an app, or a scenario or a part of scenarios, of which only the device and the apps count.
     ///
     /// - Parameters:
     ///   - name: What it is called if it does not say.
@@ -31,15 +31,37 @@ extension Exploration {
         at path: String = "",
         from other: (String) throws(Rejection) -> Value = Self.refuseOtherFiles
     ) throws(Rejection) {
-        if value["explore"] == nil {
-            try self.init(appOrScenario: value, name: name, at: path)
-            return
+        switch try DocumentForm.of(value, at: path, among: Self.forms) {
+        case .app: try self.init(name: name, device: .object([]), apps: [value])
+        case .scenario, .part: try self.init(scenario: value, name: name, at: path)
+        default: try self.init(exploration: value, at: path, from: other)
         }
+    }
+
+    private static let forms: [DocumentForm] = [.exploration, .scenario, .app, .part]
+
+    private init(
+        exploration value: Value,
+        at path: String,
+        from other: (String) throws(Rejection) -> Value
+    ) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let name = try fields.string("explore")
         _ = try fields.optionalString("about")
         var base = value
-        if let file = try fields.optionalString("from") { base = try other(file) }
+        if let file = try fields.optionalString("from") {
+            base = try other(file)
+            do throws(Rejection) {
+                _ = try DocumentForm.of(base, among: Self.forms)
+            } catch {
+                throw Rejection(
+                    .invalidValue,
+                    "\(file)\(error.field.map { ": \($0)" } ?? ""): \(error.detail)",
+                    field: fields.path(of: "from"),
+                    accepted: error.acceptedNames
+                )
+            }
+        }
         let target = try fields.optionalBundleID("target")
         var read = try Exploration(
             name: name,
@@ -73,11 +95,7 @@ extension Exploration {
         )
     }
 
-    private init(appOrScenario value: Value, name: String, at path: String) throws(Rejection) {
-        if value["bundleID"] != nil {
-            try self.init(name: name, device: .object([]), apps: [value])
-            return
-        }
+    private init(scenario value: Value, name: String, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         try self.init(
             name: try fields.optionalString("scenario") ?? name,

@@ -53,6 +53,22 @@ import WireFormat
         }
     }
 
+    @Test func everyKeyOfAnExplorationIsRead() {
+        let keys = Set(Self.whole.members.map(\.name)).union(["about", "from"])
+        #expect(keys == Set(DocumentForm.exploration.keys))
+    }
+
+    /// The file that `from` names has a form, too.
+    @Test func aFileWithoutAFormIsNotBegunFrom() {
+        let rejection = #expect(throws: Rejection.self) {
+            try Exploration(["explore": "x", "from": "app.yaml"], name: "") { _ throws(Rejection) in
+                ["exploration": "y", "apps": [["bundleID": "a.b"]]]
+            }
+        }
+        #expect(rejection?.field == "from")
+        #expect(rejection?.detail.hasPrefix("app.yaml: exploration: There is no field") == true)
+    }
+
     @Test func everyFieldIsWrittenAsItIsRead() throws {
         let document = try Exploration(Self.whole, name: "").document
         #expect(Self.sorted(document) == Self.sorted(Self.whole))

@@ -214,6 +214,8 @@ struct ScenarioTests {
             ("application/yaml", "scenario: [", 400, "malformed-body"),
             ("application/json", #"{"scenario": "x", "steps": [{"jump": 1}]}"#, 422, nil),
             ("application/json", #"{"scenario": "x", "steps": [], "colour": 1}"#, 422, nil),
+            ("application/yaml", "explore: x\nsteps: [{check: }]", 422, "invalid-value"),
+            ("application/yaml", "scenario: x\nletters: {}\nsteps: [{check: }]", 422, "unknown-field"),
             ("text/html", "x", 415, "unsupported-media-type"),
             ("application/yaml", String(repeating: "#", count: 300_000), 413, "too-large"),
         ] as [(String, String, Int, String?)]

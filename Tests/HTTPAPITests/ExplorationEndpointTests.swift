@@ -87,6 +87,12 @@ struct ExplorationEndpointTests {
             ("{}", "missing-field", "file"), (#"{"file": {"explore": "x"}}"#, "missing-field", "apps"),
             (#"{"file": {"bundleID": "a.b"}, "from": {"device": "phone"}}"#, "invalid-value", "file"),
             (#"{"file": {"bundleID": "a.b"}, "letters": {}}"#, "unknown-field", "letters"),
+            (
+                #"{"file": {"exploration": "x", "apps": [{"bundleID": "a.b"}], "letters": {}}}"#,
+                "unknown-field", "file.exploration"
+            ),
+            (#"{"file": {"apps": [{"bundleID": "a.b"}], "letters": {}}}"#, "unknown-field", "file.letters"),
+            (#"{"file": {"explore": "x", "scenario": "y"}}"#, "invalid-value", "file.explore"),
             (#"{"file": {"bundleID": "a.b"}, "budgetSeconds": 301}"#, "invalid-value", "budgetSeconds"),
             (#"{"file": {"bundleID": "a.b"}, "id": "A"}"#, "invalid-value", "id"),
             (

@@ -132,6 +132,18 @@ struct OpenAPITests {
         #expect(Set(described) == Set(rejection.accepted).union(["vocabulary"]))
     }
 
+    static let documentForms: [(form: DocumentForm, name: String)] = [
+        (.scenario, "Scenario"), (.app, "NewApp"), (.device, "NewDevice"), (.exploration, "ExplorationFile"),
+        (.part, "IncludedFile"),
+    ]
+
+    @Test("The keys of each form of a document are those that are described", arguments: documentForms)
+    func keysOfDocuments(form: DocumentForm, name: String) throws {
+        let schema = try #require(ScenarioSchema.document["$defs"]?[name])
+        #expect(Set(schema["properties"]?.members.map(\.name) ?? []) == Set(form.keys))
+        #expect(schema["additionalProperties"] == false)
+    }
+
     @Test("The document and the page are served to everybody, and the page loads nothing from elsewhere")
     func served() async throws {
         var settings = HTTPServerSettings()

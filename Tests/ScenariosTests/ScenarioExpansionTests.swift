@@ -262,7 +262,7 @@ private let shared = """
             ("include: main.yaml", [:], "main.yaml:2:1: include: main.yaml includes itself."),
             (
                 "include: a.yaml", ["a.yaml": "scenario: b\nsteps: [{check: }]"],
-                "a.yaml:1:1: scenario: There is no field"
+                "a.yaml:1:1: scenario: This is a scenario"
             ),
             ("include: a.yaml", ["a.yaml": "apps: [5]"], "a.yaml:1:8: apps[0]"),
             ("include: a.yaml", ["a.yaml": "steps: ["], "a.yaml:2:1: This is no YAML"),

@@ -4,6 +4,7 @@ import HTTPAPI
 import LifecycleKernel
 import Logging
 import Scenarios
+import WireFormat
 
 /// The devices that a server starts with: a folder of files, each the body that creates a device, in YAML or JSON.
 ///
@@ -81,6 +82,7 @@ struct SeedFolder: Sendable {
         }
         do throws(DocumentFileError) {
             return try DocumentFile.read(text: text, name: file) { document throws(Rejection) in
+                _ = try DocumentForm.of(document, among: [.device])
                 var device = try NewDevice(document, at: "")
                 if device.id == nil { device.id = try id(ofFile: file) }
                 return device

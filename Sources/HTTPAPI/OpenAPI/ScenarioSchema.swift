@@ -1,7 +1,8 @@
 import LifecycleKernel
 import WireFormat
 
-/// The JSON Schema of scenario files, made from the description of the interface.
+/// The JSON Schema of scenario files, of the files that they include, and of what is explored, made from the description of
+/// the interface.
 ///
 /// A file may say more than what is sent over HTTP: it can include others, and wherever a value stands there may be a
 /// variable.
@@ -18,11 +19,22 @@ public enum ScenarioSchema {
             "title": "Greenroom scenario",
             "if": ["type": "object", "required": ["scenario"]],
             "then": ["$ref": "#/$defs/Scenario"],
-            "else": ["$ref": "#/$defs/IncludedFile"],
+            "else": [
+                "if": ["type": "object", "required": ["explore"]],
+                "then": ["$ref": "#/$defs/ExplorationFile"],
+                "else": [
+                    "if": ["type": "object", "required": ["bundleID"]],
+                    "then": ["$ref": "#/$defs/NewApp"],
+                    "else": ["$ref": "#/$defs/IncludedFile"],
+                ],
+            ],
             "$defs": .object(
                 definitions.map { $0.name == "Scenario" ? .init("Scenario", scenario($0.value)) : $0 }
                     .map { $0.name == "ScenarioStep" ? .init("ScenarioStep", step($0.value)) : $0 }
-                    + [.init("IncludedFile", includedFile), .init("Variable", variable)]
+                    + [
+                        .init("IncludedFile", includedFile), .init("ExplorationFile", explorationFile),
+                        .init("Variable", variable),
+                    ]
             ),
         ]
     }()
@@ -77,6 +89,26 @@ public enum ScenarioSchema {
             "steps": ["type": "array", "items": reference("ScenarioStep")],
         ],
     ]
+
+    /// A file with an exploration. What it has in common with the body of a request is described there.
+    private static let explorationFile: Value = {
+        let described = OpenAPIFile.document["components"]?["schemas"]?["NewExploration"]?["properties"] ?? [:]
+        let own: Value = [
+            "explore": ["type": "string", "description": "The name of the exploration."],
+            "about": ["type": "string"],
+            "from": ["type": "string", "description": "A file beside this one, whose device and apps it has."],
+            "device": device,
+            "apps": ["type": "array", "items": reference("NewApp")],
+            "start": ["type": "array", "items": ["type": "object"], "description": "Steps that come first."],
+            "variants": ["type": "array", "items": ["type": "object"], "description": "The app with other fields."],
+        ]
+        let members = DocumentForm.exploration.keys.map { key in
+            Value.Member(key, own[key] ?? adapted(described[key] ?? .object([])))
+        }
+        return [
+            "type": "object", "required": ["explore"], "additionalProperties": false, "properties": .object(members),
+        ]
+    }()
 
     private static var variables: Value {
         OpenAPIFile.document["components"]?["schemas"]?["Scenario"]?["properties"]?["variables"] ?? ["type": "object"]

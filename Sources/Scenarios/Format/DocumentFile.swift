@@ -133,6 +133,19 @@ struct LocatedDocument: Sendable {
     /// Where a field is written, such as `steps[2]`.
     func place(of path: String) -> DocumentPlace { DocumentPlace(file: file, line: lines?.line(of: path)) }
 
+    /// Requires that the document has a form.
+    ///
+    /// - Throws: What is wrong, as `error(_:)` gives it: it has another form, or a key that does not belong to the form.
+    func require(_ form: DocumentForm) throws(DocumentFileError) {
+        do throws(Rejection) {
+            _ = try DocumentForm.of(value, among: [form])
+        } catch {
+            var error = self.error(error)
+            error.isExploration = DocumentForm.marked(in: value) == [.exploration]
+            throw error
+        }
+    }
+
     /// Reads something of the document.
     ///
     /// - Throws: What is wrong, as `error(_:)` gives it.

@@ -48,14 +48,8 @@ public enum ScenarioFile {
         _ variables: [String: Value],
         checkingInputs: Bool = false
     ) throws(DocumentFileError) -> LocatedScenario {
-        if document.value["explore"] != nil {
-            var error = document.error(
-                Rejection(.invalidValue, "This is an exploration: greenroom explore carries it out.", field: "explore")
-            )
-            error.isExploration = true
-            throw error
-        }
         do throws(DocumentFileError) {
+            try document.require(.scenario)
             var expansion = ScenarioExpansion(files: files, given: variables)
             let scenario = try LocatedScenario(expansion.expand(document))
             if checkingInputs { try scenario.checkInputs() }
@@ -137,6 +131,7 @@ extension DocumentFileError {
     /// This error with the scenario of a document, which may include the file that the error is in.
     fileprivate func naming(_ document: LocatedDocument) -> DocumentFileError {
         var error = self
+        guard !error.isExploration else { return error }
         error.scenario = ScenarioReference(
             name: document.value["scenario"]?.text,
             place: document.place(of: "scenario")

@@ -14,7 +14,6 @@ struct ScenarioPart {
     init(scenario document: LocatedDocument) throws(DocumentFileError) {
         self.document = document
         (includes, variables) = try document.locating { () throws(Rejection) in
-            guard case .object = document.value else { return ([], [:]) }
             var fields = try FieldReader(document.value, at: "")
             return try Self.head(reading: &fields)
         }
@@ -23,6 +22,7 @@ struct ScenarioPart {
     /// Reads a document that a scenario includes: it may have `about`, `include`, `variables`, `device`, `apps` and `steps`.
     init(included document: LocatedDocument) throws(DocumentFileError) {
         self.document = document
+        try document.require(.part)
         (includes, variables) = try document.locating { () throws(Rejection) in
             var fields = try FieldReader(document.value, at: "")
             let head = try Self.head(reading: &fields)
