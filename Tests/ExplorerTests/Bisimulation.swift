@@ -30,8 +30,11 @@ struct Bisimulation {
         }
     }
 
+    /// Half of the letters are added ones, where there are some.
     private func letter(_ random: inout SplitMix64) -> ExploredInput {
-        .letter(Int(random.next() % UInt64(context.letters.count)))
+        let added = context.letters.indices.filter { context.letters[$0].group == "added" }
+        let places = added.isEmpty || random.next() % 2 == 0 ? Array(context.letters.indices) : added
+        return .letter(places[Int(random.next() % UInt64(places.count))])
     }
 
     /// Up to the next instant at which something is due, half of the way for a long time.
@@ -69,7 +72,7 @@ extension Record {
         case .exit(let exit): exit.reason.rawValue
         case .finding(let finding): finding.code.rawValue
         case .process(let change): "\(change.to)"
-        case .verdict(let verdict): "\(verdict.decision)"
+        case .verdict(let verdict): "\(verdict.decision) \(verdict.reason?.rawValue ?? "") \(verdict.apnsID ?? "")"
         case .assertion(let change): "\(change.kind) \(change.change)"
         default: ""
         }

@@ -7,7 +7,8 @@ import WireFormat
 
 /// A search that merges nothing finds the same failures, with as many inputs.
 @Suite struct PlainSearchTests {
-    private static func compare(_ context: SearchContext, depth: Int, interruptions: Int, _ name: String) async {
+    /// Compares a search with one that merges nothing.
+    static func compare(_ context: SearchContext, depth: Int, interruptions: Int, _ name: String) async {
         var plain = PlainSearch(context, interruptions: interruptions)
         plain.run(depth: depth)
         var limits = SearchLimits()

@@ -10,6 +10,8 @@ public struct CoverageReport: Sendable {
         public var name: String
         /// The least inputs.
         public var inputs: Int
+        /// The callback, if it is one.
+        var callback: CallbackName?
     }
 
     /// Something that was not reached.
@@ -20,6 +22,8 @@ public struct CoverageReport: Sendable {
         public var name: String
         /// The first reason that holds.
         public var reason: String
+        /// Whether the exploration leaves it out, so that it could not be reached.
+        var isLeftOut = false
     }
 
     /// What became of one letter in the situations of one class.
@@ -76,7 +80,9 @@ public struct CoverageReport: Sendable {
             return NeverReached(kind: "letter", name: alphabet.letters[place].name, reason: reason)
         }
         return untaken
-            + alphabet.leftOut.map { NeverReached(kind: "letter", name: $0.name, reason: "\($0.group): \($0.reason)") }
+            + alphabet.leftOut.map {
+                NeverReached(kind: "letter", name: $0.name, reason: "\($0.group): \($0.reason)", isLeftOut: true)
+            }
     }
 
     /// The handlers of the target's behaviour that were never called.
@@ -127,7 +133,8 @@ extension CoverageReport.Reached {
     fileprivate init(_ feature: Feature, inputs: Int) {
         switch feature {
         case .callback(let name, let state):
-            self.init(kind: "callback", name: "\(name.rawValue) \(state.rawValue)", inputs: inputs)
+            let words = "\(name.rawValue) \(state.rawValue)"
+            self.init(kind: "callback", name: words, inputs: inputs, callback: name)
         case .verdict(let subject, let decision, let reason):
             let words = [subject.rawValue, decision.rawValue, reason?.rawValue].compactMap(\.self)
             self.init(kind: "verdict", name: words.joined(separator: " "), inputs: inputs)

@@ -54,12 +54,12 @@ enum StepInputs {
 
 extension Letter {
     /// A letter of the user's.
-    init(_ added: AddedLetter) {
+    init(_ added: AddedLetter, in app: AppProfile) {
         group = "added"
         name = added.name
         step = added.step
         weight = added.weight
-        opensTarget = false
+        opensTarget = added.inputs.contains(where: app.isOpened(by:))
         precondition = added.condition.map { .condition($0) } ?? .always
         effect = .inputs(added.inputs)
     }

@@ -20,11 +20,11 @@ public struct Alphabet: Sendable {
             if let reason = choice.reasonAgainst(row) {
                 leftOut.append((row.name, row.descriptor.group.rawValue, reason))
             } else {
-                letters.append(try Letter(row))
+                letters.append(try Letter(row, in: app))
             }
         }
         if choice.returnsWithin != nil { letters.append(.handlerReturn) }
-        for added in choice.added { letters.append(Letter(added)) }
+        for added in choice.added { letters.append(Letter(added, in: app)) }
         self.letters = letters
         self.leftOut = leftOut
     }
@@ -86,16 +86,16 @@ extension LetterChoice {
 }
 
 extension Letter {
-    init(_ row: LetterDescriptor.Row) throws(Rejection) {
+    init(_ row: LetterDescriptor.Row, in app: AppProfile) throws(Rejection) {
         let descriptor = row.descriptor
         group = descriptor.group.rawValue
         name = row.name
         weight = descriptor.weight
         precondition = descriptor.precondition
-        opensTarget = descriptor.opensTarget
         step = [descriptor.isAction ? "act" : "send": row.value]
         let input: Input =
             try descriptor.isAction ? .action(naming: row.value, at: "") : .event(Event(row.value, at: ""))
         effect = descriptor.window.map { .window(input, place: $0) } ?? .inputs([input])
+        opensTarget = app.isOpened(by: input)
     }
 }

@@ -41,7 +41,30 @@ struct AppProfile: Sendable {
 
     func takes(_ isMeant: (Action) -> Bool) -> Bool { actions.contains(where: isMeant) }
 
+    /// The handlers of its behaviour, and of its extension's.
+    var handlers: [AppBehavior.Handler] {
+        manifest.behavior.handlers + (manifest.notificationService?.behavior.handlers ?? [])
+    }
+
     var urlSchemes: [String] { manifest.infoPlist.urlSchemes }
+
+    /// Whether the user opens the app by an input, and waits for it.
+    func isOpened(by input: Input) -> Bool {
+        switch input {
+        case .event(.openURL(let url, _, let named)): named.map { $0 == bundleID } ?? hasScheme(of: url)
+        case .event(.app(bundleID, .launch)), .event(.app(bundleID, .continueActivity)),
+            .event(.app(bundleID, .performShortcut)):
+            true
+        case .event(.app(bundleID, .tapNotification(_, let action, let foreground))):
+            foreground || action == nil || action == LaunchPayload.defaultAction
+        default: false
+        }
+    }
+
+    private func hasScheme(of url: String) -> Bool {
+        let scheme = url.prefix { $0 != ":" }.lowercased()
+        return urlSchemes.contains { $0.lowercased() == scheme }
+    }
 
     /// The identifiers for `BGTaskScheduler` that the app may use.
     var taskIdentifiers: [String] { manifest.infoPlist.permittedTaskIdentifiers ?? [] }

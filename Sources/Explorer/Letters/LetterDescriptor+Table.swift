@@ -7,7 +7,7 @@ extension LetterDescriptor {
 
     /// What happens to every app.
     private static let everywhere: [LetterDescriptor] = [
-        .app("app.launch", .user, 10).opening,
+        .app("app.launch", .user, 10),
         .action("edit", .code, 10, ["count": 1], if: .nothingToEditYet, in: \.edits),
         .device("device.home", .user, 10),
         .app("app.terminate", .system, 4, ["cause": "jetsam"], if: .targetSuspended),
@@ -59,7 +59,7 @@ extension LetterDescriptor {
     ]
 
     private static let payloads: [LetterDescriptor] = [
-        .app("app.openURL", .payloads, 6).opening.each { app in
+        .app("app.openURL", .payloads, 6).each { app in
             app.urlSchemes.prefix(1).map { Form(fields: [Value.Member("url", .string("\($0)://explore"))]) }
         },
         .app(
@@ -68,15 +68,15 @@ extension LetterDescriptor {
             6,
             ["activityType": "explore"],
             in: { $0.has(.continueUserActivity) || $0.has(.sceneContinueUserActivity) }
-        ).opening,
+        ),
         .app(
             "app.performShortcut",
             .payloads,
             6,
             ["shortcutType": "explore"],
             in: { $0.has(.performAction) || $0.has(.windowScenePerformAction) }
-        ).opening,
-        .app("app.tapNotification", .payloads, 6, in: { $0.has(.didReceiveNotificationResponse) }).opening,
+        ),
+        .app("app.tapNotification", .payloads, 6, in: { $0.has(.didReceiveNotificationResponse) }),
     ]
 
     /// How many windows there are at most.

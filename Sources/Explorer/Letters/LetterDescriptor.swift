@@ -25,8 +25,6 @@ struct LetterDescriptor: Sendable {
     var namesTarget = true
     /// When it may be tried.
     var precondition = Letter.Guard.always
-    /// Whether it opens the target, so that people wait for it.
-    var opensTarget = false
     /// For one about a window, its place among those of the target.
     var window: Int?
     /// Whether the app declares what it needs.
@@ -108,13 +106,6 @@ extension LetterDescriptor {
     ) -> Self {
         var descriptor = app(action, group, weight, fields, if: precondition, in: isDeclared)
         descriptor.isAction = true
-        return descriptor
-    }
-
-    /// The same for a letter that opens the target.
-    var opening: Self {
-        var descriptor = self
-        descriptor.opensTarget = true
         return descriptor
     }
 

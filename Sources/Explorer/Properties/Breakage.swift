@@ -67,12 +67,12 @@ enum BuiltInProperty {
     ///   - record: A record of the target.
     ///   - earlier: The records before it that the same input or instant caused, which say what a finding is about.
     ///   - handler: The handler that the main thread is in.
-    ///   - crashed: Whether the input was a crash that was asked for.
+    ///   - device: The device, which remembers how its processes ended.
     static func brokenBy(
         _ record: Record,
         after earlier: ArraySlice<Record>,
         in handler: String?,
-        crashed: Bool
+        on device: Device
     ) -> Breakage? {
         switch record.body {
         case .finding(let finding):
@@ -82,7 +82,10 @@ enum BuiltInProperty {
                 detail: detail(of: finding, about: record.bundleID, after: earlier),
                 severity: finding.code.severity
             )
-        case .exit(let exit): return brokenBy(exit, in: handler, crashed: crashed)
+        case .exit(let exit):
+            guard isOwnFault(exit.reason), !record.isEndAskedFor(after: earlier) else { return nil }
+            let event = exit.reason == .appWatchdog ? device.watchdogEvent(endOf: record) : nil
+            return brokenBy(exit, watchedAs: event, in: handler)
         default: return nil
         }
     }
@@ -109,18 +112,15 @@ enum BuiltInProperty {
         return nil
     }
 
-    private static func brokenBy(_ exit: ExitRecord, in handler: String?, crashed: Bool) -> Breakage? {
-        let name = exit.reason.rawValue
-        guard isOwnFault(exit.reason) else { return nil }
-        switch exit.reason {
-        case .appWatchdog:
-            let event = watchdogEvent(exit)
-            let detail = [event?.rawValue, handler].compactMap(\.self).joined(separator: "/")
-            return Breakage(property: name, detail: detail, severity: event == .processExit ? .warning : .error)
-        case .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint:
-            return crashed ? nil : Breakage(property: name, severity: .error)
-        default: return Breakage(property: name, severity: .error)
-        }
+    private static func brokenBy(
+        _ exit: ExitRecord,
+        watchedAs event: WatchdogEvent?,
+        in handler: String?
+    ) -> Breakage {
+        guard exit.reason == .appWatchdog else { return Breakage(property: exit.reason.rawValue, severity: .error) }
+        let detail = [event?.rawValue, handler].compactMap(\.self).joined(separator: "/")
+        let severity: Finding.Severity = event == .processExit ? .warning : .error
+        return Breakage(property: exit.reason.rawValue, detail: detail, severity: severity)
     }
 
     /// Whether a process that ends so has ended by its own fault.
@@ -135,10 +135,35 @@ enum BuiltInProperty {
             return false
         }
     }
+}
 
-    /// What the watchdog watched, which the explanation of the exit begins with.
-    private static func watchdogEvent(_ exit: ExitRecord) -> WatchdogEvent? {
-        WatchdogEvent.allCases.first { exit.explanation.hasPrefix($0.rawValue) }
-            ?? (exit.explanation.contains("Failed to terminate gracefully") ? .processExit : nil)
+extension Record {
+    /// Whether an input asked for this end of an app's process, so that it is no fault of the app.
+    ///
+    /// - Parameter earlier: The records before it that the same input or instant caused, that of the input included.
+    fileprivate func isEndAskedFor(after earlier: ArraySlice<Record>) -> Bool {
+        guard case .exit(let exit) = body, let input = earlier.first(where: { $0.sequence == cause }),
+            input.endAskedFor(of: bundleID) == exit.reason
+        else { return false }
+        // A process that the system launches anew after it ends by its own fault.
+        return !earlier.contains { $0.kind == .exit && $0.cause == cause && $0.bundleID == bundleID }
+    }
+
+    /// How an input asks a process of an app to end; nil for one that does not, and for any other record.
+    private func endAskedFor(of app: BundleID?) -> TerminationReason? {
+        guard case .input(.event(.app(let bundleID, let event))) = body, bundleID == app else { return nil }
+        return switch event {
+        case .crash(let exception, _): exception.reason
+        case .terminate(let cause): cause.reason
+        default: nil
+        }
+    }
+}
+
+extension Device {
+    /// What a watchdog watched when it ended the process that an `exit` record is about.
+    fileprivate func watchdogEvent(endOf record: Record) -> WatchdogEvent? {
+        guard let bundleID = record.bundleID else { return nil }
+        return incidents(of: bundleID)?.last { $0.pid == record.pid }?.circumstances.transgression?.event
     }
 }

@@ -42,9 +42,7 @@ extension CoverageReport {
 
     /// What was not reached in one line, without what was left out.
     var neverReachedLine: String? {
-        let missing = neverReached.filter {
-            $0.kind != "exit" && !$0.reason.contains("left out") && !$0.reason.contains("asked")
-        }
+        let missing = neverReached.filter { $0.kind != "exit" && !$0.isLeftOut }
         guard !missing.isEmpty else { return nil }
         let shown = missing.prefix(4).map { "\($0.kind) \($0.name)" }.joined(separator: ", ")
         return "never reached: \(shown)\(missing.count > 4 ? " and \(missing.count - 4) more" : "") (--coverage)"

@@ -39,9 +39,8 @@ extension ExplorationReport {
     /// Why no letter of this search can break a property: the app never gets what it is about.
     private func obstacle(to name: String) -> String? {
         guard let callbacks = BuiltInProperty.callbacks(of: name) else { return nil }
-        let reached = Set(coverage.reached.filter { $0.kind == "callback" }.map(\.name))
-        let isReached = callbacks.contains { callback in reached.contains { $0.hasPrefix(callback.rawValue) } }
-        return isReached
+        let reached = Set(coverage.reached.compactMap(\.callback))
+        return callbacks.contains(where: reached.contains)
             ? nil : "no letter of this search leads to \(callbacks.map(\.rawValue).joined(separator: " or "))"
     }
 }

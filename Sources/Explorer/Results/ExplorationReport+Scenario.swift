@@ -39,13 +39,22 @@ extension ExplorationReport {
     /// The device as it was given; with the budget of silent pushes lifted where the sequence has more than it allows in
     /// any hour.
     private func device(of failure: ExploredFailure) -> Value {
-        let pushes = failure.steps.count { step in step.name == "push.deliver" }
+        let pushes = failure.steps.reduce(0) { $0 + $1.step.pushCount }
         let isLifted = exploration.liftsPushBudget && pushes > Self.pushesWithinEveryBudget
         return isLifted ? exploration.deviceForSearch : exploration.device
     }
 
     /// How many silent pushes an hour every profile allows. Source: facts 2.3.
     private static let pushesWithinEveryBudget = 2
+}
+
+extension Value {
+    /// How many pushes this step of a scenario delivers.
+    fileprivate var pushCount: Int {
+        guard let sent = self["send"] else { return 0 }
+        let events = if case .array(let list) = sent { list } else { [sent] }
+        return events.count { if case .push? = try? Event($0, at: "") { true } else { false } }
+    }
 }
 
 extension ExploredFailure {

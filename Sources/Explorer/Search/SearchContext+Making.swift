@@ -20,15 +20,7 @@ extension SearchContext {
                 ?? TimeResolution.of(app.lengths + TimeResolution.lengths(of: device.rulebook)),
             isGrid: exploration.letters.isGrid,
             returnsWithin: made.target.driver == .attached ? exploration.letters.returnsWithin : nil,
-            options: SituationOptions(
-                countsUnsavedChanges: app.savesByCount
-                    || exploration.ownProperties.contains { $0.countsUnsavedChanges },
-                countsPushes: !exploration.liftsPushBudget,
-                drawsRandomNumbers: device.rulebook.schedulerPolicy == .random,
-                countsIdleness: device.appStatuses.contains {
-                    AppProfile($0.manifest, model: device.settings.model).isScheduled
-                }
-            ),
+            options: SituationOptions(for: exploration, on: device, letters: alphabet.letters),
             rules: device.rulebook,
             ownProperties: exploration.ownProperties,
             restoresState: app.optsInto(.shouldRestoreApplicationState),

@@ -1,9 +1,28 @@
 /// What an app is opened with.
-enum LaunchPayload: Hashable, Codable, Sendable {
+package enum LaunchPayload: Hashable, Codable, Sendable {
     case url(String, sourceApplication: String?)
     case userActivity(type: String, webpageURL: String?)
     case shortcut(type: String)
     case notificationResponse(notificationID: String?, actionIdentifier: String?)
+
+    /// What it is, in words.
+    var kind: String {
+        switch self {
+        case .url: "the URL that it was to open"
+        case .userActivity: "the user activity that it was to continue"
+        case .shortcut: "the shortcut that it was to perform"
+        case .notificationResponse: "the user's response to a notification"
+        }
+    }
+
+    /// What tells it from others of its kind; nil where it has no name.
+    var identifier: String? {
+        switch self {
+        case .url(let url, _): url
+        case .userActivity(let type, _), .shortcut(let type): type
+        case .notificationResponse(let notification, _): notification
+        }
+    }
 
     /// The reason of a launch with it.
     var launchReason: LaunchReason {
@@ -98,7 +117,7 @@ extension LaunchPayload {
     }
 
     /// What the user does by tapping the notification itself.
-    static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
+    package static let defaultAction = "com.apple.UNNotificationDefaultActionIdentifier"
 
     private static func activity(_ type: String, _ url: String?) -> [Value.Member] {
         [Value.Member("activityType", .string(type))] + Value.Member.optional("webpageURL", url)

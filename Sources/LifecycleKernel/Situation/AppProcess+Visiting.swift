@@ -12,6 +12,7 @@ extension AppProcess {
         visitor.visit("ownReasons", set: ownReasons.rawValue)
         visitor.rare("ending", ending)
         visitor.rare("awaited", awaited)
+        visitor.visit("lastAssertion", assertion: assertions.lastID)
         visitor.visit("launchedAt", launchedAt)
         visitor.visit("suspendedAt", suspendedAt)
         visitor.list("scenes") { visitor in

@@ -1,6 +1,8 @@
 extension Device {
     /// Visits the state, as it is encoded; `begin()` is called before.
     package func visit(by visitor: inout StateFields) {
+        visitor.visit("lastSequence", system.lastSequence.word)
+        visitor.part("rulebook", .rulebook) { $0.visit("profile", case: system.rulebook.profile.rawValue) }
         visitor.list("installed") { visitor in
             for index in apps.indices { visitor.element(.app) { apps[index].visit(by: &$0) } }
         }

@@ -255,15 +255,16 @@ package struct StateFields {
 
 /// A structure that is visited, by its name in the table of situations.
 package enum StateStructure: Int, CaseIterable {
-    case device, screen, window, deadlineQueue, deadline, deadlineKind, taskEnd, watchdog, assertionEnd, transferEnd
-    case transferStart, liveActivityEnd, heldPushExpiry, serviceDeadline, conditions, app, history, session, process
-    case scene, runLoop, handler, taskClock, assertion, activity, task, trace, energy, use, processorWindow, background
+    case device, rulebook, screen, window, deadlineQueue, deadline, deadlineKind, taskEnd, watchdog, assertionEnd
+    case transferEnd, transferStart, liveActivityEnd, heldPushExpiry, serviceDeadline, conditions, app, history, session
+    case process, scene, runLoop, handler, taskClock, assertion, activity, task, trace, energy, use, processorWindow, background
     case missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
 
     /// Its name in the table.
     package var name: String {
         switch self {
         case .device: "Device"
+        case .rulebook: "Rulebook"
         case .screen: "Screen"
         case .window: "Window"
         case .deadlineQueue: "DeadlineQueue"

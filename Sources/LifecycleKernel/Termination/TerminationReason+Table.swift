@@ -90,7 +90,7 @@ extension TerminationReason {
 
 extension TerminationCause {
     /// The reason with which the process ends.
-    var reason: TerminationReason {
+    package var reason: TerminationReason {
         switch self {
         case .jetsam: .memoryPressure
         case .perProcessLimit: .memoryResourceLimit
@@ -106,7 +106,7 @@ extension TerminationCause {
 
 extension CrashException {
     /// The reason with which the process ends.
-    var reason: TerminationReason {
+    package var reason: TerminationReason {
         switch self {
         case .abort: .abnormal
         case .badAccess: .badAccess

@@ -32,17 +32,48 @@ package struct SituationOptions: Hashable, Sendable {
     package var drawsRandomNumbers: Bool
     /// Whether it matters if the device is idle, and when it becomes so: the scheduler launches an app only then.
     package var countsIdleness: Bool
+    /// What inputs and properties name by its number: that counts as it is, and not by its order.
+    package var named: NamedNumbers
+    /// Instants that inputs name: until one has passed, it matters how long that takes.
+    package var instants: [Instant]
+    /// The longest time for which it matters how long ago a handler began, unless rules look at a longer one.
+    package var handlerTime: Milliseconds
 
     /// Makes options.
     package init(
         countsUnsavedChanges: Bool = false,
         countsPushes: Bool = true,
         drawsRandomNumbers: Bool = false,
-        countsIdleness: Bool = true
+        countsIdleness: Bool = true,
+        named: NamedNumbers = [],
+        instants: [Instant] = [],
+        handlerTime: Milliseconds = 60_000
     ) {
         self.countsUnsavedChanges = countsUnsavedChanges
         self.countsPushes = countsPushes
         self.drawsRandomNumbers = drawsRandomNumbers
         self.countsIdleness = countsIdleness
+        self.named = named
+        self.instants = instants
+        self.handlerTime = handlerTime
     }
+}
+
+/// Kinds of things that something names by their numbers.
+package struct NamedNumbers: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    private init(_ reference: SituationTable.Reference) { rawValue = 1 << reference.rawValue }
+
+    /// The numbers of scenes' sessions.
+    package static let scenes = NamedNumbers(.scene)
+    /// The numbers of background tasks, which are those of their assertions.
+    package static let tasks = NamedNumbers(.assertion)
+    /// The sequences of callbacks.
+    package static let callbacks = NamedNumbers(.callback)
+
+    /// Whether those of a kind are named.
+    func contains(_ reference: SituationTable.Reference) -> Bool { contains(NamedNumbers(reference)) }
 }

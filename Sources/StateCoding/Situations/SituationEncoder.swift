@@ -20,7 +20,7 @@ package final class SituationEncoder: Encoder {
     /// The keys of structures that have no row, as `Group key`.
     package private(set) var unknownKeys: Set<String> = []
 
-    /// Makes an encoder for devices with the same rules.
+    /// Makes an encoder for devices whose rules have the same overrides.
     package init(rules: Rulebook, options: SituationOptions, table: SituationTable = .standard) {
         words = SituationWords(rules: rules, options: options)
         visitor = SituationVisitor(table, words)
@@ -35,13 +35,22 @@ package final class SituationEncoder: Encoder {
 
     /// The same situation, with everything encoded and nothing visited.
     package func situation(encoding device: Device) -> Situation {
-        words.begin(at: device.now)
+        words.begin(device)
         encodeSurely { try write(device) }
         return words.situation()
     }
 
+    /// Encodes a part of a state, to learn its keys.
+    package func learn(_ part: some Encodable) { encodeSurely { try write(part) } }
+
     /// The keys visited so far, as `Group key`.
     package var visitedKeys: Set<String> { visitor.keys }
+
+    /// The keys encoded so far whose fields had a value, as `Group key`.
+    package private(set) var encodedKeys: Set<String> = []
+
+    /// The types of the keys of the structures encoded so far.
+    package private(set) var keyTypes: [String: any CodingKey.Type] = [:]
 
     private func encodeSurely(_ body: () throws -> Void) {
         do { try body() } catch { preconditionFailure("a state that cannot be encoded: \(error)") }
@@ -51,7 +60,8 @@ package final class SituationEncoder: Encoder {
     package var userInfo: [CodingUserInfoKey: Any] { [:] }
 
     package func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
-        KeyedEncodingContainer(KeyedSituationWriter(encoder: self, form: form))
+        begin(form, type)
+        return KeyedEncodingContainer(KeyedSituationWriter(encoder: self, form: form))
     }
 
     package func unkeyedContainer() -> any UnkeyedEncodingContainer { UnkeyedSituationWriter(encoder: self) }
@@ -124,7 +134,19 @@ extension SituationEncoder {
     }
 
     /// Called before a structure is written.
-    fileprivate func begin(_ form: Form) { if form.isProcess { words.beginProcess() } }
+    fileprivate func begin(_ form: Form, _ keys: any CodingKey.Type) {
+        if form.isProcess { words.beginProcess() }
+        guard !form.isKnown else { return }
+        form.isKnown = true
+        keyTypes[form.name] = keys
+    }
+
+    /// Called when a field has a value.
+    fileprivate func noteValue(of field: Form.Field, in form: Form) {
+        guard !field.isKnown else { return }
+        field.isKnown = true
+        encodedKeys.insert("\(form.name) \(field.key)")
+    }
 
     fileprivate func noteUnknown(_ key: String, of form: Form) { unknownKeys.insert("\(form.name) \(key)") }
 }
@@ -206,6 +228,8 @@ private final class Form {
         var child: (type: ObjectIdentifier, form: Form)?
         /// The form of the values of a case of an enumeration.
         var nested: Form?
+        /// Whether a value of it was met.
+        var isKnown = false
 
         init(_ key: String, _ row: SituationRow) {
             self.key = key
@@ -217,6 +241,8 @@ private final class Form {
     let kind: SituationWords.Kind
     var fields: [Field]
     let isProcess: Bool
+    /// Whether a structure of it was met.
+    var isKnown = false
     private let table: SituationTable
     var isContainer: Bool { if case .container = kind { true } else { false } }
 
@@ -283,17 +309,23 @@ private struct KeyedSituationWriter<Key: CodingKey>: OptionalFieldWriter {
     init(encoder: SituationEncoder, form: Form) {
         self.encoder = encoder
         self.form = form
-        encoder.begin(form)
     }
 
     var codingPath: [any CodingKey] { [] }
 
+    /// The field of a key that has a value.
     private mutating func field(_ key: Key) -> Form.Field {
+        let field = place(of: key)
+        encoder.noteValue(of: field, in: form)
+        return field
+    }
+
+    private mutating func place(of key: Key) -> Form.Field {
         defer { position += 1 }
         return form.field(of: key.stringValue, at: position, in: encoder)
     }
 
-    mutating func encodeNil(forKey key: Key) { _ = field(key) }
+    mutating func encodeNil(forKey key: Key) { _ = place(of: key) }
 
     mutating func encode(_ value: Bool, forKey key: Key) { encoder.put(value, field(key).row) }
 
@@ -323,8 +355,10 @@ private struct KeyedSituationWriter<Key: CodingKey>: OptionalFieldWriter {
     }
 
     mutating func put(_ value: (some Encodable)?, _ key: Key) throws {
-        let field = field(key)
-        if let value { try put(value, field, isOptional: true) }
+        let field = place(of: key)
+        guard let value else { return }
+        encoder.noteValue(of: field, in: form)
+        try put(value, field, isOptional: true)
     }
 
     mutating func nestedContainer<Nested: CodingKey>(
@@ -333,7 +367,9 @@ private struct KeyedSituationWriter<Key: CodingKey>: OptionalFieldWriter {
     ) -> KeyedEncodingContainer<Nested> {
         let field = field(key)
         encoder.put(case: field.row)
-        return KeyedEncodingContainer(KeyedSituationWriter<Nested>(encoder: encoder, form: form.nested(field)))
+        let nested = form.nested(field)
+        encoder.begin(nested, type)
+        return KeyedEncodingContainer(KeyedSituationWriter<Nested>(encoder: encoder, form: nested))
     }
 
     mutating func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
@@ -366,6 +402,7 @@ private struct UnkeyedSituationWriter: UnkeyedEncodingContainer {
 
     mutating func nestedContainer<Nested: CodingKey>(keyedBy type: Nested.Type) -> KeyedEncodingContainer<Nested> {
         count += 1
+        encoder.begin(encoder.form, type)
         return KeyedEncodingContainer(KeyedSituationWriter<Nested>(encoder: encoder, form: encoder.form))
     }
 

@@ -15,7 +15,7 @@ struct SituationVisitor {
     mutating func situation(of device: Device, encodingRareParts encoder: SituationEncoder) -> Situation {
         state.begin()
         device.visit(by: &state)
-        return writer.situation(of: state, at: device.now, encodingRareParts: encoder)
+        return writer.situation(of: state, from: device, encodingRareParts: encoder)
     }
 }
 
@@ -41,10 +41,10 @@ private struct SituationFieldWriter {
 
     mutating func situation(
         of state: StateFields,
-        at now: Instant,
+        from device: Device,
         encodingRareParts encoder: SituationEncoder
     ) -> Situation {
-        words.begin(at: now)
+        words.begin(device)
         write(0..<state.fields.count, of: state, as: .kept, encoder)
         words.end(from: 0)
         return words.situation()

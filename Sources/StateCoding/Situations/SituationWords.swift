@@ -2,10 +2,10 @@ import LifecycleKernel
 
 /// The words in which only what counts of a state is left, while they are written.
 struct SituationWords {
-    private let bounds: Bounds
     let options: SituationOptions
-    /// How long a window of the limit on the processor is.
-    private let processorWindow: Int64
+    /// The profile that `bounds` follow from.
+    private var profile: RuleProfile
+    private var bounds: Bounds
     private(set) var words: [UInt64] = []
     /// The words that stand for numbers, which are replaced by their order at the end.
     private var references: [ReferenceWord] = []
@@ -22,17 +22,39 @@ struct SituationWords {
     private static let end: UInt64 = 0xe0d0_0000_0000_0000
     private static let blank: UInt64 = 0xb1a0_0000_0000_0000
 
+    /// In milliseconds, how far ahead an instant may be before it makes no difference any more: longer than any sequence of
+    /// a search, which has at most 256 inputs and lets at most a day pass with each.
+    private static let horizon: Int64 = 366 * 86_400_000
+
     /// How long ago something may be before it makes no difference any more, in milliseconds.
     private struct Bounds {
-        var homeTransition: Int64
-        var longIdleExit: Int64
-        var memoryWarning: Int64
+        let handler: Int64
+        let homeTransition: Int64
+        let longIdleExit: Int64
+        let memoryWarning: Int64
+        /// How long a window of the limit on the processor is.
+        let processorWindow: Int64
+
+        /// The rules that look at how long ago a handler began.
+        private static let handlerLimits: [RuleKey] = [
+            .launchLimitSeconds, .sceneUpdateLimitSeconds, .didEnterBackgroundLimitSeconds, .willTerminateLimitSeconds,
+            .documentedDidEnterBackgroundSeconds, .slowResignActiveSeconds, .notificationServiceLimitSeconds,
+            .notificationServiceExpirationSeconds,
+        ]
+
+        init(_ rules: Rulebook, _ options: SituationOptions) {
+            handler = Self.handlerLimits.reduce(options.handlerTime) { max($0, rules.milliseconds($1)) }.count + 1
+            homeTransition = rules.milliseconds(.homeTransitionSeconds).count
+            longIdleExit = max(1, rules.milliseconds(.longIdleExitSeconds).count)
+            memoryWarning = Device.memoryWarningRest.count
+            processorWindow = max(1, rules.milliseconds(.backgroundProcessorWindowSeconds).count)
+        }
 
         func of(_ bound: SituationTable.Bound) -> Int64 {
             switch bound {
-            case .handler: 60_001
+            case .handler: handler
             case .homeTransition: homeTransition
-            case .longIdleExit: max(1, longIdleExit)
+            case .longIdleExit: longIdleExit
             case .memoryWarning: memoryWarning
             }
         }
@@ -50,23 +72,26 @@ struct SituationWords {
         case reference(SituationTable.Reference)
     }
 
-    /// Makes words for devices with the same rules.
+    /// Makes words for devices whose rules have the same overrides.
     init(rules: Rulebook, options: SituationOptions) {
-        bounds = Bounds(
-            homeTransition: rules.milliseconds(.homeTransitionSeconds).count,
-            longIdleExit: rules.milliseconds(.longIdleExitSeconds).count,
-            memoryWarning: Device.memoryWarningRest.count
-        )
-        processorWindow = max(1, rules.milliseconds(.backgroundProcessorWindowSeconds).count)
+        profile = rules.profile
+        bounds = Bounds(rules, options)
         self.options = options
         words.reserveCapacity(1_024)
     }
 
-    /// Forgets what was written, for a state at an instant.
-    mutating func begin(at now: Instant) {
+    /// Forgets what was written, for the state that a device is in.
+    mutating func begin(_ device: Device) {
         words.removeAll(keepingCapacity: true)
         references.removeAll(keepingCapacity: true)
-        self.now = now.milliseconds
+        now = device.now.milliseconds
+        if device.rulebook.profile != profile {
+            profile = device.rulebook.profile
+            bounds = Bounds(device.rulebook, options)
+        }
+        for instant in options.instants where instant > device.now {
+            words.append(untilInstant(instant.milliseconds))
+        }
     }
 
     // MARK: Hashing
@@ -175,8 +200,14 @@ struct SituationWords {
     }
 
     private mutating func put(_ kind: SituationTable.Reference, _ value: Int64) {
+        guard !options.named.contains(kind) else { return words.append(UInt64(bitPattern: value)) }
         references.append(ReferenceWord(kind: kind, value: value, index: words.count))
         words.append(0)
+    }
+
+    /// The word for the time until an instant, negative for one that has passed.
+    private func untilInstant(_ milliseconds: Int64) -> UInt64 {
+        UInt64(bitPattern: min(milliseconds - now, Self.horizon))
     }
 
     /// Writes a number by the treatment of its field and by the type that it belongs to.
@@ -185,7 +216,7 @@ struct SituationWords {
         case .kept:
             switch kind {
             case .plain, .container: words.append(UInt64(bitPattern: number))
-            case .instant: words.append(UInt64(bitPattern: number - now))
+            case .instant: words.append(untilInstant(number))
             case .reference(let reference): if number == 0 { words.append(0) } else { put(reference, number) }
             }
         case .numbered(let reference): if number == 0 { words.append(0) } else { put(reference, number) }
@@ -194,7 +225,7 @@ struct SituationWords {
             if state == .suspended { words.append(UInt64(bitPattern: min(now - number, bounds.of(bound)))) }
         case .elapsedInLaunch: if isLaunching { words.append(UInt64(bitPattern: now - number)) }
         case .due:
-            if number > now { words.append(UInt64(bitPattern: number - now)) } else { put(.pastDate, number) }
+            if number > now { words.append(untilInstant(number)) } else { put(.pastDate, number) }
         case .withinAnHour:
             if options.countsPushes, now - number < 3_600_000 { words.append(UInt64(bitPattern: now - number)) }
         case .used:
@@ -205,11 +236,14 @@ struct SituationWords {
             words.append(1)
         case .settled: settledAt = number
         case .sinceSettled:
-            if state == .background { words.append(UInt64(bitPattern: min(now - settledAt, processorWindow))) }
+            if state == .background { words.append(UInt64(bitPattern: min(now - settledAt, bounds.processorWindow))) }
         case .windowStart:
-            isWindowOver = now - number >= processorWindow
-            words.append(UInt64(bitPattern: (now - number) % processorWindow))
+            isWindowOver = now - number >= bounds.processorWindow
+            words.append(UInt64(bitPattern: (now - number) % bounds.processorWindow))
         case .usedInWindow: words.append(isWindowOver ? 0 : UInt64(bitPattern: number))
+        case .anyOrNone: words.append(number > 0 ? 1 : 0)
+        case .last(let reference):
+            if options.named.contains(reference) { words.append(UInt64(bitPattern: number)) }
         case .unsavedChanges:
             words.append(UInt64(bitPattern: options.countsUnsavedChanges ? number : min(number, 1)))
         case .randomNumbers: if options.drawsRandomNumbers { words.append(UInt64(bitPattern: number)) }
