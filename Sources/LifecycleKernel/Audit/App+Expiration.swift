@@ -16,7 +16,7 @@ extension App {
     /// not meant.
     mutating func auditCompletion(of task: RunningTask, in system: inout SystemState) {
         guard task.hasExpired, task.expiry == nil, let handler = process.runLoop.inFlight,
-            handler.name == .taskExpirationHandler, taskOfHandlerInFlight == task.identifier
+            handler.name == .taskExpirationHandler, task.handler == handler.callback
         else { return }
         report(
             .endedOnlyByExpiration,

@@ -1,38 +1,18 @@
 /// Completion handlers that the system gives to an app with a push, a fetch, or the events of a background URL session, and
 /// holds its process for until they are called. Sources: facts 2.3, 6.3.
 extension App {
-    /// A handler that the app has to complete: the assertion that was acquired first for one of these ends.
-    mutating func complete(_ kind: Assertion.Kind, or other: Assertion.Kind? = nil, in system: inout SystemState) {
-        guard let assertion = process.assertions.first(of: kind, or: other) else { return }
-        end(assertion, .released, in: &system)
-    }
-
-    /// Notes which assertion the completion handler of a callback ends.
-    ///
-    /// A behaviour that completes pushes and fetches itself does so in the order in which they came, which needs no note.
+    /// Notes which assertion the completion handler of a callback ends. Before, no code of the app has the handler.
     mutating func noteCompletionHandler(
-        of kind: Assertion.Kind,
-        givenTo name: CallbackName,
         _ arguments: [Value.Member],
-        callback: SequenceNumber
+        callback: SequenceNumber,
+        ending assertion: AssertionID
     ) {
         var session: String?
         if case .string(let identifier)? = arguments.first(where: { $0.name == "session" })?.value {
             session = identifier
         }
-        guard session != nil || manifest.driver == .attached || !manifest.behavior.completesFetch(in: name) else {
-            return
-        }
-        // The assertions whose callbacks have begun are noted, and come first.
-        let noted = openCompletionHandlers
-        let notedAssertions = Set(noted.map(\.assertion))
-        guard
-            let assertion = process.assertions.held.first(where: { held in
-                held.kind == kind && !notedAssertions.contains(held.id)
-            })
-        else { return }
-        process.work.completionHandlers =
-            noted + [CompletionHandler(assertion: assertion.id, callback: callback, session: session)]
+        let handler = CompletionHandler(assertion: assertion, callback: callback, session: session)
+        process.work.completionHandlers = openCompletionHandlers + [handler]
     }
 
     /// The completion handlers that have not been called, and whose assertions have not expired.
@@ -47,24 +27,34 @@ extension App {
     /// - Parameter callback: The record of the callback that it was given with; nil for the handler in flight if it was
     ///   given one, else for the push or fetch that was given first, else for such a wake-up.
     mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
-        guard let callback = callback ?? callbackInFlightToComplete ?? wakeToComplete else {
-            return complete(.remoteNotification, or: .backgroundFetch, in: &system)
+        if let callback {
+            complete(String(callback), in: &system) { $0.callback == callback && $0.session == nil }
+        } else if let handler = fetchToComplete, let assertion = process.assertions[handler.assertion] {
+            complete(handler, of: assertion, in: &system)
         }
-        complete(String(callback), in: &system) { $0.callback == callback && $0.session == nil }
     }
 
     /// Calls the completion handler of the events of a background URL session: of the one named, or of the first one.
     mutating func completeEvents(ofSession identifier: String?, in system: inout SystemState) {
-        guard let identifier else { return complete(.urlSessionEvents, in: &system) }
-        complete(identifier, in: &system) { $0.session == identifier }
+        if let identifier {
+            complete(identifier, in: &system) { $0.session == identifier }
+        } else if let handler = openCompletionHandlers.first(where: { $0.session != nil }),
+            let assertion = process.assertions[handler.assertion]
+        {
+            complete(handler, of: assertion, in: &system)
+        }
     }
 
-    /// The callback in flight, if its completion handler is one of a push or a fetch that has not been called.
-    private var callbackInFlightToComplete: SequenceNumber? {
-        guard !process.work.isBlank, let callback = process.runLoop.inFlight?.callback,
-            openCompletionHandlers.contains(where: { $0.callback == callback && $0.session == nil })
-        else { return nil }
-        return callback
+    /// The completion handler that code calls which does not say which one: that of the callback in flight, which it may
+    /// have called already, else that of a push or a fetch, else that of a wake-up.
+    private var fetchToComplete: CompletionHandler? {
+        guard !process.work.isBlank else { return nil }
+        let open = openCompletionHandlers.filter { $0.session == nil }
+        if let inFlight = process.runLoop.inFlight {
+            let own = open.first { $0.callback == inFlight.callback }
+            if own != nil || inFlight.name?.isGivenFetchHandler == true { return own }
+        }
+        return open.first { process.assertions[$0.assertion]?.kind != .systemWake } ?? open.first
     }
 
     /// Calls a completion handler; one that does not exist, or was called before, is refused with a verdict.
@@ -79,16 +69,22 @@ extension App {
             write(.verdict(.completionHandler, .refused, refusal, name), in: &system)
             return
         }
-        process.work.completionHandlers = open.filter { $0 != handler }
+        complete(handler, of: assertion, in: &system)
+    }
+
+    private mutating func complete(
+        _ handler: CompletionHandler,
+        of assertion: Assertion,
+        in system: inout SystemState
+    ) {
+        process.work.completionHandlers = openCompletionHandlers.filter { $0 != handler }
         end(assertion, .released, in: &system)
     }
 }
 
-extension AppBehavior {
-    /// Whether a handler calls the completion handler of a push or a fetch that it is given.
-    fileprivate func completesFetch(in name: CallbackName) -> Bool {
-        self[name].contains { entry in
-            if case .act(.completeFetch, _) = entry { true } else { false }
-        }
+extension CallbackName {
+    /// Whether it is called with the completion handler of a push or a fetch.
+    fileprivate var isGivenFetchHandler: Bool {
+        completes == .remoteNotification || completes == .backgroundFetch
     }
 }

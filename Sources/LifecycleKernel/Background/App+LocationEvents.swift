@@ -41,10 +41,10 @@ extension App {
 
     /// The device enters a region: an app that monitors regions by a `CLMonitor` is told there.
     mutating func enterRegion(_ identifier: String, in system: inout SystemState) -> AppEffect? {
-        if !background.monitorsLocation, isRegistered(for: .locationMonitor) {
-            return receive(SystemWake(.locationMonitor), in: &system)
-        }
         let region = [Value.Member("region", .string(identifier))]
+        if !background.monitorsLocation, isRegistered(for: .locationMonitor) {
+            return receive(SystemWake(.locationMonitor), arguments: region, in: &system)
+        }
         return changeLocation(
             .call(.didEnterRegion, scene: 0, arguments: region),
             isAwaited: background.monitorsLocation,

@@ -27,7 +27,8 @@ extension App {
             write(notification.verdict(.dropped, reason), in: &system)
         } else {
             write(notification.verdict(.accepted), in: &system)
-            return send(SystemWake(wake), in: &system)
+            let payload = wake == .pushToTalk ? [Value.Member("pushPayload", notification.payload)] : []
+            return send(SystemWake(wake), arguments: payload, in: &system)
         }
         return nil
     }

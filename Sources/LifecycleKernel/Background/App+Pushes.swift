@@ -9,7 +9,6 @@ extension App {
     func pushFacts(_ notification: RemoteNotification, in system: SystemState) -> PushPolicy.Facts {
         PushPolicy.Facts(
             isForceQuit: installation.isForceQuit && !installation.wasRebootedSinceForceQuit,
-            isRegistered: background.isRegisteredForPushes || !system.rulebook.holds(.pushNeedsRegistration),
             isInFront: isInFront(in: system),
             declaresMode: declares(.remoteNotification),
             isRefreshOn: isRefreshOn(in: system),
@@ -42,7 +41,7 @@ extension App {
                 reason,
                 "\(system.rulebook.count(.backgroundPushesPerHour)) were delivered within the last hour"
             )
-        case .notRegistered, .forceQuit, .beforeFirstUnlock, .lowPowerMode: Refusal(reason)
+        case .forceQuit, .beforeFirstUnlock, .lowPowerMode: Refusal(reason)
         }
     }
 
@@ -71,17 +70,6 @@ extension App {
         system.setExpiry(ofHeld: held.cause, at: notification.expiresAt)
         // Reported once, not for each push that replaces a held one.
         if refusal.reason == .hourlyBudgetSpent, older == nil { reportBudgetSpent(in: &system) }
-    }
-
-    /// Holds a push on the device that has come from Apple's servers; it replaces an older one.
-    mutating func keepOnDevice(_ push: HeldPush, _ reason: Verdict.Reason, in system: inout SystemState) {
-        if let older = takeHeldPush(in: &system) {
-            write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system)
-        }
-        var push = push
-        push.reason = reason
-        background.heldPush = Box(push)
-        system.setExpiry(ofHeld: push.cause, at: push.notification.expiresAt)
     }
 
     private mutating func reportBudgetSpent(in system: inout SystemState) {

@@ -118,7 +118,13 @@ extension App {
         let isHandled = process.work.registeredTasks.contains {
             $0.identifier == task.identifier && $0.hasExpirationHandler
         }
-        if expiry == .stall { reportStall(task, in: &system) }
+        switch expiry {
+        case nil: break
+        case .stall:
+            reportStall(task, in: &system)
+            write(.verdict(.taskRequest, .expired, .noProgress, task.identifier), in: &system)
+        case .user: write(.verdict(.taskRequest, .cancelled, .byTheUser, task.identifier), in: &system)
+        }
         guard isHandled else {
             // Without an expiration handler the system marks it as failed. Source: facts 2.3.
             finish(task, success: false, detail: "it expired, and has no expirationHandler", in: &system)
@@ -128,7 +134,7 @@ extension App {
         process.work.runningTasks[index].hasExpired = true
         process.work.runningTasks[index].expiry = expiry
         extend(task.assertion, by: system.rulebook.milliseconds(.taskExpirationGraceSeconds), in: &system)
-        enqueue([.expireTask(task.identifier)])
+        enqueue([.expireTask(task.assertion)])
     }
 
     private mutating func reportMissingExpirationHandler(_ task: RunningTask, in system: inout SystemState) {
@@ -141,18 +147,20 @@ extension App {
     }
 
     /// `setTaskCompleted(success:)`: for the task named; without a name for that of the handler in flight, and outside of
-    /// the handlers of tasks for the one that runs longest.
+    /// the handlers of tasks for the one that runs longest. The app has the task from when its launch handler is called.
     mutating func completeTask(_ identifier: String?, success: Bool, in system: inout SystemState) {
-        guard let identifier = identifier ?? taskOfHandlerInFlight else {
-            if let task = process.work.runningTasks.first { finish(task, success: success, in: &system) }
-            return
-        }
-        if let task = process.work.runningTasks.first(where: { $0.identifier == identifier }) {
+        let given = process.work.runningTasks.filter { $0.handler != nil }
+        if let identifier = identifier ?? taskOfHandlerInFlight {
+            let callback = process.runLoop.inFlight?.callback
+            let fits = given.filter { $0.identifier == identifier }
+            guard let task = fits.first(where: { $0.handler == callback }) ?? fits.first else {
+                let refusal = Refusal(.unknownTask, "no task of this identifier has been given to the app and runs")
+                return write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
+            }
             finish(task, success: success, in: &system)
             auditCompletion(of: task, in: &system)
-        } else {
-            let refusal = Refusal(.unknownTask, "no task of this identifier runs")
-            write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
+        } else if let task = given.first {
+            finish(task, success: success, in: &system)
         }
     }
 
@@ -288,31 +296,43 @@ extension App {
     }
 
     /// Calls the launch handler of a task that runs; a process that registered none is ended by the framework.
-    mutating func callLaunchHandler(of identifier: String, in system: inout SystemState) -> AppEffect? {
+    mutating func callLaunchHandler(
+        of identifier: String,
+        heldBy assertion: AssertionID,
+        in system: inout SystemState
+    ) -> AppEffect? {
         guard isRegistered(identifier) else {
             let explanation = "no launch handler registered for task with identifier \(identifier)"
             return .end(Termination(.abnormal, explanation: explanation))
         }
-        guard process.work.runningTasks.contains(where: { $0.identifier == identifier }) else { return nil }
+        guard let index = process.work.runningTasks.firstIndex(where: { $0.assertion == assertion }) else { return nil }
+        // The callback's record is the next one.
+        process.work.runningTasks[index].handler = system.lastSequence.next
         return call(.launchHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system)
     }
 
     /// Calls the expiration handler of a task that still runs.
-    mutating func callExpirationHandler(of identifier: String, in system: inout SystemState) -> AppEffect? {
-        guard let task = process.work.runningTasks.first(where: { $0.identifier == identifier }) else { return nil }
-        switch task.expiry {
-        case nil where task.launchedAt.map { system.isAtLimit(ofContinuedTaskLaunchedAt: $0) } == true:
+    mutating func callExpirationHandler(
+        ofTaskHeldBy assertion: AssertionID,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        guard let index = process.work.runningTasks.firstIndex(where: { $0.assertion == assertion }) else { return nil }
+        let task = process.work.runningTasks[index]
+        if task.expiry == nil { writeEndOfTime(of: task, in: &system) }
+        // The callback's record is the next one.
+        process.work.runningTasks[index].handler = system.lastSequence.next
+        let identifier = [Value.Member("identifier", .string(task.identifier))]
+        return call(.taskExpirationHandler, arguments: identifier, in: &system)
+    }
+
+    /// The time of a task is over.
+    private mutating func writeEndOfTime(of task: RunningTask, in system: inout SystemState) {
+        var detail: String?
+        if task.launchedAt.map({ system.isAtLimit(ofContinuedTaskLaunchedAt: $0) }) == true {
             let limit = system.rulebook.milliseconds(.continuedProcessingTaskLimitSeconds).secondsText
-            let detail = "it has run for \(limit) s, as long as a continued processing task may"
-            write(
-                .verdict(Verdict(subject: .taskRequest, decision: .expired, identifier: identifier, detail: detail)),
-                in: &system
-            )
-        case nil: write(.verdict(.taskRequest, .expired, nil, identifier), in: &system)
-        case .stall: write(.verdict(.taskRequest, .expired, .noProgress, identifier), in: &system)
-        case .user: write(.verdict(.taskRequest, .cancelled, .byTheUser, identifier), in: &system)
+            detail = "it has run for \(limit) s, as long as a continued processing task may"
         }
-        return call(.taskExpirationHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system)
+        write(.verdict(.taskRequest, .expired, nil, task.identifier, detail: detail), in: &system)
     }
 }
 

@@ -132,12 +132,25 @@ extension App {
     /// ended, to any other when the whole session is done.
     mutating func reportFinishedSession(_ identifier: String) -> AppEffect? {
         if isEnding {
-            background.sessionsAwaitEnd = true
+            awaitWake(forSession: identifier)
             return nil
         }
         guard hasLaunched, runs else { return .wakeForSession(identifier) }
         enqueue([.deliverTransfers(ofSession: identifier)])
         return .runMainThread
+    }
+
+    /// The app cannot be woken for a session now, and is when that is possible.
+    mutating func awaitWake(forSession identifier: String) {
+        let waiting = background.sessionsToWakeFor ?? []
+        if !waiting.contains(identifier) { background.sessionsToWakeFor = waiting + [identifier] }
+    }
+
+    /// Returns the sessions for which the app could not be woken and that it has not heard of since; none waits any more.
+    mutating func takeSessionsToWakeFor() -> [String] {
+        guard !background.isBlank, let waiting = background.sessionsToWakeFor else { return [] }
+        background.sessionsToWakeFor = nil
+        return waiting.filter { session in background.finishedTransfers.contains { $0.identifier == session } }
     }
 
     /// Delivers the transfers that a force quit cancelled, when the user opens an app that was launched in the

@@ -23,13 +23,6 @@ extension App {
         end(assertion, .released, in: &system)
     }
 
-    /// The callback of the wake-up whose completion handler waits longest to be called; nil where none does, and while a
-    /// push or a fetch waits to be completed.
-    var wakeToComplete: SequenceNumber? {
-        guard process.assertions.first(of: .remoteNotification, or: .backgroundFetch) == nil else { return nil }
-        return openCompletionHandlers.first { process.assertions[$0.assertion]?.kind == .systemWake }?.callback
-    }
-
     /// Reports that a wake-up has ended whose completion handler was not called. It ends no process. Source:
     /// HKObserverQueryCompletionHandler.
     mutating func auditEnd(of assertion: Assertion, in system: inout SystemState) {

@@ -16,7 +16,7 @@ extension Device {
         guard notification.pushType.isForApp else {
             return carryOut(apps[index].receiveForFramework(notification, in: &system), of: index)
         }
-        if let refusal = notification.refusal(at: system.now) {
+        if let refusal = apps[index].refusal(ofSending: notification, in: system) {
             apps[index].write(notification.verdict(.dropped, refusal), in: &system)
             return
         }
@@ -44,24 +44,25 @@ extension Device {
     /// What waited with Apple's servers comes to the device.
     mutating func receiveStoredPushes(_ index: Int) {
         guard system.isReachable, !apps[index].background.isBlank else { return }
+        apps[index].holdVoIPPushesUntilEnd(in: &system)
         while system.isReachable, let push = apps[index].takeStoredVoIPPush(in: &system) {
             wake(index, for: apps[index].receive(push, in: &system))
         }
-        while let stored = apps[index].takeStoredNotification(in: &system) {
-            guard !apps[index].keepsOnDevice(stored, in: &system) else { continue }
-            deliver(stored.notification, index)
-        }
+        while let stored = apps[index].takeStoredNotification(in: &system) { deliver(stored.notification, index) }
         while let push = apps[index].takeStoredActivityPush() {
             carryOut(apps[index].receive(push, in: &system), of: index)
         }
     }
 }
 
-extension RemoteNotification {
-    /// The reason for which it is worth nothing at an instant: it breaks a rule of APNs, or has expired.
-    fileprivate func refusal(at now: Instant) -> Refusal? {
-        if let rule = brokenRule { return Refusal(.malformed, rule) }
-        return hasExpired(at: now) ? Refusal(.expired) : nil
+extension App {
+    /// The reason for which a notification is worth nothing now: it breaks a rule of APNs, has expired, or the app has no
+    /// token to which it could be sent.
+    fileprivate func refusal(ofSending notification: RemoteNotification, in system: SystemState) -> Refusal? {
+        if let rule = notification.brokenRule { return Refusal(.malformed, rule) }
+        if notification.hasExpired(at: system.now) { return Refusal(.expired) }
+        let needsToken = system.rulebook.holds(.pushNeedsRegistration)
+        return needsToken && !background.isRegisteredForPushes ? Refusal(.notRegistered) : nil
     }
 }
 

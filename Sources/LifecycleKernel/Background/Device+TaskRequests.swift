@@ -34,7 +34,7 @@ extension Device {
         )
         apps[index].watchProcessor(in: &system)
         apps[index].write(.verdict(.taskRequest, .launched, nil, identifier), in: &system)
-        apps[index].enqueue([.launchTask(identifier)])
+        apps[index].enqueue([.launchTask(identifier, assertion)])
         pump(index)
     }
 

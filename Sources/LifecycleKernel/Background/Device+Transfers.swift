@@ -42,23 +42,22 @@ extension Device {
         }
     }
 
-    /// Wakes an app whose process does not run for a session that is done; not before the first unlock.
+    /// Wakes an app whose process does not run for a session that is done; before the first unlock that waits.
     mutating func wake(_ index: Int, forSession identifier: String) {
         let isLaunch = !apps[index].hasLaunched
-        guard apps[index].isDone(identifier),
-            !isLaunch || system.mayLaunchInBackground && !apps[index].installation.isForceQuit
-        else {
-            return
+        guard apps[index].isDone(identifier), !isLaunch || !apps[index].installation.isForceQuit else { return }
+        guard !isLaunch || system.mayLaunchInBackground else {
+            return apps[index].awaitWake(forSession: identifier)
         }
         let limit = system.rulebook.milliseconds(.urlSessionEventsLimitSeconds)
-        guard run(index, for: .urlSession, holding: .urlSessionEvents, lasting: limit) != nil else {
+        guard let assertion = run(index, for: .urlSession, holding: .urlSessionEvents, lasting: limit) else {
             apps[index].writeHeld(identifier, in: &system)
             return
         }
         apps[index].raiseTransferDelay(in: system)
         let session = [Value.Member("session", .string(identifier))]
         apps[index].enqueue([
-            .call(.handleEventsForBackgroundURLSession, scene: 0, arguments: session),
+            .callToComplete(.handleEventsForBackgroundURLSession, arguments: session, assertion),
             .deliverTransfers(ofSession: identifier),
             .call(.urlSessionDidFinishEvents, scene: 0, arguments: session),
         ])
@@ -71,13 +70,9 @@ extension Device {
         }
     }
 
-    /// Reports sessions that were done before the first unlock.
-    mutating func reportFinishedSessions() {
-        for index in apps.indices { reportFinishedSessions(index) }
-    }
-
-    mutating func reportFinishedSessions(_ index: Int) {
-        for identifier in apps[index].finishedSessions {
+    /// Wakes an app for the sessions for which it could not be woken before.
+    mutating func wakeForSessions(_ index: Int) {
+        for identifier in apps[index].takeSessionsToWakeFor() {
             carryOut(apps[index].reportFinishedSession(identifier), of: index)
         }
     }

@@ -53,7 +53,13 @@ extension Device {
 extension Step {
     /// The step, which is told by which assertion its process is held where it ends that itself.
     fileprivate func held(by assertion: AssertionID) -> Step {
-        if case .hearWake(let reason, let handler, nil) = self { .hearWake(reason, handler, assertion) } else { self }
+        switch self {
+        case .hearWake(let reason, let handler, let arguments, nil):
+            .hearWake(reason, handler, arguments: arguments, assertion)
+        case .call(let name, _, let arguments) where name.completes != nil:
+            .callToComplete(name, arguments: arguments, assertion)
+        default: self
+        }
     }
 }
 

@@ -4,8 +4,6 @@ enum PushPolicy {
     struct Facts: Hashable, Sendable {
         /// Whether the user has ended the app in the switcher, and neither opened it nor restarted the device since.
         var isForceQuit = false
-        /// Whether the app has registered for pushes, or need not.
-        var isRegistered = true
         var isInFront = false
         /// Whether the Info.plist declares the background mode `remote-notification`.
         var declaresMode = true
@@ -26,13 +24,12 @@ enum PushPolicy {
 
     /// What prevents a delivery, for ever or for now.
     enum Obstacle: Hashable, CaseIterable, Sendable {
-        case notRegistered, forceQuit, missingBackgroundMode, backgroundRefreshOff
+        case forceQuit, missingBackgroundMode, backgroundRefreshOff
         case noNetwork, terminating, beforeFirstUnlock, lowPowerMode, lowPriority, hourlyBudgetSpent
 
         /// The reason of the verdict.
         var reason: Verdict.Reason {
             switch self {
-            case .notRegistered: .notRegistered
             case .forceQuit: .forceQuit
             case .missingBackgroundMode: .missingBackgroundMode
             case .backgroundRefreshOff: .backgroundRefreshOff
@@ -57,9 +54,8 @@ enum PushPolicy {
 
     /// Returns the decision about a push that arrives now.
     static func decide(_ facts: Facts) -> Decision {
-        // Without a registration there is no token, so the push is never on its way. Everything else is decided on the
-        // device, once it has come there.
-        if facts.isRegistered, !facts.hasNetwork { return .hold(.noNetwork) }
+        // Everything else is decided on the device, once it has come there.
+        if !facts.hasNetwork { return .hold(.noNetwork) }
         if let obstacle = reasonToDrop(facts) { return .drop(obstacle) }
         if facts.isInFront { return .deliver }
         if let obstacle = reasonToHold(facts) { return .hold(obstacle) }
@@ -68,7 +64,6 @@ enum PushPolicy {
 
     /// Returns the reason for which a push is never delivered; nil if it is, now or later.
     static func reasonToDrop(_ facts: Facts) -> Obstacle? {
-        if !facts.isRegistered { return .notRegistered }
         if facts.isForceQuit { return .forceQuit }
         if facts.isInFront { return nil }
         if !facts.declaresMode { return .missingBackgroundMode }

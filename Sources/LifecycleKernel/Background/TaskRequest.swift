@@ -65,6 +65,8 @@ struct RunningTask: Hashable, Codable, Sendable {
     var assertion: AssertionID
     /// The record of its launch.
     var launchedBy: SequenceNumber
+    /// The record of the call of its launch handler, or of its expiration handler; nil before the app has been given it.
+    var handler: SequenceNumber?
     /// Whether it was requested for a device on external power; nil for no.
     var requiresExternalPower: Bool?
     /// When it was launched; nil for kinds that do not report progress.

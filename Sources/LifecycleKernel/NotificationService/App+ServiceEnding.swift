@@ -85,7 +85,9 @@ extension App {
             message: termination.explanation,
             transgression: nil,
             processorUse: nil,
-            mainThread: process.request.flatMap { $0.callback == 0 ? nil : .callback($0.handler) },
+            mainThread: process.request.flatMap {
+                $0.callback == 0 || $0.hasReturned == true ? nil : .callback($0.handler)
+            },
             cpuTime: 0,
             thermalState: system.conditions.thermalState,
             memory: memory

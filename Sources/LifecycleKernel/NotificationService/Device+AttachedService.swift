@@ -3,7 +3,7 @@
 extension App {
     /// The callback of the extension that waits for the program that plays this attached app; nil while none does.
     var serviceCallbackToComplete: SequenceNumber? {
-        guard let request = notificationService?.process?.request, request.callback != 0, !request.hasReturned,
+        guard let request = notificationService?.process?.request, request.callback != 0, request.hasReturned != true,
             request.hangs != true, !manifest.isPlayedByService(request.handler)
         else { return nil }
         return request.callback
@@ -19,11 +19,9 @@ extension App {
 
     /// The callback that the extension is in, as programs outside see it; nil before the first.
     func servicePendingCallback(in system: SystemState) -> PendingCallback? {
-        guard let request = notificationService?.process?.request, request.callback != 0,
-            serviceCallbackToComplete != nil || manifest.isPlayedByService(request.handler)
+        guard let request = notificationService?.process?.request, request.callback != 0, request.hasReturned != true
         else { return nil }
         let isRequest = request.handler == .didReceiveNotificationRequest
-        let limit: RuleKey = isRequest ? .notificationServiceLimitSeconds : .notificationServiceExpirationSeconds
         return PendingCallback(
             sequence: request.callback,
             called: .callback(request.handler),
@@ -31,22 +29,10 @@ extension App {
             scene: nil,
             delegateClass: nil,
             startedAt: request.startedAt,
-            deadline: request.startedAt + system.rulebook.milliseconds(limit),
+            deadline: request.startedAt + system.rulebook.serviceLimit(of: request.handler),
             arguments: isRequest ? request.notification.arguments : []
         )
     }
-
-    /// A handler of the extension has returned, and its content handler was not called in it.
-    fileprivate mutating func serviceHandlerReturned() {
-        guard var service = notificationService else { return }
-        service.process?.request?.entry = 1
-        notificationService = service
-    }
-}
-
-extension NotificationServiceProcess.Request {
-    /// Whether the program that plays an attached app has completed the handler. Such a handler has no other entries.
-    fileprivate var hasReturned: Bool { entry > 0 }
 }
 
 extension Device {
@@ -84,8 +70,6 @@ extension Device {
         }
         guard apps[index].hasServiceProcess(withID: pid) else { return }
         if let content = completion.returns { return contentHandlerCalled(with: content, index) }
-        let wasLast = apps[index].notificationService?.process?.request?.isLast == true
-        guard !wasLast else { return carryOut(apps[index].endOverdueService(), of: index) }
-        apps[index].serviceHandlerReturned()
+        carryOut(apps[index].serviceHandlerReturns(in: &system), of: index)
     }
 }

@@ -232,7 +232,7 @@ import Testing
         #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["alert shown"])
         try device.set(.setNetwork(.none))
         #expect(try device.push("newer").identifiedDecisions == ["newer held"])
-        #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["held replaced"])
+        #expect(try device.set(.setNetwork(.wifi)).identifiedDecisions == ["held replaced", "newer held"])
         #expect(try device.set(.setLowPowerMode(false)).identifiedDecisions == ["newer delivered"])
     }
 }

@@ -41,7 +41,7 @@ import Testing
         try device.set(.setLowPowerMode(true))
         try device.set(.setNetwork(.none))
         try device.send(.push(.silent("n", expiresAt: device.kernel.now + 10_000)))
-        #expect(try device.set(.setNetwork(.wifi)).verdicts.isEmpty)
+        #expect(try device.set(.setNetwork(.wifi)).decisions == ["held lowPowerMode"])
         #expect(try device.advance(9.999).verdicts.isEmpty)
         #expect(try device.advance(0.001).decisions == ["dropped expired"])
         #expect(try device.set(.setLowPowerMode(false)).verdicts.isEmpty)

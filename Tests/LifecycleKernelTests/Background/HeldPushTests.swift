@@ -98,7 +98,7 @@ import Testing
         try device.set(.setNetwork(.none))
         try device.set(.setLowPowerMode(true))
         #expect(try device.push().decisions == ["held noNetwork"])
-        #expect(try device.set(.setNetwork(.wifi)).decisions.isEmpty)
+        #expect(try device.set(.setNetwork(.wifi)).decisions == ["held lowPowerMode"])
         #expect(try device.set(.setLowPowerMode(false)).decisions == ["delivered"])
     }
 
@@ -300,7 +300,7 @@ import Testing
         try device.set(.setNetwork(.none))
         #expect(try device.push("4").decisions == ["held noNetwork"])
         try device.advance(60)
-        #expect(try device.set(.setNetwork(.wifi)).verdicts.isEmpty)
+        #expect(try device.set(.setNetwork(.wifi)).decisions == ["throttled hourlyBudgetSpent"])
         #expect(try device.advance(3_539.999).verdicts.isEmpty)
         #expect(try device.advance(0.001).identifiedDecisions == ["4 delivered"])
     }

@@ -22,7 +22,6 @@ import Testing
 
     /// In the order of the table: each row is decided before those that follow it.
     static let rows = [
-        Row("the app has not registered", .drop(.notRegistered)) { $0.isRegistered = false },
         Row("there is no network", .hold(.noNetwork)) { $0.hasNetwork = false },
         Row("the user has force-quit the app", .drop(.forceQuit)) { $0.isForceQuit = true },
         Row("the app is in front", .deliver) { $0.isInFront = true },
