@@ -64,7 +64,7 @@ import Testing
             #expect(throws: StateCodingError.self) { try StateDecoder.decode([Value].self, from: encoded) }
             #expect(throws: StateCodingError.self) { try StateDecoder.decode([Double].self, from: encoded) }
         }
-        for instant in [Instant(milliseconds: .min), Instant(milliseconds: .max)] {
+        for instant in [Instant.earliest.milliseconds - 1, Instant.latest.milliseconds + 1, .min, .max] {
             let encoded = StateEncoder.encode([instant])
             #expect(throws: StateCodingError.self) { try StateDecoder.decode([Instant].self, from: encoded) }
         }

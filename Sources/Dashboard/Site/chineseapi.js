@@ -227,6 +227,7 @@ export const CHINESE_OF_INTERFACE = {
   "What goes on.": "活动的内容。",
   "Which permission, such as `camera`.": "哪项权限，例如 `camera`。",
   "How long.": "多长时间。",
+  "How long; `backgroundFetchIntervalNever` unless given.": "多长时间；不写则为 `backgroundFetchIntervalNever`。",
   "What was fetched.": "获取的结果。",
   ["The sequence of the callback that the handler was given with; unless given that of the callback it is called in, "
     + "else the one that was given first."]:

@@ -54,9 +54,17 @@ extension App {
         )
     }
 
-    mutating func setFetchInterval(_ interval: Milliseconds, in system: inout SystemState) {
+    /// `setMinimumBackgroundFetchInterval(_:)`.
+    ///
+    /// - Parameter interval: The interval; nil for never, as before the first call.
+    mutating func setFetchInterval(_ interval: Milliseconds?, in system: inout SystemState) {
         noteUse(of: .fetch)
         background.fetchInterval = interval
+        guard let interval else {
+            background.nextFetch = nil
+            background.fetchCause = 0
+            return
+        }
         background.nextFetch = system.now + interval + system.schedulerDelay()
         background.fetchCause = system.lastSequence
     }

@@ -102,11 +102,11 @@ extension App {
     func processorShare(_ rulebook: Rulebook) -> Int64 {
         guard !process.work.isBlank else { return 0 }
         let isOnScreen = process.state != .background
-        let share = process.work.activities.reduce(0) { sum, running in
+        let share = process.work.activities.reduce(Int64(0)) { sum, running in
             isOnScreen || !running.activity.draws
-                ? sum + rulebook.tenThousandths(running.activity.processorShare) : sum
+                ? sum.adding(rulebook.tenThousandths(running.activity.processorShare)) : sum
         }
-        return min(share, Int64(rulebook.count(.processorCores)) * 10_000)
+        return min(share, Int64(rulebook.count(.processorCores)).times(10_000))
     }
 
     /// The processor time of what the handler in flight is in, so far, in microseconds.
@@ -184,7 +184,7 @@ extension Milliseconds {
     ///
     /// - Parameter share: In ten-thousandths.
     func microseconds(ofShare share: Int64) -> Int64 {
-        (count / 10).times(share).adding(count % 10 * share / 10)
+        (count / 10).times(share).adding((count % 10).times(share) / 10)
     }
 }
 

@@ -42,7 +42,7 @@ struct AppProcess: Sendable {
     /// The conditions when it was suspended, while it is.
     var missed: MissedChanges?
     /// The memory it uses, without what is purged.
-    var footprintBytes: ByteCount { didSet { peakFootprintBytes = max(peakFootprintBytes, footprintBytes) } }
+    private(set) var footprintBytes: ByteCount
     /// The most memory that it has used.
     private(set) var peakFootprintBytes: ByteCount
     /// What the system purged from it while it is off screen, in bytes.
@@ -60,9 +60,15 @@ struct AppProcess: Sendable {
         self.launchedAt = now
         self.state = state
         self.wasWokenInBackground = !reason.isForeground
-        self.footprintBytes = footprintBytes
+        self.footprintBytes = footprintBytes.ofProcess
         self.energy = EnergyLedger(at: now)
-        self.peakFootprintBytes = footprintBytes
+        self.peakFootprintBytes = self.footprintBytes
+    }
+
+    /// Takes memory, or gives it back.
+    mutating func changeFootprint(by bytes: ByteCount) {
+        footprintBytes = (footprintBytes + bytes).ofProcess
+        peakFootprintBytes = max(peakFootprintBytes, footprintBytes)
     }
 
     /// Continues in a process that was prewarmed.

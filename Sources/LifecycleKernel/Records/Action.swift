@@ -25,8 +25,8 @@ public enum Action: Hashable, Codable, Sendable {
     /// Asks the user for a permission, such as `camera`: the system's alert lies over the app until it is dismissed.
     case requestPermission(String)
     case registerForRemoteNotifications
-    /// `setMinimumBackgroundFetchInterval(_:)`.
-    case setMinimumBackgroundFetchInterval(Milliseconds)
+    /// `setMinimumBackgroundFetchInterval(_:)`; nil is `UIApplication.backgroundFetchIntervalNever`.
+    case setMinimumBackgroundFetchInterval(Milliseconds?)
     /// The completion handler of a silent push or a fetch: of the callback whose record has this sequence, of that of the
     /// handler in flight, or the one that was given first.
     case completeFetch(FetchResult, callback: SequenceNumber? = nil)

@@ -68,7 +68,9 @@ public struct SequenceNumber: Identifier, Strideable {
     /// The number of the record that comes so many records later; 0 before the first.
     public func advanced(by count: Int) -> SequenceNumber {
         let distance = UInt64(count.magnitude)
-        return SequenceNumber(rawValue: count < 0 ? rawValue - Swift.min(rawValue, distance) : rawValue + distance)
+        let (sum, overflow) = rawValue.addingReportingOverflow(distance)
+        if count >= 0 { return SequenceNumber(rawValue: overflow ? .max : sum) }
+        return SequenceNumber(rawValue: rawValue - Swift.min(rawValue, distance))
     }
 
     /// The number of the record that comes so many records later.

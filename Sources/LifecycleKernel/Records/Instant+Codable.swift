@@ -4,11 +4,12 @@ extension Instant: Codable {
     ///
     /// - Throws: `DecodingError`, when the instant could not be written as a date.
     public init(from decoder: any Decoder) throws {
-        self.init(milliseconds: try decoder.singleValueContainer().decode(Int64.self))
-        guard self >= .earliest, self <= .latest else {
+        let milliseconds = try decoder.singleValueContainer().decode(Int64.self)
+        guard Self.range.contains(milliseconds) else {
             let reason = "\(milliseconds) ms is beyond the years 1 to 9999"
             throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
         }
+        self.init(milliseconds: milliseconds)
     }
 
     /// Writes milliseconds since 1970.

@@ -3,17 +3,20 @@
 /// The kernel reckons in integers, so that the same inputs give the same instants on every machine.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00.000Z.
-    public var milliseconds: Int64
+    public let milliseconds: Int64
 
-    /// Makes an instant from milliseconds since 1970.
+    /// Makes an instant from milliseconds since 1970, held within what can be written.
     public init(milliseconds: Int64) {
-        self.milliseconds = milliseconds
+        self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
+    /// What can be written: the years 1 to 9999.
+    static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
+
     /// The first instant that can be written: 0001-01-01T00:00:00.000Z.
-    public static let earliest = Instant(milliseconds: -62_135_596_800_000)
+    public static let earliest = Instant(milliseconds: range.lowerBound)
     /// The last instant that can be written: 9999-12-31T23:59:59.999Z.
-    public static let latest = Instant(milliseconds: 253_402_300_799_999)
+    public static let latest = Instant(milliseconds: range.upperBound)
     /// The default start of manual clocks: 2026-01-01T00:00:00.000Z.
     public static let manualStart = Instant(milliseconds: 1_767_225_600_000)
 
@@ -23,8 +26,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// The instant a length of time later, held within what can be written.
     public static func + (instant: Instant, length: Milliseconds) -> Instant {
         let (sum, overflow) = instant.milliseconds.addingReportingOverflow(length.count)
-        if overflow { return length > 0 ? latest : earliest }
-        return min(max(Instant(milliseconds: sum), earliest), latest)
+        return overflow ? (length > 0 ? latest : earliest) : Instant(milliseconds: sum)
     }
 
     /// The time from the right instant to the left one.

@@ -85,6 +85,14 @@ public struct ByteCount: Quantity {
     public static func gibibytes(_ count: Int64) -> ByteCount { ByteCount(1 << 30) * count }
 }
 
+extension ByteCount {
+    /// The same, held within what a device or a process of it can have.
+    var ofProcess: ByteCount { min(max(0, self), Self.most) }
+
+    /// More than this no device and no process has.
+    static let most = ByteCount(1 << 52)
+}
+
 extension Int64 {
     /// The sum with another number, clamped to what can be represented.
     func adding(_ other: Int64) -> Int64 {

@@ -2,7 +2,7 @@
 struct EndedProcesses: Sendable {
     private(set) var processes: [EndedProcess]
     /// Whether a process has ended since the last call of `takeNewExit()`.
-    private var hasNewExit = false
+    private(set) var hasNewExit = false
 
     /// How many are remembered.
     static let limit = 64

@@ -29,6 +29,8 @@ struct SystemState: Sendable {
         timeline = Timeline(at: start)
         bootedAt = start
         clock = settings.clock
+        var settings = settings
+        settings.memoryBytes = settings.memoryBytes.ofProcess
         initialSettings = settings
         rulebook = Rulebook(settings.profile, overrides: settings.overrides)
         memory = MemoryLedger(deviceBytes: settings.memoryBytes)

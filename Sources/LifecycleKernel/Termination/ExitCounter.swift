@@ -55,6 +55,9 @@ package struct ExitCounts: Hashable, Codable, Sendable {
         }
     }
 
+    /// How often each was counted that was.
+    var counts: [Int] { rows.map(\.count) }
+
     /// How often it was counted.
     package func count(of counter: ExitCounter, inForeground: Bool) -> Int {
         index(counter, inForeground).map { rows[$0].count } ?? 0

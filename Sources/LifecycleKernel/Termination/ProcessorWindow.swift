@@ -53,7 +53,7 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
         if isExceeded(limit) { return now }
         guard share > 0 else { return nil }
         let end = startedAt + limit.window
-        let inThis = now + Self.time(for: limit.most.microseconds - usedMicroseconds, share)
+        let inThis = now + Self.time(for: limit.most.microseconds.subtracting(usedMicroseconds), share)
         if inThis < end { return inThis }
         let inNext = end + Self.time(for: limit.most.microseconds, share)
         return inNext < end + limit.window ? inNext : nil

@@ -13,9 +13,9 @@ extension Action {
         .init(
             "setMinimumBackgroundFetchInterval",
             "`setMinimumBackgroundFetchInterval(_:)`.",
-            .seconds("seconds", "How long."),
+            .optionalSeconds("seconds", "How long; `backgroundFetchIntervalNever` unless given."),
             make: { .setMinimumBackgroundFetchInterval($0) },
-            content: { if case .setMinimumBackgroundFetchInterval(let length) = $0 { length } else { nil } }
+            content: { if case .setMinimumBackgroundFetchInterval(let length) = $0 { .some(length) } else { nil } }
         ),
         .init(
             "completeFetch",

@@ -81,6 +81,19 @@ import Testing
         #expect(device.kernel.nextDeadline == nil)
     }
 
+    @Test("An interval of never ends what the app has set before")
+    func neverAgain() throws {
+        var device = try Self.device([])
+        try device.launch()
+        try device.act(.setMinimumBackgroundFetchInterval(600_000))
+        try device.act(.setMinimumBackgroundFetchInterval(nil))
+        try device.leaveAndSuspend()
+        try device.set(.setIdle(true))
+        #expect(device.kernel.nextDeadline == nil)
+        #expect(try device.wake(.performFetch).decisions == ["performed"])
+        #expect(try device.advance(3_600).callbacks.isEmpty)
+    }
+
     @Test("An interval of 0 fetches repeatedly, and time advances")
     func minimum() throws {
         var device = try Self.device([])

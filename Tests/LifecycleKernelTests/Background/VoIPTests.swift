@@ -346,6 +346,33 @@ import Testing
 extension TestDevice {
     /// Whether the explanation of the app has a sentence that contains a text.
     fileprivate func explains(_ text: String) -> Bool {
-        kernel.explain(app, limit: 100)?.because.contains { $0.contains(text) } ?? false
+        kernel.explain(app, within: .standard)?.because.contains { $0.contains(text) } ?? false
+    }
+
+    @Test("A call ends with the process that reported it, also where that is killed by what another app is woken for")
+    func killedByAWakeUp() throws {
+        var device = try TestDevice()
+        try device.install(modes: ["voip"], .appDelegate, [.didReceiveIncomingPush: [.now(.reportIncomingCall)]])
+        try device.install(
+            "b",
+            modes: ["remote-notification"],
+            .appDelegate,
+            [
+                .didFinishLaunching: [.now(.allocate(bytes: .mebibytes(1_000)))],
+                .applicationWillTerminate: [.act(.save(count: nil), takes: 2_000)],
+            ]
+        )
+        try device.launch("b")
+        try device.act(.free(bytes: .mebibytes(1_000)), "b")
+        try device.send(.home)
+        try device.wake(.voipPush())
+        try device.send(.allocateSystemMemory(.mebibytes(3_500)))
+        try device.send(.app("b", .terminate(.system)))
+        #expect(try device.push("p", "b").decisions == ["held terminating"])
+        // The launch for the push takes the memory that the process with the call has.
+        let records = try device.advance(2)
+        #expect(records.of("a").exit?.reason == .memoryPressure)
+        #expect(records.of("a").decisions == ["failed processNotRunning"])
+        #expect(device.refusal(of: .device(.answerCall)) == .notPossibleNow)
     }
 }

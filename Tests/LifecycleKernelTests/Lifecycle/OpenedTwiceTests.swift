@@ -42,4 +42,18 @@ import Testing
         #expect(connection.arguments.map(\.name) == ["urlContexts", "sourceApplication"])
         #expect(connection.arguments.first?.value == ["a://x", "a://x"])
     }
+
+    @Test(
+        "A URL begins with a scheme, whether an app is named or not",
+        arguments: ["notes", "", ":x", "1notes:x", "no tes:x", "né:x", "notes/x:y"]
+    )
+    func withoutScheme(url: String) throws {
+        var device = try TestDevice()
+        try device.install("a", .appDelegate, infoPlist: InfoPlist(urlSchemes: ["notes"]))
+        for bundleID in [nil, "a"] as [BundleID?] {
+            #expect(device.refusal(of: .openURL(url, sourceApplication: nil, bundleID: bundleID)) == .invalidValue)
+        }
+        let opened = try device.send(.openURL("NOTES:1", sourceApplication: nil, bundleID: nil))
+        #expect(opened.callbacks.last == .applicationDidBecomeActive)
+    }
 }

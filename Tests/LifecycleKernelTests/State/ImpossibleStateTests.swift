@@ -59,7 +59,6 @@ import Testing
     @Test("Memory that no device has")
     func memory() throws {
         try expectRefusal("an amount of memory is impossible") { $0.system.memory = MemoryLedger(systemBytes: -1) }
-        try expectRefusal("an amount of memory is impossible") { $0.apps[0].process.footprintBytes = ByteCount(.max) }
         try expectRefusal("an amount of memory is impossible") { $0.apps[0].process.purgedBytes = -1 }
     }
 }

@@ -118,7 +118,7 @@ import WireFormat
     private static let backgroundActions: [Action] = [
         .stopActivity(name: "poll"), .showSensitiveContent, .hideSensitiveContent, .requestPermission("camera"),
         .registerForRemoteNotifications,
-        .setMinimumBackgroundFetchInterval(900_000),
+        .setMinimumBackgroundFetchInterval(900_000), .setMinimumBackgroundFetchInterval(nil),
         .holdFileLock, .releaseFileLock, .registerTask(identifier: "refresh", hasExpirationHandler: true),
         .registerTask(identifier: "refresh", hasExpirationHandler: false),
         .registerTask(identifier: "export", kind: .continuedProcessing, hasExpirationHandler: true),
