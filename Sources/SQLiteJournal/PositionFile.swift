@@ -29,15 +29,13 @@ final class PositionFile: Sendable {
     }
 
     private let descriptor: Int32
-    private let durability: SQLiteJournal.Durability
     private let boot = PositionFile.currentBoot
 
     /// Opens the file beside a database, and makes it if there is none.
-    init(beside database: String, _ durability: SQLiteJournal.Durability) throws(PrivateFiles.Failure) {
+    init(beside database: String) throws(PrivateFiles.Failure) {
         let path = Self.path(beside: database)
         descriptor = open(path, O_CREAT | O_RDWR | O_CLOEXEC, PrivateFiles.fileMode)
         guard descriptor >= 0 else { throw PrivateFiles.Failure() }
-        self.durability = durability
         do {
             try PrivateFiles.closeFile(path)
         } catch {
@@ -51,20 +49,18 @@ final class PositionFile: Sendable {
     /// Where the file of a database is.
     static func path(beside database: String) -> String { database + "-position" }
 
-    /// Says that a change was written. What cannot be said now is said with the next change: a position that is too low is no
+    /// Says how far the journal reaches. What cannot be said now is said with the next change: a position that is too low is no
     /// false alarm.
     ///
-    /// - Parameter isOnDisk: Whether the whole journal has been flushed, whatever its durability; the file is, too.
-    func write(_ position: Int64, isOnDisk: Bool = false) {
-        let content = Content(
-            position: position,
-            survivesPowerLoss: isOnDisk || durability == .power,
-            boot: boot
-        )
+    /// - Parameter survivesPowerLoss: Whether the journal has been flushed to the disk up to there.
+    func write(_ position: Int64, survivesPowerLoss: Bool) {
+        let content = Content(position: position, survivesPowerLoss: survivesPowerLoss, boot: boot)
         let bytes = Array(content.text.utf8)
         _ = pwrite(descriptor, bytes, bytes.count, 0)
-        if isOnDisk { fsync(descriptor) }
     }
+
+    /// Flushes the file to the disk.
+    func flush() { fsync(descriptor) }
 
     /// Reads the file beside a database.
     ///

@@ -80,8 +80,9 @@ package final class SQLiteJournal: Journal {
             let ends = try found.ends ?? pool.read { try ChainEnds($0) }
             if found.endsWereSearched { try pool.writeWithoutTransaction { try ends.save(to: $0, replacing: true) } }
             self.ends = ends
-            position = try PositionFile(beside: path, settings.durability)
-            position.write(ends.last)
+            position = try PositionFile(beside: path)
+            // What another server has written may have been flushed or not.
+            position.write(ends.last, survivesPowerLoss: false)
         } catch let error as DatabaseError {
             throw JournalOpeningError(error, directory)
         } catch let error as JournalDamage {
@@ -166,7 +167,7 @@ package final class SQLiteJournal: Journal {
             try writer.writeCounters(to: db)
         }
         writer.finish()
-        position.write(writer.last)
+        position.write(writer.last, survivesPowerLoss: settings.durability == .power)
         saveEnds()
     }
 
@@ -221,7 +222,8 @@ package final class SQLiteJournal: Journal {
             pool.asyncWriteWithoutTransaction { [ends, position] db in
                 // If the checkpoint fails, the next opening reads the log.
                 if (try? ends.save(to: db)) != nil, (try? db.checkpoint(.truncate)) != nil {
-                    position.write(ends.last, isOnDisk: true)
+                    position.write(ends.last, survivesPowerLoss: true)
+                    position.flush()
                 }
                 done.resume()
             }

@@ -116,6 +116,24 @@ struct PositionFileTests {
         #expect(logged.all.contains("the newest changes are lost"))
     }
 
+    @Test("survives a loss of power where commits are flushed, since the first of them, and after the end in any case")
+    func promised() async throws {
+        let directory = TemporaryDirectory()
+        func survives() throws -> Bool {
+            try #require(PositionFile.read(beside: directory.file)).get().survivesPowerLoss
+        }
+        for durability in SQLiteJournal.Durability.allCases {
+            var settings = SQLiteJournal.Settings()
+            settings.durability = durability
+            let journal = try SQLiteJournal(directory: directory.path, settings)
+            #expect(try !survives(), "what is there may be of a server that did not flush it")
+            try await journal.write([.kept(ServerItem(.push, "p", [1]))])
+            #expect(try survives() == (durability == .power))
+            await journal.close()
+            #expect(try survives())
+        }
+    }
+
     @Test("is not lost with the machine where commits are flushed")
     func powerLoss() async throws {
         try await kept.write(isKilled: true)
