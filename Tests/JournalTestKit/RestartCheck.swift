@@ -141,7 +141,7 @@ private struct Life {
     func compare(with registry: DeviceRegistry, _ findings: Findings, _ comment: String) async throws {
         let hash = try await registry.stateHash(of: id)
         var (expected, records) = (expected, records)
-        _ = expected.settle(before: hash.time, limit: .max)
+        _ = expected.settle(before: hash.time, within: .unlimited)
         records += expected.takeRecords()
         findings.expect(hash.sequence == expected.lastSequence, comment)
         findings.expect(hash.value == expected.stateHash, comment)

@@ -90,7 +90,7 @@ actor ObservedTarget: ScenarioTarget {
 
     private func observe(_ device: Device) {
         for app in apps {
-            reasons.formUnion(device.explain(app, limit: 1)?.because ?? [])
+            reasons.formUnion(device.explain(app, within: AdvanceLimits(deadlines: 1))?.because ?? [])
             guard let audit = device.audit(of: app) else { continue }
             for finding in audit.findings where Self.dependingOnSaving.contains(finding.code) {
                 advice.insert(audit.advice(on: finding))

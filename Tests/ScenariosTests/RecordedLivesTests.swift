@@ -37,8 +37,8 @@ import WireFormat
 
         /// Lets the clock tick after so much time.
         mutating func tick(after length: Milliseconds) {
-            let isSettled = device.settle(before: device.now + length, limit: 1_000)
-            #expect(isSettled)
+            let stop = device.settle(before: device.now + length, within: AdvanceLimits(deadlines: 1_000))
+            #expect(stop == .reached)
             records += device.takeRecords()
         }
     }

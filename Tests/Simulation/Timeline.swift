@@ -12,6 +12,9 @@ public struct Timeline: Sendable {
     /// The device at the end.
     public var device: Device
 
+    /// What one tick or input may settle; more is a loop.
+    private static let limits = AdvanceLimits(deadlines: 100_000)
+
     /// Simulates a random life.
     ///
     /// - Parameters:
@@ -55,7 +58,9 @@ public struct Timeline: Sendable {
         for _ in 0..<cut.below(5) {
             let span = now - device.now
             let instant = device.now + (span > 0 ? Milliseconds(cut.below(Int(span.count) + 1)) : 0)
-            if !device.settle(before: instant, limit: 100_000) { violations.append("a tick settled without end") }
+            if device.settle(before: instant, within: Self.limits) != .reached {
+                violations.append("a tick settled without end")
+            }
             guard losses?.oneIn(8) == true else { continue }
             take(&inspector)
             recover()
@@ -82,7 +87,7 @@ public struct Timeline: Sendable {
         } catch {
             refused[error.code, default: 0] += 1
             var alone = untouched
-            _ = alone.settle(before: now, limit: 100_000)
+            _ = alone.settle(before: now, within: Self.limits)
             if alone.takeRecords() != device.takeRecordsOfCopy() {
                 violations.append("a refused \(input) left something behind")
             }

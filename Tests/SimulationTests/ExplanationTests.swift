@@ -10,7 +10,7 @@ import Testing
         for seed in stride(from: UInt64(block + 1), to: 600, by: 4) {
             var device = Timeline(seed: seed, steps: 40).device
             let explanations = device.appStatuses.compactMap {
-                device.explain($0.manifest.bundleID, limit: 100_000)
+                device.explain($0.manifest.bundleID, within: AdvanceLimits(deadlines: 100_000))
             }
             try device.apply(
                 .advance(.untilIdle(limit: Device.explanationSpan)),
@@ -35,8 +35,8 @@ import Testing
     func explainingIsHarmless() {
         let device = Timeline(seed: 11, steps: 60).device
         let before = device.processes.map(\.state)
-        _ = device.explain("app.a", limit: 100)
+        _ = device.explain("app.a", within: .standard)
         #expect(device.processes.map(\.state) == before)
-        #expect(device.explain("app.none", limit: 100) == nil)
+        #expect(device.explain("app.none", within: .standard) == nil)
     }
 }

@@ -42,7 +42,7 @@ import Testing
     func hashFollowsInputs() throws {
         var device = Timeline(seed: 5, steps: 40).device
         let hash = device.stateHash
-        _ = device.explain("app.a", limit: 100)
+        _ = device.explain("app.a", within: .standard)
         #expect(device.stateHash == hash)
         try device.apply(.advance(.by(1)), at: device.now, limit: 100)
         #expect(device.stateHash != hash)

@@ -12,7 +12,7 @@ import Testing
         try device.completeAll()
         try device.send(.home)
         try device.complete()
-        let explanation = try #require(device.kernel.explain("a", limit: 100))
+        let explanation = try #require(device.kernel.explain("a", within: .standard))
         #expect(explanation.next.isEmpty && !explanation.isComplete)
         #expect(
             explanation.because.contains {
@@ -21,7 +21,7 @@ import Testing
             }
         )
         try device.complete()
-        let later = try #require(device.kernel.explain("a", limit: 100))
+        let later = try #require(device.kernel.explain("a", within: .standard))
         #expect(later.isComplete && later.next.states == [.suspended])
     }
 
@@ -34,7 +34,7 @@ import Testing
         try device.act(.beginBackgroundTask(name: "t", endsAfter: nil, hasExpirationHandler: true))
         try device.send(.home)
         try device.completeAll()
-        let explanation = try #require(device.kernel.explain("a", limit: 100))
+        let explanation = try #require(device.kernel.explain("a", within: .standard))
         #expect(explanation.next.callbacks == [.expirationHandler])
         #expect(explanation.next.exit == nil && !explanation.isComplete)
     }
@@ -47,7 +47,7 @@ import Testing
         try device.launch("b")
         try device.launch("a")
         try device.send(.home)
-        let explanation = try #require(device.kernel.explain("a", limit: 100))
+        let explanation = try #require(device.kernel.explain("a", within: .standard))
         #expect(explanation.next.states.contains(.suspended))
     }
 }

@@ -193,6 +193,6 @@ import Testing
     }
 
     private static func because(_ device: TestDevice) -> [String] {
-        device.kernel.explain("a", limit: 10)?.because ?? []
+        device.kernel.explain("a", within: .standard)?.because ?? []
     }
 }
