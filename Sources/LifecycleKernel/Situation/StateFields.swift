@@ -257,8 +257,8 @@ package struct StateFields {
 package enum StateStructure: Int, CaseIterable {
     case device, rulebook, screen, window, deadlineQueue, deadline, deadlineKind, taskEnd, watchdog, assertionEnd
     case transferEnd, transferStart, liveActivityEnd, heldPushExpiry, serviceDeadline, conditions, app, history, session
-    case process, scene, runLoop, handler, taskClock, assertion, activity, task, trace, energy, use, processorWindow, background
-    case missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
+    case process, scene, runLoop, handler, taskClock, assertion, activity, task, trace, energy, use, processorWindow
+    case background, missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
 
     /// Its name in the table.
     package var name: String {
