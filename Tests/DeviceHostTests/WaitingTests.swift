@@ -213,6 +213,9 @@ struct WaitingTests {
         }
         func condition(_ depth: Int) -> Condition {
             switch random.next() % (depth > 2 ? 1 : 3) {
+            case 0 where random.next() % 4 == 0:
+                // Not what its source says.
+                .record(RecordPattern(["kind": "exit"] as Value) { $0.kind == .process })
             case 0: .record(RecordPattern(patterns[Int(random.next() % UInt64(patterns.count))]))
             case 1: .all((0..<Int(random.next() % 4)).map { _ in condition(depth + 1) })
             default: .any((0..<Int(random.next() % 4)).map { _ in condition(depth + 1) })

@@ -17,7 +17,7 @@ extension Condition {
         switch self {
         case .app: return self
         case .record(let pattern):
-            guard let record = records.first(after: sequence, matching: pattern.source) else { return self }
+            guard let record = records.first(after: sequence, matching: pattern) else { return self }
             met = record
             return .fulfilled
         case .all(let conditions):

@@ -17,16 +17,20 @@ struct RecordMatching {
     }
 
     /// The oldest record after a sequence that matches a pattern.
-    mutating func first(after sequence: SequenceNumber, matching pattern: Value) -> Record? {
+    mutating func first(after sequence: SequenceNumber, matching pattern: RecordPattern) -> Record? {
         var kind: Record.Kind?
-        if case .string(let name)? = pattern["kind"] { kind = Record.Kind(exactly: name) }
+        if case .string(let name)? = pattern.source["kind"] { kind = Record.Kind(exactly: name) }
         // Records are numbered without gaps.
         let start = records.first.map { sequence < $0.sequence ? 0 : sequence.count(after: $0.sequence) + 1 } ?? 0
         guard start < records.count else { return nil }
         for index in start..<records.count where kind == nil || records[index].kind == kind {
+            guard pattern.comparesFields else {
+                if pattern.matches(records[index]) { return records[index] }
+                continue
+            }
             let value = values[index] ?? records[index].value
             values[index] = value
-            if value.matches(pattern) { return records[index] }
+            if value.matches(pattern.source) { return records[index] }
         }
         return nil
     }

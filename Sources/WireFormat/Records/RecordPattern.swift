@@ -3,7 +3,7 @@ import LifecycleKernel
 extension RecordPattern {
     /// Makes a pattern that a record matches if it has these fields as it is written.
     package init(_ fields: Value) {
-        self.init(fields) { $0.matches(fields) }
+        self.init(fields, comparesFields: true) { $0.matches(fields) }
     }
 }
 
