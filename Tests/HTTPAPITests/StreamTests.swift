@@ -90,7 +90,7 @@ struct StreamTests {
             let phone = try #require(DeviceID("phone"))
             let path = ofDevice ? "\(timeline)?after=\(last)" : "/v1/timeline"
             let events = try await events(api, path) {
-                for bytes in [1, 4_000, 4_096, 100_000, 10, 300_000] {
+                for bytes in [1, 3_900, 4_096, 8_192, 10, 8_000] {
                     let log = Action.log(message: String(repeating: "x", count: bytes))
                     _ = try await api.registry.apply(.action("com.example.notes", log), to: phone)
                 }
