@@ -19,7 +19,9 @@ struct RecordMatching {
     /// The oldest record after a sequence that matches a pattern.
     mutating func first(after sequence: SequenceNumber, matching pattern: RecordPattern) -> Record? {
         var kind: Record.Kind?
-        if case .string(let name)? = pattern.source["kind"] { kind = Record.Kind(exactly: name) }
+        if pattern.comparesFields, case .string(let name)? = pattern.source["kind"] {
+            kind = Record.Kind(exactly: name)
+        }
         // Records are numbered without gaps.
         let start = records.first.map { sequence < $0.sequence ? 0 : sequence.count(after: $0.sequence) + 1 } ?? 0
         guard start < records.count else { return nil }
