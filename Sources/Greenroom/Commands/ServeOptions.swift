@@ -100,6 +100,9 @@ struct ServeOptions: ParsableArguments {
     @Option(help: Settings.table.recordsPerDevice.about.help)
     var recordsPerDevice: String?
 
+    @Option(help: Settings.table.maxRecordBytes.about.help)
+    var maxRecordBytes: String?
+
     @Option(help: Settings.table.inputsPerDevice.about.help)
     var inputsPerDevice: String?
 
@@ -213,6 +216,7 @@ struct ServeOptions: ParsableArguments {
             "max-devices": maxDevices,
             "max-apps-per-device": maxAppsPerDevice,
             "records-per-device": recordsPerDevice,
+            "max-record-bytes": maxRecordBytes,
             "inputs-per-device": inputsPerDevice,
             "data-dir": dataDir,
             "journal": journal,

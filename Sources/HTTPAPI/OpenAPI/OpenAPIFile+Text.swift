@@ -3383,7 +3383,7 @@ extension OpenAPIFile {
         "operationId": "readTimeline",
         "tags": ["Timeline"],
         "summary": "Reads or follows the records of a device",
-        "description": "`Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.",
+        "description": "`Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`. An answer ends early when it gets large, with at least one record, and when it had to look at many others: `next` says where it goes on.",
         "parameters": [
           {
             "name": "device",
@@ -3427,7 +3427,7 @@ extension OpenAPIFile {
               "format": "int64",
               "minimum": 1,
               "maximum": 1000,
-              "description": "The newest so many."
+              "description": "The newest so many; fewer, if they are large."
             }
           },
           {
@@ -3585,7 +3585,7 @@ extension OpenAPIFile {
         "operationId": "followTimelines",
         "tags": ["Timeline"],
         "summary": "Follows the records of all devices as they are written",
-        "description": "Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` (what was missed), `position`, `deviceDeleted`, `end`.",
+        "description": "Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap`, `position`, `deviceDeleted`, `end`. A `gap` says `why` records are missing, and in `missed` how many of any kind, or null if that is unknown.",
         "parameters": [
           {
             "name": "device",
@@ -7228,12 +7228,12 @@ extension OpenAPIFile {
             }
           },
           "422": {
-            "description": "A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
+            "description": "The request has too many parts (`too-complex`). A field is not known (`unknown-field`). A value is not accepted (`invalid-value`).",
             "content": {
               "application/problem+json": {
                 "schema": {
                   "$ref": "#/components/schemas/Problem",
-                  "properties": {"code": {"type": "string", "enum": ["unknown-field", "invalid-value"]}}
+                  "properties": {"code": {"type": "string", "enum": ["too-complex", "unknown-field", "invalid-value"]}}
                 }
               }
             }
@@ -8947,6 +8947,8 @@ extension OpenAPIFile {
               "enum": [
                 "malformed-request",
                 "malformed-host",
+                "expectation-failed",
+                "unsupported-transfer-coding",
                 "malformed-body",
                 "unsupported-media-type",
                 "not-acceptable",
@@ -8996,6 +8998,7 @@ extension OpenAPIFile {
                 "owner-unavailable",
                 "not-owner",
                 "not-ready",
+                "client-closed-request",
                 "internal"
               ],
               "description": "The code."
@@ -11349,13 +11352,18 @@ extension OpenAPIFile {
       },
       "SetMinimumBackgroundFetchIntervalAction": {
         "type": "object",
-        "required": ["action", "seconds"],
+        "required": ["action"],
         "properties": {
           "action": {"const": "setMinimumBackgroundFetchInterval", "description": "Which action it is."},
-          "seconds": {"type": "number", "minimum": 0, "maximum": 3155760000, "description": "How long."}
+          "seconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 3155760000,
+            "description": "How long; `backgroundFetchIntervalNever` unless given."
+          }
         },
         "additionalProperties": false,
-        "examples": [{"action": "setMinimumBackgroundFetchInterval", "seconds": 3600}],
+        "examples": [{"action": "setMinimumBackgroundFetchInterval"}],
         "description": "`setMinimumBackgroundFetchInterval(_:)`."
       },
       "CompleteFetchAction": {
@@ -13365,10 +13373,15 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
-            "required": ["action", "seconds", "bundleID"],
+            "required": ["action", "bundleID"],
             "properties": {
               "action": {"const": "setMinimumBackgroundFetchInterval", "description": "Which action it is."},
-              "seconds": {"type": "number", "minimum": 0, "maximum": 3155760000, "description": "How long."},
+              "seconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long; `backgroundFetchIntervalNever` unless given."
+              },
               "bundleID": {
                 "type": "string",
                 "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
@@ -14612,10 +14625,15 @@ extension OpenAPIFile {
           },
           {
             "type": "object",
-            "required": ["action", "seconds"],
+            "required": ["action"],
             "properties": {
               "action": {"const": "setMinimumBackgroundFetchInterval", "description": "Which action it is."},
-              "seconds": {"type": "number", "minimum": 0, "maximum": 3155760000, "description": "How long."},
+              "seconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 3155760000,
+                "description": "How long; `backgroundFetchIntervalNever` unless given."
+              },
               "takesSeconds": {
                 "type": ["number", "null"],
                 "minimum": 0,
@@ -15337,21 +15355,37 @@ extension OpenAPIFile {
         "description": "Which copy of a device is wanted; every field has a default."
       },
       "ClockChange": {
-        "type": "object",
-        "properties": {
-          "mode": {
-            "anyOf": [{"type": "string", "enum": ["manual", "realtime", "scaled"]}, {"type": "null"}],
-            "description": "Whether it runs in real time, by a rate, or is moved by hand."
+        "anyOf": [
+          {
+            "type": "object",
+            "properties": {
+              "mode": {
+                "anyOf": [{"type": "string", "enum": ["manual", "realtime", "scaled"]}, {"type": "null"}],
+                "description": "Whether it runs in real time, by a rate, or is moved by hand."
+              },
+              "rate": {
+                "type": ["number", "null"],
+                "exclusiveMinimum": 0,
+                "maximum": 1000000,
+                "description": "Simulated seconds a real second, of a scaled clock."
+              },
+              "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."}
+            },
+            "additionalProperties": false
           },
-          "rate": {
-            "type": ["number", "null"],
-            "exclusiveMinimum": 0,
-            "maximum": 1000000,
-            "description": "Simulated seconds a real second, of a scaled clock."
-          },
-          "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."}
-        },
-        "additionalProperties": false,
+          {
+            "type": "object",
+            "properties": {
+              "mode": {
+                "anyOf": [{"type": "string", "enum": ["manual", "realtime"]}, {"type": "null"}],
+                "description": "Whether it runs in real time, by a rate, or is moved by hand."
+              },
+              "rate": {"type": "null", "description": "Simulated seconds a real second, of a scaled clock."},
+              "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."}
+            },
+            "additionalProperties": false
+          }
+        ],
         "description": "How a clock is to run; what is not given stays as it is."
       },
       "NewDevice": {
@@ -15412,28 +15446,52 @@ extension OpenAPIFile {
           "clock": {
             "anyOf": [
               {
-                "type": "object",
-                "properties": {
-                  "mode": {
-                    "anyOf": [{"type": "string", "enum": ["manual", "realtime", "scaled"]}, {"type": "null"}],
-                    "description": "Whether it runs in real time, by a rate, or is moved by hand."
+                "anyOf": [
+                  {
+                    "type": "object",
+                    "required": ["mode", "rate"],
+                    "properties": {
+                      "mode": {
+                        "const": "scaled",
+                        "description": "Whether it runs in real time, by a rate, or is moved by hand."
+                      },
+                      "rate": {
+                        "type": "number",
+                        "exclusiveMinimum": 0,
+                        "maximum": 1000000,
+                        "description": "Simulated seconds a real second, of a scaled clock."
+                      },
+                      "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."},
+                      "startsAt": {
+                        "type": ["string", "null"],
+                        "format": "date-time",
+                        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                        "examples": ["2026-01-01T00:00:12.000Z"],
+                        "description": "What it shows first."
+                      }
+                    },
+                    "additionalProperties": false
                   },
-                  "rate": {
-                    "type": ["number", "null"],
-                    "exclusiveMinimum": 0,
-                    "maximum": 1000000,
-                    "description": "Simulated seconds a real second, of a scaled clock."
-                  },
-                  "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."},
-                  "startsAt": {
-                    "type": ["string", "null"],
-                    "format": "date-time",
-                    "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                    "examples": ["2026-01-01T00:00:12.000Z"],
-                    "description": "What it shows first."
+                  {
+                    "type": "object",
+                    "properties": {
+                      "mode": {
+                        "anyOf": [{"type": "string", "enum": ["manual", "realtime"]}, {"type": "null"}],
+                        "description": "Whether it runs in real time, by a rate, or is moved by hand."
+                      },
+                      "rate": {"type": "null", "description": "Simulated seconds a real second, of a scaled clock."},
+                      "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."},
+                      "startsAt": {
+                        "type": ["string", "null"],
+                        "format": "date-time",
+                        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                        "examples": ["2026-01-01T00:00:12.000Z"],
+                        "description": "What it shows first."
+                      }
+                    },
+                    "additionalProperties": false
                   }
-                },
-                "additionalProperties": false
+                ]
               },
               {"type": "null"}
             ],
@@ -17140,7 +17198,7 @@ extension OpenAPIFile {
         "type": "object",
         "required": ["name", "always"],
         "properties": {
-          "name": {"type": "string", "description": "Its name."},
+          "name": {"type": "string", "minLength": 1, "maxLength": 256, "description": "Its name."},
           "always": {"$ref": "#/components/schemas/StateCondition", "description": "What holds."},
           "while": {
             "anyOf": [{"$ref": "#/components/schemas/StateCondition"}, {"type": "null"}],
@@ -17162,7 +17220,7 @@ extension OpenAPIFile {
         "type": "object",
         "required": ["name", "never"],
         "properties": {
-          "name": {"type": "string", "description": "Its name."},
+          "name": {"type": "string", "minLength": 1, "maxLength": 256, "description": "Its name."},
           "never": {
             "oneOf": [
               {"$ref": "#/components/schemas/RecordPattern"},
@@ -17194,7 +17252,7 @@ extension OpenAPIFile {
         "type": "object",
         "required": ["name", "after", "eventually", "within"],
         "properties": {
-          "name": {"type": "string", "description": "Its name."},
+          "name": {"type": "string", "minLength": 1, "maxLength": 256, "description": "Its name."},
           "after": {"$ref": "#/components/schemas/RecordPattern", "description": "After each record like this..."},
           "eventually": {"$ref": "#/components/schemas/RecordPattern", "description": "... one like this comes..."},
           "within": {
@@ -20664,7 +20722,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/Device"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."},
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          },
           "unavailable": {
             "type": "integer",
             "format": "int64",
@@ -20702,6 +20763,10 @@ extension OpenAPIFile {
             "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
             "examples": ["2026-01-01T00:00:12.000Z"],
             "description": "When something will happen by itself."
+          },
+          "behind": {
+            "type": "boolean",
+            "description": "True while the device is behind its clock, as more was due than is settled at once: it is read as it was at `now`, and inputs are refused with `overloaded` until it has caught up."
           }
         },
         "additionalProperties": false,
@@ -21093,7 +21158,10 @@ extension OpenAPIFile {
         "required": ["apps", "next"],
         "properties": {
           "apps": {"type": "array", "items": {"$ref": "#/components/schemas/App"}, "description": "The elements."},
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "All apps of a device."
@@ -21682,7 +21750,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/Process"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "All processes of a device."
@@ -21851,7 +21922,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/HostedProcess"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."},
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          },
           "unavailable": {
             "type": "integer",
             "format": "int64",
@@ -22297,7 +22371,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/AppCallback"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."},
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          },
           "ended": {
             "$ref": "#/components/schemas/EndedProcess",
             "description": "The process that the app had when the request came, if it has ended since."
@@ -22417,7 +22494,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/Finding"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "What was found in an app's conduct."
@@ -22784,7 +22864,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/ReportSummary"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "The reports of an app that are kept."
@@ -24558,7 +24641,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/ProviderKey"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "All registered keys."
@@ -24583,6 +24669,7 @@ extension OpenAPIFile {
             "type": "string",
             "minLength": 1,
             "maxLength": 8192,
+            "pattern": "^-----BEGIN (EC PRIVATE|PRIVATE|PUBLIC) KEY-----",
             "description": "The private or public key of P-256 in PEM."
           },
           "topics": {
@@ -24607,92 +24694,183 @@ extension OpenAPIFile {
         "description": "A key of a push provider."
       },
       "PushFault": {
-        "type": "object",
-        "required": ["reason"],
-        "properties": {
-          "reason": {
-            "type": "string",
-            "enum": [
-              "BadCollapseId",
-              "BadDeviceToken",
-              "BadExpirationDate",
-              "BadMessageId",
-              "BadPriority",
-              "BadTopic",
-              "DeviceTokenNotForTopic",
-              "DuplicateHeaders",
-              "IdleTimeout",
-              "InvalidPushType",
-              "MissingDeviceToken",
-              "MissingTopic",
-              "PayloadEmpty",
-              "TopicDisallowed",
-              "BadCertificate",
-              "BadCertificateEnvironment",
-              "BadEnvironmentKeyIdInToken",
-              "ExpiredProviderToken",
-              "Forbidden",
-              "InvalidProviderToken",
-              "MissingProviderToken",
-              "UnrelatedKeyIdInToken",
-              "BadPath",
-              "MethodNotAllowed",
-              "ExpiredToken",
-              "Unregistered",
-              "PayloadTooLarge",
-              "TooManyProviderTokenUpdates",
-              "TooManyRequests",
-              "InternalServerError",
-              "ServiceUnavailable",
-              "Shutdown",
-              "none"
-            ],
-            "description": "The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."
+        "anyOf": [
+          {
+            "type": "object",
+            "required": ["reason"],
+            "properties": {
+              "reason": {
+                "type": "string",
+                "enum": [
+                  "BadCollapseId",
+                  "BadDeviceToken",
+                  "BadExpirationDate",
+                  "BadMessageId",
+                  "BadPriority",
+                  "BadTopic",
+                  "DeviceTokenNotForTopic",
+                  "DuplicateHeaders",
+                  "IdleTimeout",
+                  "InvalidPushType",
+                  "MissingDeviceToken",
+                  "MissingTopic",
+                  "PayloadEmpty",
+                  "TopicDisallowed",
+                  "BadCertificate",
+                  "BadCertificateEnvironment",
+                  "BadEnvironmentKeyIdInToken",
+                  "ExpiredProviderToken",
+                  "Forbidden",
+                  "InvalidProviderToken",
+                  "MissingProviderToken",
+                  "UnrelatedKeyIdInToken",
+                  "BadPath",
+                  "MethodNotAllowed",
+                  "ExpiredToken",
+                  "Unregistered",
+                  "PayloadTooLarge",
+                  "TooManyProviderTokenUpdates",
+                  "TooManyRequests",
+                  "InternalServerError",
+                  "ServiceUnavailable",
+                  "Shutdown"
+                ],
+                "description": "The reason of the refusal."
+              },
+              "status": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 400,
+                "maximum": 599,
+                "description": "The status, if it is not that of the reason."
+              },
+              "delaySeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 60,
+                "description": "How long the refusal waits."
+              },
+              "goAway": {"type": ["boolean", "null"], "description": "Whether the connection ends after it."},
+              "times": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 1,
+                "maximum": 1000000,
+                "description": "How many requests get it: 1 unless given."
+              },
+              "topic": {
+                "type": ["string", "null"],
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
+              },
+              "token": {
+                "type": ["string", "null"],
+                "pattern": "^[0-9A-Fa-f]{64}$",
+                "description": "Only pushes for this device token."
+              },
+              "device": {
+                "type": ["string", "null"],
+                "pattern": "^[a-z0-9][a-z0-9-]*$",
+                "minLength": 1,
+                "maxLength": 63,
+                "examples": ["checkout-test-17"],
+                "description": "Only pushes for this device."
+              }
+            },
+            "additionalProperties": false
           },
-          "times": {
-            "type": ["integer", "null"],
-            "format": "int64",
-            "minimum": 1,
-            "maximum": 1000000,
-            "description": "How many requests get it: 1 unless given."
+          {
+            "type": "object",
+            "required": ["reason", "delaySeconds"],
+            "properties": {
+              "reason": {"const": "none", "description": "The push is accepted, after a delay."},
+              "delaySeconds": {
+                "type": "number",
+                "minimum": 0.001,
+                "maximum": 60,
+                "description": "How long the push waits before it is delivered."
+              },
+              "goAway": {"type": ["boolean", "null"], "description": "Whether the connection ends after it."},
+              "status": {"type": "null", "description": "There is none with `none`."},
+              "times": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 1,
+                "maximum": 1000000,
+                "description": "How many requests get it: 1 unless given."
+              },
+              "topic": {
+                "type": ["string", "null"],
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
+              },
+              "token": {
+                "type": ["string", "null"],
+                "pattern": "^[0-9A-Fa-f]{64}$",
+                "description": "Only pushes for this device token."
+              },
+              "device": {
+                "type": ["string", "null"],
+                "pattern": "^[a-z0-9][a-z0-9-]*$",
+                "minLength": 1,
+                "maxLength": 63,
+                "examples": ["checkout-test-17"],
+                "description": "Only pushes for this device."
+              }
+            },
+            "additionalProperties": false
           },
-          "status": {
-            "type": ["integer", "null"],
-            "format": "int64",
-            "minimum": 400,
-            "maximum": 599,
-            "description": "The status, if it is not that of the reason; not with `none`."
-          },
-          "topic": {
-            "type": ["string", "null"],
-            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-            "minLength": 1,
-            "maxLength": 155,
-            "examples": ["com.example.notes"],
-            "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
-          },
-          "token": {
-            "type": ["string", "null"],
-            "pattern": "^[0-9A-Fa-f]{64}$",
-            "description": "Only pushes for this device token."
-          },
-          "device": {
-            "type": ["string", "null"],
-            "pattern": "^[a-z0-9][a-z0-9-]*$",
-            "minLength": 1,
-            "maxLength": 63,
-            "examples": ["checkout-test-17"],
-            "description": "Only pushes for this device."
-          },
-          "delaySeconds": {
-            "type": ["number", "null"],
-            "minimum": 0,
-            "maximum": 60,
-            "description": "How long the push waits before it is delivered or refused."
-          },
-          "goAway": {"type": ["boolean", "null"], "description": "Whether the connection ends after it."}
-        },
-        "additionalProperties": false,
+          {
+            "type": "object",
+            "required": ["reason", "goAway"],
+            "properties": {
+              "reason": {"const": "none", "description": "The push is accepted, and the connection ends."},
+              "goAway": {"const": true, "description": "The connection ends after it."},
+              "delaySeconds": {
+                "type": ["number", "null"],
+                "minimum": 0,
+                "maximum": 60,
+                "description": "How long the push waits before it is delivered."
+              },
+              "status": {"type": "null", "description": "There is none with `none`."},
+              "times": {
+                "type": ["integer", "null"],
+                "format": "int64",
+                "minimum": 1,
+                "maximum": 1000000,
+                "description": "How many requests get it: 1 unless given."
+              },
+              "topic": {
+                "type": ["string", "null"],
+                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+                "minLength": 1,
+                "maxLength": 155,
+                "examples": ["com.example.notes"],
+                "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
+              },
+              "token": {
+                "type": ["string", "null"],
+                "pattern": "^[0-9A-Fa-f]{64}$",
+                "description": "Only pushes for this device token."
+              },
+              "device": {
+                "type": ["string", "null"],
+                "pattern": "^[a-z0-9][a-z0-9-]*$",
+                "minLength": 1,
+                "maxLength": 63,
+                "examples": ["checkout-test-17"],
+                "description": "Only pushes for this device."
+              }
+            },
+            "additionalProperties": false
+          }
+        ],
         "description": "What the next requests get that would be accepted."
       },
       "PushFaultList": {
@@ -24704,7 +24882,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/PushFault"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "All faults."
@@ -24781,7 +24962,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/Webhook"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "All webhooks."
@@ -24952,35 +25136,59 @@ extension OpenAPIFile {
         "description": "A webhook to register."
       },
       "WebhookChange": {
-        "type": "object",
-        "properties": {
-          "url": {
-            "type": ["string", "null"],
-            "minLength": 1,
-            "maxLength": 2048,
-            "format": "uri",
-            "pattern": "^https?://",
-            "examples": ["https://hooks.example.com/greenroom"],
-            "description": "Where its messages are sent."
+        "anyOf": [
+          {
+            "type": "object",
+            "properties": {
+              "url": {
+                "type": ["string", "null"],
+                "minLength": 1,
+                "maxLength": 2048,
+                "format": "uri",
+                "pattern": "^https?://",
+                "examples": ["https://hooks.example.com/greenroom"],
+                "description": "Where its messages are sent."
+              },
+              "filter": {
+                "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
+                "description": "What it hears of, as a whole."
+              },
+              "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
+              "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent; true begins anew."},
+              "secret": {
+                "type": ["string", "null"],
+                "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
+                "description": "What messages are signed with from now on."
+              },
+              "rotateSecret": {"type": "null", "description": "Not given beside `secret`."}
+            },
+            "additionalProperties": false
           },
-          "filter": {
-            "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
-            "description": "What it hears of, as a whole."
-          },
-          "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
-          "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent; true begins anew."},
-          "secret": {
-            "type": ["string", "null"],
-            "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
-            "description": "What messages are signed with from now on."
-          },
-          "rotateSecret": {
-            "type": ["boolean", "null"],
-            "description": "Makes a secret by chance, in place of `secret`."
+          {
+            "type": "object",
+            "properties": {
+              "url": {
+                "type": ["string", "null"],
+                "minLength": 1,
+                "maxLength": 2048,
+                "format": "uri",
+                "pattern": "^https?://",
+                "examples": ["https://hooks.example.com/greenroom"],
+                "description": "Where its messages are sent."
+              },
+              "filter": {
+                "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
+                "description": "What it hears of, as a whole."
+              },
+              "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
+              "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent; true begins anew."},
+              "rotateSecret": {"type": ["boolean", "null"], "description": "Makes a secret by chance."},
+              "secret": {"type": "null", "description": "Not given beside `rotateSecret`."}
+            },
+            "additionalProperties": false
           }
-        },
-        "additionalProperties": false,
-        "description": "What changes about a webhook."
+        ],
+        "description": "What changes about a webhook: the secret is given or made by chance, not both."
       },
       "WebhookFilter": {
         "type": "object",
@@ -25205,7 +25413,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/WebhookDelivery"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "The newest attempts."
@@ -25592,7 +25803,10 @@ extension OpenAPIFile {
             "items": {"$ref": "#/components/schemas/ExplorationSummary"},
             "description": "The elements."
           },
-          "next": {"type": ["string", "null"], "description": "The `cursor` of the next page; null at the end."}
+          "next": {
+            "type": ["string", "null"],
+            "description": "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+          }
         },
         "additionalProperties": false,
         "description": "A page of explorations."
@@ -26805,6 +27019,8 @@ extension OpenAPIFile {
             "enum": [
               "The request is not HTTP",
               "The request does not say which server it is for",
+              "The server does not do what Expect asks for",
+              "The body has a transfer coding that is not read here",
               "The body cannot be read",
               "The body has a media type that is not read here",
               "The answer does not come in this media type",
@@ -26854,6 +27070,7 @@ extension OpenAPIFile {
               "No server answers for the device now",
               "Another server answers for the device",
               "The service is not ready",
+              "The client has closed the connection",
               "Something went wrong inside the service"
             ],
             "description": "What the code means, for people."
@@ -26871,6 +27088,8 @@ extension OpenAPIFile {
             "enum": [
               "malformed-request",
               "malformed-host",
+              "expectation-failed",
+              "unsupported-transfer-coding",
               "malformed-body",
               "unsupported-media-type",
               "not-acceptable",
@@ -26920,6 +27139,7 @@ extension OpenAPIFile {
               "owner-unavailable",
               "not-owner",
               "not-ready",
+              "client-closed-request",
               "internal"
             ],
             "description": "What is wrong, for programs."

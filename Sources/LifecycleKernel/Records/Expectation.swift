@@ -19,6 +19,8 @@ package enum Expectation: Hashable, Sendable {
     case bundleID
     /// The number of a scene's session, as text.
     case scene
+    /// A UUID: 8-4-4-4-12 hexadecimal digits of either case.
+    case uuid
     /// A value of any kind.
     case any
     case object
@@ -41,6 +43,7 @@ extension Expectation: CustomStringConvertible {
         case .instant: "an instant in UTC, such as 2026-01-01T00:00:12.000Z"
         case .bundleID: "1 to 155 letters, digits, hyphens and dots, beginning with no dot"
         case .scene: "a string with the number of a scene's session, such as \"1\""
+        case .uuid: "a UUID: 8-4-4-4-12 digits"
         case .any: "a value of any kind"
         case .object: "an object"
         case .array(let count): "an array of \(count.lowerBound) to \(count.upperBound) elements"

@@ -27,7 +27,7 @@ extension FieldReader {
     fileprivate mutating func optionalUUID(_ name: String) throws(Rejection) -> String? {
         guard let text = try optionalString(name) else { return nil }
         guard text.isUUID else {
-            throw Rejection.invalid(at: path(of: name), expected: "a UUID: 8-4-4-4-12 digits", found: .string(text))
+            throw Rejection.invalid(at: path(of: name), expected: .uuid, found: .string(text))
         }
         return text
     }

@@ -63,6 +63,12 @@ struct Schema: Hashable, Sendable {
     )
     /// The number of a scene's session, as text.
     static let sceneID = Schema(type: "string", .init("pattern", "^[1-9][0-9]{0,8}$"), .init("examples", ["1"]))
+    /// A UUID of either case.
+    static let uuid = Schema(
+        type: "string",
+        .init("pattern", "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"),
+        .init("examples", ["8a1f6c1e-3d2b-4c5a-9e7f-0123456789ab"])
+    )
     /// The number of a process.
     static let pid = integer(0...Int64(Int32.max))
     /// A number in hexadecimal, such as a termination code.
@@ -225,6 +231,7 @@ extension Schema {
         case .instant: self = .instant
         case .bundleID: self = .bundleID
         case .scene: self = .sceneID
+        case .uuid: self = .uuid
         case .any, .described: self = .any
         case .object: self = .openObject()
         case .array(let count): self = .array(of: .any, count)

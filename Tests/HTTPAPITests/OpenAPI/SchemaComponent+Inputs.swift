@@ -175,8 +175,11 @@ extension SchemaComponent {
         SchemaComponent(
             "ClockChange",
             "How a clock is to run; what is not given stays as it is.",
-            FieldSurvey { value throws(Rejection) in _ = try ClockChange(value, at: "") }
-                .schema(describing: FieldDescriptions.of("clock"))
+            // Whether a rate alone is right depends on the clock as it is.
+            .clock([
+                (["mode": .choice(ClockSettings.Mode.self)], [], []),
+                (["mode": .unscaled, "rate": .null], [], []),
+            ]) { value throws(Rejection) in _ = try ClockChange(value, at: "") }
         ),
         SchemaComponent(
             "NewDevice",
@@ -299,10 +302,39 @@ extension Value {
 }
 
 // What a reader looks through by itself, so that no survey can see it: maps, and values of two kinds.
+extension Schema {
+    /// A clock, by whether it is scaled: only then it has a rate.
+    ///
+    /// - Parameters:
+    ///   - kinds: For each kind of clock, the fields that are known, those that are constants, and those that must be given.
+    ///   - read: Reads a clock.
+    fileprivate static func clock(
+        _ kinds: [(known: [String: Schema], given: [Value.Member], samples: [Value.Member])],
+        _ read: @escaping FieldSurvey.Reading
+    ) -> Schema {
+        .anyOf(
+            kinds.map { kind in
+                FieldSurvey(given: kind.given, samples: kind.samples, known: kind.known, read)
+                    .schema(describing: FieldDescriptions.of("clock"))
+            }
+        )
+    }
+
+    /// The modes of a clock that has no rate; a clock without a mode is one of them when it is made.
+    fileprivate static let unscaled = Schema.choice(
+        ClockSettings.Mode.allCases.filter { $0 != .scaled }.map(\.rawValue)
+    )
+
+    /// The clock of a new device.
+    fileprivate static let newClock = clock([
+        ([:], [.init("mode", "scaled")], [.init("rate", 60)]), (["mode": .unscaled, "rate": .null], [], []),
+    ]) { value throws(Rejection) in _ = try ClockSettings.read(value, at: "") }
+}
+
 extension [String: Schema] {
     /// Fields of a device.
     fileprivate static let ofDevices: [String: Schema] = [
-        "id": .deviceID,
+        "id": .deviceID, "clock": .newClock,
         // Shorter than a millisecond is no time at all.
         "expiresAfterSeconds": .longSeconds.with("minimum", .number(0.001)),
         "apps": .array(of: .component("NewApp"), 0...1_000),

@@ -50,7 +50,7 @@ extension SchemaComponent {
 
     private static func property(_ name: String, _ about: String, _ fields: [SchemaField]) -> SchemaComponent {
         let all: [SchemaField] =
-            [.field("name", .string, "Its name.")] + fields + [
+            [.field("name", .text(1...256), "Its name.")] + fields + [
                 .optional(
                     "severity",
                     Schema.choice(Finding.Severity.self).orNull,

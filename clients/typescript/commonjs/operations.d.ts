@@ -144,11 +144,11 @@ export declare abstract class Operations {
     /**
      * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
      *
-     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`. An answer ends early when it gets large, with at least one record, and when it had to look at many others: `next` says where it goes on.
      *
      * - `after`: Only records after this sequence.
      * - `limit`: How many at most, 100 unless given; not with `last`.
-     * - `last`: The newest so many.
+     * - `last`: The newest so many; fewer, if they are large.
      * - `kind`: Only records of this kind. Several are separated by commas.
      * - `bundleID`: Only what is about this app.
      * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
@@ -164,11 +164,11 @@ export declare abstract class Operations {
     /**
      * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
      *
-     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`. An answer ends early when it gets large, with at least one record, and when it had to look at many others: `next` says where it goes on.
      *
      * - `after`: Only records after this sequence.
      * - `limit`: How many at most, 100 unless given; not with `last`.
-     * - `last`: The newest so many.
+     * - `last`: The newest so many; fewer, if they are large.
      * - `kind`: Only records of this kind. Several are separated by commas.
      * - `bundleID`: Only what is about this app.
      * - `vocabulary`: Add what this framework would have reported to its code. Several are separated by commas.
@@ -184,7 +184,7 @@ export declare abstract class Operations {
     /**
      * Reads or follows the records of a device: `GET /v1/devices/{device}/timeline`.
      *
-     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`.
+     * `Accept` chooses the form: JSON, one aligned line of text a record, or a stream of server-sent events. A stream takes neither `limit` nor `last`; it goes on after `Last-Event-ID`. An answer ends early when it gets large, with at least one record, and when it had to look at many others: `next` says where it goes on.
      *
      * - `after`: Only records after this sequence.
      * - `kind`: Only records of this kind. Several are separated by commas.
@@ -200,7 +200,7 @@ export declare abstract class Operations {
     /**
      * Follows the records of all devices as they are written: `GET /v1/timeline`.
      *
-     * Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap` (what was missed), `position`, `deviceDeleted`, `end`.
+     * Each record has the `device` besides its own fields. Events with a name are no records: `open`, `gap`, `position`, `deviceDeleted`, `end`. A `gap` says `why` records are missing, and in `missed` how many of any kind, or null if that is unknown.
      *
      * - `device`: Only this device.
      * - `label`: Only devices with this label, `name:value`; given several times, with all of them.

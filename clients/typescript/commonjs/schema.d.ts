@@ -8,7 +8,7 @@ export declare type FindingCode = "dataLoss" | "dataAtRisk" | "savesOnlyInWillTe
 export declare type LaunchReason = "user" | "url" | "userActivity" | "shortcut" | "notification" | "carPlay" | "remoteNotification" | "backgroundFetch" | "backgroundTask" | "urlSession" | "location" | "bluetooth" | "voip" | "prewarm" | "healthKit" | "watchConnectivity" | "appIntent" | "liveActivityToken" | "pushToTalk" | "homeKit" | "systemWake" | "notificationService";
 export declare type NotificationName = "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
 export declare type PendingName = "application(_:willFinishLaunchingWithOptions:)" | "application(_:didFinishLaunchingWithOptions:)" | "applicationDidBecomeActive(_:)" | "applicationWillResignActive(_:)" | "applicationDidEnterBackground(_:)" | "applicationWillEnterForeground(_:)" | "applicationWillTerminate(_:)" | "application(_:open:options:)" | "application(_:willContinueUserActivityWithType:)" | "application(_:continue:restorationHandler:)" | "application(_:performActionFor:completionHandler:)" | "application(_:configurationForConnecting:options:)" | "application(_:didDiscardSceneSessions:)" | "applicationProtectedDataWillBecomeUnavailable(_:)" | "applicationProtectedDataDidBecomeAvailable(_:)" | "applicationDidReceiveMemoryWarning(_:)" | "applicationSignificantTimeChange(_:)" | "application(_:didRegisterForRemoteNotificationsWithDeviceToken:)" | "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)" | "application(_:performFetchWithCompletionHandler:)" | "application(_:handleEventsForBackgroundURLSession:completionHandler:)" | "application(_:shouldSaveSecureApplicationState:)" | "application(_:willEncodeRestorableStateWith:)" | "application(_:shouldRestoreSecureApplicationState:)" | "application(_:viewControllerWithRestorationIdentifierPath:coder:)" | "application(_:didDecodeRestorableStateWith:)" | "encodeRestorableState(with:)" | "decodeRestorableState(with:)" | "applicationFinishedRestoringState()" | "viewWillDisappear(_:)" | "viewDidDisappear(_:)" | "viewWillAppear(_:)" | "viewDidAppear(_:)" | "scene(_:willConnectTo:options:)" | "sceneDidDisconnect(_:)" | "templateApplicationScene(_:didConnect:)" | "templateApplicationScene(_:didDisconnectInterfaceController:)" | "sceneDidBecomeActive(_:)" | "sceneWillResignActive(_:)" | "sceneDidEnterBackground(_:)" | "sceneWillEnterForeground(_:)" | "scene(_:openURLContexts:)" | "scene(_:willContinueUserActivityWithType:)" | "scene(_:continue:)" | "windowScene(_:performActionFor:completionHandler:)" | "stateRestorationActivity(for:)" | "scene(_:didUpdate:)" | "userNotificationCenter(_:didReceive:withCompletionHandler:)" | "userNotificationCenter(_:willPresent:withCompletionHandler:)" | "urlSession(_:downloadTask:didFinishDownloadingTo:)" | "urlSession(_:task:didCompleteWithError:)" | "urlSessionDidFinishEvents(forBackgroundURLSession:)" | "locationManager(_:didUpdateLocations:)" | "locationManager(_:didEnterRegion:)" | "centralManager(_:willRestoreState:)" | "centralManager(_:didDiscover:advertisementData:rssi:)" | "peripheralManager(_:willRestoreState:)" | "peripheralManager(_:didReceiveRead:)" | "pushRegistry(_:didReceiveIncomingPushWith:for:completion:)" | "provider(_:perform:)" | "provider(_:didActivate:)" | "provider(_:didDeactivate:)" | "updateHandler" | "pushTokenUpdates" | "systemWakeHandler" | "monitorEvents" | "activityStateUpdates" | "session(_:didReceiveMessage:)" | "session(_:didReceiveUserInfo:)" | "perform()" | "incomingPushResult(channelManager:channelUUID:pushPayload:)" | "accessory(_:service:didUpdateValueFor:)" | "didReceive(_:withContentHandler:)" | "serviceExtensionTimeWillExpire()" | "expirationHandler" | "launchHandler" | "taskExpirationHandler" | "alarmHandler" | "preMain" | "main" | "UIApplicationMain" | "mainInterface" | "UIApplication.didFinishLaunchingNotification" | "UIApplication.didBecomeActiveNotification" | "UIApplication.willResignActiveNotification" | "UIApplication.didEnterBackgroundNotification" | "UIApplication.willEnterForegroundNotification" | "UIApplication.willTerminateNotification" | "UIApplication.protectedDataWillBecomeUnavailableNotification" | "UIApplication.protectedDataDidBecomeAvailableNotification" | "UIApplication.didReceiveMemoryWarningNotification" | "UIApplication.significantTimeChangeNotification" | "UIApplication.backgroundRefreshStatusDidChangeNotification" | "NSLocale.currentLocaleDidChangeNotification" | "UIDevice.orientationDidChangeNotification" | "UIDevice.batteryLevelDidChangeNotification" | "UIDevice.batteryStateDidChangeNotification" | "ProcessInfo.thermalStateDidChangeNotification" | "NSProcessInfoPowerStateDidChange" | "UserDefaults.didChangeNotification" | "AVAudioSession.interruptionNotification" | "UIScene.willConnectNotification" | "UIScene.didDisconnectNotification" | "UIScene.didActivateNotification" | "UIScene.willDeactivateNotification" | "UIScene.didEnterBackgroundNotification" | "UIScene.willEnterForegroundNotification";
-export declare type ProblemCode = "malformed-request" | "malformed-host" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "not-explorable" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "unknown-push" | "unknown-key" | "unknown-webhook" | "unknown-exploration" | "records-evicted" | "unknown-play" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "read-only-token" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "outcome-unknown" | "owner-unavailable" | "not-owner" | "not-ready" | "internal";
+export declare type ProblemCode = "malformed-request" | "malformed-host" | "expectation-failed" | "unsupported-transfer-coding" | "malformed-body" | "unsupported-media-type" | "not-acceptable" | "too-large" | "too-complex" | "unknown-field" | "invalid-value" | "missing-field" | "unknown-event" | "unknown-action" | "unknown-rule" | "not-explorable" | "idempotency-key-reused" | "unknown-path" | "method-not-allowed" | "unknown-device" | "unknown-app" | "unknown-process" | "unknown-scene" | "unknown-callback" | "unknown-profile" | "unknown-report" | "unknown-push" | "unknown-key" | "unknown-webhook" | "unknown-exploration" | "records-evicted" | "unknown-play" | "device-exists" | "device-locked" | "device-set-aside" | "not-possible-now" | "process-not-running" | "process-suspended" | "multiple-scenes-not-supported" | "limit-reached" | "too-many-devices" | "answer-not-kept" | "precondition-failed" | "unauthorized" | "read-only-token" | "cross-site" | "host-not-allowed" | "overloaded" | "journal-unavailable" | "outcome-unknown" | "owner-unavailable" | "not-owner" | "not-ready" | "client-closed-request" | "internal";
 export declare type ProcessState = "notRunning" | "inactive" | "active" | "background" | "suspended" | "terminated";
 export declare type RuleProfile = "documents" | "ios12" | "ios18" | "ios26" | "ios27" | "simulator";
 export declare type VerdictReason = "malformed" | "expired" | "forceQuit" | "missingBackgroundMode" | "backgroundRefreshOff" | "notRegistered" | "noNetwork" | "beforeFirstUnlock" | "lowPowerMode" | "hourlyBudgetSpent" | "replacedByBackgroundTasks" | "notPermitted" | "tooManyPendingTaskRequests" | "unavailable" | "processNotRunning" | "notMonitoring" | "appRemoved" | "callInProgress" | "replaced" | "byTheApp" | "multipleScenesNotSupported" | "unknownSession" | "tooManyScenes" | "appNotInFront" | "unknownTask" | "tooManyActivities" | "crashAtLaunch" | "suspended" | "terminating" | "lowPriority" | "notInForeground" | "notCompleted" | "tooManyTransfers" | "tooManyRegisteredTasks" | "tooManyWaiting" | "resumeRateLimiter" | "immediateRunIneligible" | "byTheUser" | "noProgress" | "notRenewed" | "visibility" | "unknownActivity" | "notMutable" | "noAlert" | "extensionBusy" | "alertStored" | "unsupported" | "identifierInUse" | "poweredOff" | "collapsed" | "unsupportedPushType" | "normal" | "memoryPressure" | "memoryResourceLimit" | "appWatchdog" | "backgroundTaskAssertionTimeout" | "backgroundFetchTimeout" | "backgroundURLSessionTimeout" | "suspendedWithLockedFile" | "cpuResourceLimit" | "thermal" | "voipNotReported" | "tooManyBackgroundTasks" | "longIdleExit" | "abnormal" | "badAccess" | "busError" | "illegalInstruction" | "breakpoint" | "diskSpace" | "permissionChanged" | "languageChanged" | "backgroundRendering" | "system" | "simulatorHost" | "exitsOnSuspend" | "appUpdate" | "reboot" | "osUpgrade";
@@ -844,8 +844,8 @@ export interface RegisterForRemoteNotificationsAction {
 export interface SetMinimumBackgroundFetchIntervalAction {
     /** Which action it is. */
     action: "setMinimumBackgroundFetchInterval";
-    /** How long. */
-    seconds: number;
+    /** How long; `backgroundFetchIntervalNever` unless given. */
+    seconds?: number | null;
 }
 /** Calls the completion handler of a fetch, of a silent push, or of an observer query of HealthKit. */
 export interface CompleteFetchAction {
@@ -1659,8 +1659,8 @@ export declare type AppAction = {
 } | {
     /** Which action it is. */
     action: "setMinimumBackgroundFetchInterval";
-    /** How long. */
-    seconds: number;
+    /** How long; `backgroundFetchIntervalNever` unless given. */
+    seconds?: number | null;
     /** The app. */
     bundleID: string;
 } | {
@@ -2095,8 +2095,8 @@ export declare type BehaviorEntry = {
 } | {
     /** Which action it is. */
     action: "setMinimumBackgroundFetchInterval";
-    /** How long. */
-    seconds: number;
+    /** How long; `backgroundFetchIntervalNever` unless given. */
+    seconds?: number | null;
     /** How long the handler stays in it. */
     takesSeconds?: number | null;
 } | {
@@ -2364,14 +2364,21 @@ export interface ForkRequest {
     at?: number | null;
 }
 /** How a clock is to run; what is not given stays as it is. */
-export interface ClockChange {
+export declare type ClockChange = {
     /** Whether it runs in real time, by a rate, or is moved by hand. */
     mode?: "manual" | "realtime" | "scaled" | null;
     /** Simulated seconds a real second, of a scaled clock. */
     rate?: number | null;
     /** Whether it stands still. */
     paused?: boolean | null;
-}
+} | {
+    /** Whether it runs in real time, by a rate, or is moved by hand. */
+    mode?: "manual" | "realtime" | null;
+    /** Simulated seconds a real second, of a scaled clock. */
+    rate?: null;
+    /** Whether it stands still. */
+    paused?: boolean | null;
+};
 /** What a device is made with; every field has a default. */
 export interface NewDevice {
     /** The device's id; made up unless given. */
@@ -2394,9 +2401,18 @@ export interface NewDevice {
     /** The clock. */
     clock?: {
         /** Whether it runs in real time, by a rate, or is moved by hand. */
-        mode?: "manual" | "realtime" | "scaled" | null;
+        mode: "scaled";
         /** Simulated seconds a real second, of a scaled clock. */
-        rate?: number | null;
+        rate: number;
+        /** Whether it stands still. */
+        paused?: boolean | null;
+        /** What it shows first. */
+        startsAt?: string | null;
+    } | {
+        /** Whether it runs in real time, by a rate, or is moved by hand. */
+        mode?: "manual" | "realtime" | null;
+        /** Simulated seconds a real second, of a scaled clock. */
+        rate?: null;
         /** Whether it stands still. */
         paused?: boolean | null;
         /** What it shows first. */
@@ -4091,7 +4107,7 @@ export interface Device {
 export interface DeviceList {
     /** The elements. */
     devices: readonly Device[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
     /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
     unavailable?: number;
@@ -4113,6 +4129,8 @@ export interface Clock {
     now: string;
     /** When something will happen by itself. */
     nextDeadline: string | null;
+    /** True while the device is behind its clock, as more was due than is settled at once: it is read as it was at `now`, and inputs are refused with `overloaded` until it has caught up. */
+    behind?: boolean;
 }
 /** An app in short. */
 export interface AppSummary {
@@ -4213,7 +4231,7 @@ export interface App {
 export interface AppList {
     /** The elements. */
     apps: readonly App[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** Why an app is in its state, and what happens next. */
@@ -4386,7 +4404,7 @@ export interface Process {
 export interface ProcessList {
     /** The elements. */
     processes: readonly Process[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** A process on one of the devices. */
@@ -4435,7 +4453,7 @@ export interface HostedProcess {
 export interface HostedProcessList {
     /** The elements. */
     processes: readonly HostedProcess[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
     /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
     unavailable?: number;
@@ -4518,7 +4536,7 @@ export interface AppCallback {
 export interface CallbackList {
     /** The elements. */
     callbacks: readonly AppCallback[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
     /** The process that the app had when the request came, if it has ended since. */
     ended?: EndedProcess;
@@ -4559,7 +4577,7 @@ export interface Audit {
     bundleID: string;
     /** The elements. */
     findings: readonly Finding[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** Something that loses data, gets the app killed, or will. */
@@ -4712,7 +4730,7 @@ export interface Energy {
 export interface ReportList {
     /** The elements. */
     reports: readonly ReportSummary[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** A report in short. */
@@ -5215,7 +5233,7 @@ export interface ProviderKey {
 export interface ProviderKeyList {
     /** The elements. */
     keys: readonly ProviderKey[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** A key of a push provider. */
@@ -5230,29 +5248,63 @@ export interface NewProviderKey {
     topics?: readonly string[] | null;
 }
 /** What the next requests get that would be accepted. */
-export interface PushFault {
-    /** The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`. */
-    reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | "none";
+export declare type PushFault = {
+    /** The reason of the refusal. */
+    reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown";
+    /** The status, if it is not that of the reason. */
+    status?: number | null;
+    /** How long the refusal waits. */
+    delaySeconds?: number | null;
+    /** Whether the connection ends after it. */
+    goAway?: boolean | null;
     /** How many requests get it: 1 unless given. */
     times?: number | null;
-    /** The status, if it is not that of the reason; not with `none`. */
-    status?: number | null;
     /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
     topic?: string | null;
     /** Only pushes for this device token. */
     token?: string | null;
     /** Only pushes for this device. */
     device?: string | null;
-    /** How long the push waits before it is delivered or refused. */
-    delaySeconds?: number | null;
+} | {
+    /** The push is accepted, after a delay. */
+    reason: "none";
+    /** How long the push waits before it is delivered. */
+    delaySeconds: number;
     /** Whether the connection ends after it. */
     goAway?: boolean | null;
-}
+    /** There is none with `none`. */
+    status?: null;
+    /** How many requests get it: 1 unless given. */
+    times?: number | null;
+    /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
+    topic?: string | null;
+    /** Only pushes for this device token. */
+    token?: string | null;
+    /** Only pushes for this device. */
+    device?: string | null;
+} | {
+    /** The push is accepted, and the connection ends. */
+    reason: "none";
+    /** The connection ends after it. */
+    goAway: true;
+    /** How long the push waits before it is delivered. */
+    delaySeconds?: number | null;
+    /** There is none with `none`. */
+    status?: null;
+    /** How many requests get it: 1 unless given. */
+    times?: number | null;
+    /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
+    topic?: string | null;
+    /** Only pushes for this device token. */
+    token?: string | null;
+    /** Only pushes for this device. */
+    device?: string | null;
+};
 /** All faults. */
 export interface PushFaultList {
     /** The elements. */
     faults: readonly PushFault[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** A webhook, without its secret. */
@@ -5286,7 +5338,7 @@ export interface Webhook {
 export interface WebhookList {
     /** The elements. */
     webhooks: readonly Webhook[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** A webhook that was registered, with its secret. */
@@ -5360,8 +5412,8 @@ export interface NewWebhook {
     /** What messages are signed with; made by chance unless given. */
     secret?: string | null;
 }
-/** What changes about a webhook. */
-export interface WebhookChange {
+/** What changes about a webhook: the secret is given or made by chance, not both. */
+export declare type WebhookChange = {
     /** Where its messages are sent. */
     url?: string | null;
     /** What it hears of, as a whole. */
@@ -5372,9 +5424,22 @@ export interface WebhookChange {
     enabled?: boolean | null;
     /** What messages are signed with from now on. */
     secret?: string | null;
-    /** Makes a secret by chance, in place of `secret`. */
+    /** Not given beside `secret`. */
+    rotateSecret?: null;
+} | {
+    /** Where its messages are sent. */
+    url?: string | null;
+    /** What it hears of, as a whole. */
+    filter?: NewWebhookFilter | null;
+    /** What people say of it. */
+    description?: string | null;
+    /** Whether messages are sent; true begins anew. */
+    enabled?: boolean | null;
+    /** Makes a secret by chance. */
     rotateSecret?: boolean | null;
-}
+    /** Not given beside `rotateSecret`. */
+    secret?: null;
+};
 /** What a webhook hears of: records that meet all of it. */
 export interface WebhookFilter {
     /** Records of one of these kinds; of every kind where there is none. */
@@ -5437,7 +5502,7 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryList {
     /** The elements. */
     deliveries: readonly WebhookDelivery[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** What a webhook is sent. */
@@ -5574,7 +5639,7 @@ export interface ExplorationSummary {
 export interface ExplorationList {
     /** The elements. */
     explorations: readonly ExplorationSummary[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 /** How far a search has come. */
@@ -6056,7 +6121,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "No server answers for the device now" | "Another server answers for the device" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The server does not do what Expect asks for" | "The body has a transfer coding that is not read here" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "No server answers for the device now" | "Another server answers for the device" | "The service is not ready" | "The client has closed the connection" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

@@ -528,6 +528,8 @@ export type PendingName =
 export type ProblemCode =
     | "malformed-request"
     | "malformed-host"
+    | "expectation-failed"
+    | "unsupported-transfer-coding"
     | "malformed-body"
     | "unsupported-media-type"
     | "not-acceptable"
@@ -577,6 +579,7 @@ export type ProblemCode =
     | "owner-unavailable"
     | "not-owner"
     | "not-ready"
+    | "client-closed-request"
     | "internal";
 
 export type ProcessState = "notRunning" | "inactive" | "active" | "background" | "suspended" | "terminated";
@@ -1743,8 +1746,8 @@ export interface RegisterForRemoteNotificationsAction {
 export interface SetMinimumBackgroundFetchIntervalAction {
     /** Which action it is. */
     action: "setMinimumBackgroundFetchInterval";
-    /** How long. */
-    seconds: number;
+    /** How long; `backgroundFetchIntervalNever` unless given. */
+    seconds?: number | null;
 }
 
 /** Calls the completion handler of a fetch, of a silent push, or of an observer query of HealthKit. */
@@ -2632,8 +2635,8 @@ export type AppAction =
     | {
         /** Which action it is. */
         action: "setMinimumBackgroundFetchInterval";
-        /** How long. */
-        seconds: number;
+        /** How long; `backgroundFetchIntervalNever` unless given. */
+        seconds?: number | null;
         /** The app. */
         bundleID: string;
     }
@@ -3127,8 +3130,8 @@ export type BehaviorEntry =
     | {
         /** Which action it is. */
         action: "setMinimumBackgroundFetchInterval";
-        /** How long. */
-        seconds: number;
+        /** How long; `backgroundFetchIntervalNever` unless given. */
+        seconds?: number | null;
         /** How long the handler stays in it. */
         takesSeconds?: number | null;
     }
@@ -3435,14 +3438,23 @@ export interface ForkRequest {
 }
 
 /** How a clock is to run; what is not given stays as it is. */
-export interface ClockChange {
-    /** Whether it runs in real time, by a rate, or is moved by hand. */
-    mode?: "manual" | "realtime" | "scaled" | null;
-    /** Simulated seconds a real second, of a scaled clock. */
-    rate?: number | null;
-    /** Whether it stands still. */
-    paused?: boolean | null;
-}
+export type ClockChange =
+    | {
+        /** Whether it runs in real time, by a rate, or is moved by hand. */
+        mode?: "manual" | "realtime" | "scaled" | null;
+        /** Simulated seconds a real second, of a scaled clock. */
+        rate?: number | null;
+        /** Whether it stands still. */
+        paused?: boolean | null;
+    }
+    | {
+        /** Whether it runs in real time, by a rate, or is moved by hand. */
+        mode?: "manual" | "realtime" | null;
+        /** Simulated seconds a real second, of a scaled clock. */
+        rate?: null;
+        /** Whether it stands still. */
+        paused?: boolean | null;
+    };
 
 /** What a device is made with; every field has a default. */
 export interface NewDevice {
@@ -3470,9 +3482,19 @@ export interface NewDevice {
     clock?:
         | {
             /** Whether it runs in real time, by a rate, or is moved by hand. */
-            mode?: "manual" | "realtime" | "scaled" | null;
+            mode: "scaled";
             /** Simulated seconds a real second, of a scaled clock. */
-            rate?: number | null;
+            rate: number;
+            /** Whether it stands still. */
+            paused?: boolean | null;
+            /** What it shows first. */
+            startsAt?: string | null;
+        }
+        | {
+            /** Whether it runs in real time, by a rate, or is moved by hand. */
+            mode?: "manual" | "realtime" | null;
+            /** Simulated seconds a real second, of a scaled clock. */
+            rate?: null;
             /** Whether it stands still. */
             paused?: boolean | null;
             /** What it shows first. */
@@ -4982,7 +5004,7 @@ export interface Device {
 export interface DeviceList {
     /** The elements. */
     devices: readonly Device[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
     /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
     unavailable?: number;
@@ -5006,6 +5028,8 @@ export interface Clock {
     now: string;
     /** When something will happen by itself. */
     nextDeadline: string | null;
+    /** True while the device is behind its clock, as more was due than is settled at once: it is read as it was at `now`, and inputs are refused with `overloaded` until it has caught up. */
+    behind?: boolean;
 }
 
 /** An app in short. */
@@ -5101,7 +5125,7 @@ export interface App {
 export interface AppList {
     /** The elements. */
     apps: readonly App[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -5285,7 +5309,7 @@ export interface Process {
 export interface ProcessList {
     /** The elements. */
     processes: readonly Process[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -5336,7 +5360,7 @@ export interface HostedProcess {
 export interface HostedProcessList {
     /** The elements. */
     processes: readonly HostedProcess[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
     /** Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone. */
     unavailable?: number;
@@ -5418,7 +5442,7 @@ export interface AppCallback {
 export interface CallbackList {
     /** The elements. */
     callbacks: readonly AppCallback[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
     /** The process that the app had when the request came, if it has ended since. */
     ended?: EndedProcess;
@@ -5461,7 +5485,7 @@ export interface Audit {
     bundleID: string;
     /** The elements. */
     findings: readonly Finding[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -5609,7 +5633,7 @@ export interface Energy {
 export interface ReportList {
     /** The elements. */
     reports: readonly ReportSummary[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -6125,7 +6149,7 @@ export interface ProviderKey {
 export interface ProviderKeyList {
     /** The elements. */
     keys: readonly ProviderKey[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -6142,30 +6166,67 @@ export interface NewProviderKey {
 }
 
 /** What the next requests get that would be accepted. */
-export interface PushFault {
-    /** The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`. */
-    reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | "none";
-    /** How many requests get it: 1 unless given. */
-    times?: number | null;
-    /** The status, if it is not that of the reason; not with `none`. */
-    status?: number | null;
-    /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
-    topic?: string | null;
-    /** Only pushes for this device token. */
-    token?: string | null;
-    /** Only pushes for this device. */
-    device?: string | null;
-    /** How long the push waits before it is delivered or refused. */
-    delaySeconds?: number | null;
-    /** Whether the connection ends after it. */
-    goAway?: boolean | null;
-}
+export type PushFault =
+    | {
+        /** The reason of the refusal. */
+        reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown";
+        /** The status, if it is not that of the reason. */
+        status?: number | null;
+        /** How long the refusal waits. */
+        delaySeconds?: number | null;
+        /** Whether the connection ends after it. */
+        goAway?: boolean | null;
+        /** How many requests get it: 1 unless given. */
+        times?: number | null;
+        /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
+        topic?: string | null;
+        /** Only pushes for this device token. */
+        token?: string | null;
+        /** Only pushes for this device. */
+        device?: string | null;
+    }
+    | {
+        /** The push is accepted, after a delay. */
+        reason: "none";
+        /** How long the push waits before it is delivered. */
+        delaySeconds: number;
+        /** Whether the connection ends after it. */
+        goAway?: boolean | null;
+        /** There is none with `none`. */
+        status?: null;
+        /** How many requests get it: 1 unless given. */
+        times?: number | null;
+        /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
+        topic?: string | null;
+        /** Only pushes for this device token. */
+        token?: string | null;
+        /** Only pushes for this device. */
+        device?: string | null;
+    }
+    | {
+        /** The push is accepted, and the connection ends. */
+        reason: "none";
+        /** The connection ends after it. */
+        goAway: true;
+        /** How long the push waits before it is delivered. */
+        delaySeconds?: number | null;
+        /** There is none with `none`. */
+        status?: null;
+        /** How many requests get it: 1 unless given. */
+        times?: number | null;
+        /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
+        topic?: string | null;
+        /** Only pushes for this device token. */
+        token?: string | null;
+        /** Only pushes for this device. */
+        device?: string | null;
+    };
 
 /** All faults. */
 export interface PushFaultList {
     /** The elements. */
     faults: readonly PushFault[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -6201,7 +6262,7 @@ export interface Webhook {
 export interface WebhookList {
     /** The elements. */
     webhooks: readonly Webhook[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -6279,21 +6340,36 @@ export interface NewWebhook {
     secret?: string | null;
 }
 
-/** What changes about a webhook. */
-export interface WebhookChange {
-    /** Where its messages are sent. */
-    url?: string | null;
-    /** What it hears of, as a whole. */
-    filter?: NewWebhookFilter | null;
-    /** What people say of it. */
-    description?: string | null;
-    /** Whether messages are sent; true begins anew. */
-    enabled?: boolean | null;
-    /** What messages are signed with from now on. */
-    secret?: string | null;
-    /** Makes a secret by chance, in place of `secret`. */
-    rotateSecret?: boolean | null;
-}
+/** What changes about a webhook: the secret is given or made by chance, not both. */
+export type WebhookChange =
+    | {
+        /** Where its messages are sent. */
+        url?: string | null;
+        /** What it hears of, as a whole. */
+        filter?: NewWebhookFilter | null;
+        /** What people say of it. */
+        description?: string | null;
+        /** Whether messages are sent; true begins anew. */
+        enabled?: boolean | null;
+        /** What messages are signed with from now on. */
+        secret?: string | null;
+        /** Not given beside `secret`. */
+        rotateSecret?: null;
+    }
+    | {
+        /** Where its messages are sent. */
+        url?: string | null;
+        /** What it hears of, as a whole. */
+        filter?: NewWebhookFilter | null;
+        /** What people say of it. */
+        description?: string | null;
+        /** Whether messages are sent; true begins anew. */
+        enabled?: boolean | null;
+        /** Makes a secret by chance. */
+        rotateSecret?: boolean | null;
+        /** Not given beside `rotateSecret`. */
+        secret?: null;
+    };
 
 /** What a webhook hears of: records that meet all of it. */
 export interface WebhookFilter {
@@ -6359,7 +6435,7 @@ export interface WebhookDelivery {
 export interface WebhookDeliveryList {
     /** The elements. */
     deliveries: readonly WebhookDelivery[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -6498,7 +6574,7 @@ export interface ExplorationSummary {
 export interface ExplorationList {
     /** The elements. */
     explorations: readonly ExplorationSummary[];
-    /** The `cursor` of the next page; null at the end. */
+    /** The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last. */
     next: string | null;
 }
 
@@ -6986,7 +7062,7 @@ export interface Problem {
     /** Where the code is explained. */
     type: string;
     /** What the code means, for people. */
-    title: "The request is not HTTP" | "The request does not say which server it is for" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "No server answers for the device now" | "Another server answers for the device" | "The service is not ready" | "Something went wrong inside the service";
+    title: "The request is not HTTP" | "The request does not say which server it is for" | "The server does not do what Expect asks for" | "The body has a transfer coding that is not read here" | "The body cannot be read" | "The body has a media type that is not read here" | "The answer does not come in this media type" | "The body is too large" | "The request has too many parts" | "A field is not known" | "A value is not accepted" | "A field is missing" | "There is no such event" | "There is no such action" | "There is no such rule" | "There is nothing to explore" | "The idempotency key belongs to another request" | "There is nothing at this path" | "The path does not take this method" | "There is no such device" | "There is no such app on the device" | "There is no such process on the device" | "There is no such scene" | "There is no such callback in flight" | "There is no such rule profile" | "There is no such report of the app" | "There is no such push" | "There is no such key of a provider" | "There is no such webhook" | "There is no such exploration, or it has no such failure" | "The records are no longer kept" | "The play is not the one that waits for its report" | "A device of this id exists" | "The device is locked" | "The device could not be recovered" | "This makes no sense in the present state" | "The app has no process" | "The process is suspended" | "The app does not support several scenes" | "There are as many of these already as there may be" | "The server has as many devices as it may have" | "The first answer was too large to be kept" | "The resource is not as it was expected to be" | "A valid token is needed" | "The token may only read" | "A page of another site may not do this" | "The server does not have this name" | "The service has too much to do" | "The journal cannot be used" | "It is not known whether this was done" | "No server answers for the device now" | "Another server answers for the device" | "The service is not ready" | "The client has closed the connection" | "Something went wrong inside the service";
     /** The HTTP status. */
     status: number;
     /** What is wrong and what would have been right, for people. */

@@ -51,6 +51,7 @@ RecordPattern: TypeAlias = "Mapping[str, Any]"
 AppAction: TypeAlias = "Mapping[str, Any]"
 BehaviorEntry: TypeAlias = "Mapping[str, Any]"
 Advance: TypeAlias = "Advance1 | Advance2 | Advance3 | Advance4"
+ClockChange: TypeAlias = "ClockChange1 | ClockChange2"
 Profile: TypeAlias = Literal["documents", "ios12", "ios18", "ios26", "ios27", "simulator"]
 DelegateMethod: TypeAlias = Literal[
     "application(_:willFinishLaunchingWithOptions:)", "application(_:didFinishLaunchingWithOptions:)",
@@ -303,18 +304,20 @@ RuleKey: TypeAlias = Literal[
     "gameProcessorShare", "requestProcessorShare", "queueProcessorShare", "renderingProcessorShare",
 ]
 InfoPlist: TypeAlias = "Mapping[str, Any]"
+PushFault: TypeAlias = "PushFault1 | PushFault2 | PushFault3"
+WebhookChange: TypeAlias = "WebhookChange1 | WebhookChange2"
 NoFields: TypeAlias = "Mapping[str, Any]"
 ProblemCode: TypeAlias = Literal[
-    "malformed-request", "malformed-host", "malformed-body", "unsupported-media-type", "not-acceptable",
-    "too-large", "too-complex", "unknown-field", "invalid-value", "missing-field", "unknown-event",
-    "unknown-action", "unknown-rule", "not-explorable", "idempotency-key-reused", "unknown-path",
-    "method-not-allowed", "unknown-device", "unknown-app", "unknown-process", "unknown-scene", "unknown-callback",
-    "unknown-profile", "unknown-report", "unknown-push", "unknown-key", "unknown-webhook", "unknown-exploration",
-    "records-evicted", "unknown-play", "device-exists", "device-locked", "device-set-aside", "not-possible-now",
-    "process-not-running", "process-suspended", "multiple-scenes-not-supported", "limit-reached",
-    "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized", "read-only-token", "cross-site",
-    "host-not-allowed", "overloaded", "journal-unavailable", "outcome-unknown", "owner-unavailable", "not-owner",
-    "not-ready", "internal",
+    "malformed-request", "malformed-host", "expectation-failed", "unsupported-transfer-coding", "malformed-body",
+    "unsupported-media-type", "not-acceptable", "too-large", "too-complex", "unknown-field", "invalid-value",
+    "missing-field", "unknown-event", "unknown-action", "unknown-rule", "not-explorable", "idempotency-key-reused",
+    "unknown-path", "method-not-allowed", "unknown-device", "unknown-app", "unknown-process", "unknown-scene",
+    "unknown-callback", "unknown-profile", "unknown-report", "unknown-push", "unknown-key", "unknown-webhook",
+    "unknown-exploration", "records-evicted", "unknown-play", "device-exists", "device-locked", "device-set-aside",
+    "not-possible-now", "process-not-running", "process-suspended", "multiple-scenes-not-supported",
+    "limit-reached", "too-many-devices", "answer-not-kept", "precondition-failed", "unauthorized",
+    "read-only-token", "cross-site", "host-not-allowed", "overloaded", "journal-unavailable", "outcome-unknown",
+    "owner-unavailable", "not-owner", "not-ready", "client-closed-request", "internal",
 ]
 
 
@@ -504,11 +507,21 @@ class ForkRequest(TypedDict):
     """The sequence up to which the copy has lived; the present one unless given."""
 
 
-class ClockChange(TypedDict):
-    """How a clock is to run; what is not given stays as it is."""
+class ClockChange1(TypedDict):
+    """A part of `ClockChange1`."""
     mode: "NotRequired[Literal['manual', 'realtime', 'scaled'] | None]"
     """Whether it runs in real time, by a rate, or is moved by hand."""
     rate: "NotRequired[float | None]"
+    """Simulated seconds a real second, of a scaled clock."""
+    paused: "NotRequired[bool | None]"
+    """Whether it stands still."""
+
+
+class ClockChange2(TypedDict):
+    """A part of `ClockChange2`."""
+    mode: "NotRequired[Literal['manual', 'realtime'] | None]"
+    """Whether it runs in real time, by a rate, or is moved by hand."""
+    rate: "NotRequired[None]"
     """Simulated seconds a real second, of a scaled clock."""
     paused: "NotRequired[bool | None]"
     """Whether it stands still."""
@@ -522,11 +535,23 @@ class NewDeviceRules(TypedDict):
     """What differs from it."""
 
 
-class NewDeviceClock(TypedDict):
-    """A part of `NewDeviceClock`."""
-    mode: "NotRequired[Literal['manual', 'realtime', 'scaled'] | None]"
+class NewDeviceClock1(TypedDict):
+    """A part of `NewDeviceClock1`."""
+    mode: "Literal['scaled']"
     """Whether it runs in real time, by a rate, or is moved by hand."""
-    rate: "NotRequired[float | None]"
+    rate: "float"
+    """Simulated seconds a real second, of a scaled clock."""
+    paused: "NotRequired[bool | None]"
+    """Whether it stands still."""
+    startsAt: "NotRequired[str | None]"
+    """What it shows first."""
+
+
+class NewDeviceClock2(TypedDict):
+    """A part of `NewDeviceClock2`."""
+    mode: "NotRequired[Literal['manual', 'realtime'] | None]"
+    """Whether it runs in real time, by a rate, or is moved by hand."""
+    rate: "NotRequired[None]"
     """Simulated seconds a real second, of a scaled clock."""
     paused: "NotRequired[bool | None]"
     """Whether it stands still."""
@@ -548,7 +573,7 @@ class NewDevice(TypedDict):
     """Whether it has a passcode, so that files are protected while it is locked."""
     seed: "NotRequired[int | None]"
     """What chance is drawn from."""
-    clock: "NotRequired[NewDeviceClock | None]"
+    clock: "NotRequired[NewDeviceClock1 | NewDeviceClock2 | None]"
     """The clock."""
     labels: "NotRequired[Mapping[str, str] | None]"
     """Names and values by which devices are found and deleted."""
@@ -1340,7 +1365,7 @@ class DeviceList(TypedDict):
     devices: "list[Device]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
     unavailable: "NotRequired[int]"
     """Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."""
 
@@ -1363,6 +1388,9 @@ class Clock(TypedDict):
     """What it shows."""
     nextDeadline: "str | None"
     """When something will happen by itself."""
+    behind: "NotRequired[bool]"
+    """True while the device is behind its clock, as more was due than is settled at once: it is read as it was at
+    `now`, and inputs are refused with `overloaded` until it has caught up."""
 
 
 class AppSummary(TypedDict):
@@ -1469,7 +1497,7 @@ class AppList(TypedDict):
     apps: "list[App]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class Explanation(TypedDict):
@@ -1659,7 +1687,7 @@ class ProcessList(TypedDict):
     processes: "list[Process]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class HostedProcessScenes(TypedDict):
@@ -1713,7 +1741,7 @@ class HostedProcessList(TypedDict):
     processes: "list[HostedProcess]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
     unavailable: "NotRequired[int]"
     """Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."""
 
@@ -1795,7 +1823,7 @@ class CallbackList(TypedDict):
     callbacks: "list[AppCallback]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
     ended: "NotRequired[EndedProcess]"
     """The process that the app had when the request came, if it has ended since."""
 
@@ -1843,7 +1871,7 @@ class Audit(TypedDict):
     findings: "list[Finding]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class FindingCallbackInFlight(TypedDict):
@@ -2011,7 +2039,7 @@ class ReportList(TypedDict):
     reports: "list[ReportSummary]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class ReportSummary(TypedDict):
@@ -2530,7 +2558,7 @@ class ProviderKeyList(TypedDict):
     keys: "list[ProviderKey]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class NewProviderKey(TypedDict):
@@ -2545,24 +2573,64 @@ class NewProviderKey(TypedDict):
     """The apps that it may send to; all if it is left out."""
 
 
-class PushFault(TypedDict):
-    """What the next requests get that would be accepted."""
-    reason: "Literal['BadCollapseId', 'BadDeviceToken', 'BadExpirationDate', 'BadMessageId', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic', 'DuplicateHeaders', 'IdleTimeout', 'InvalidPushType', 'MissingDeviceToken', 'MissingTopic', 'PayloadEmpty', 'TopicDisallowed', 'BadCertificate', 'BadCertificateEnvironment', 'BadEnvironmentKeyIdInToken', 'ExpiredProviderToken', 'Forbidden', 'InvalidProviderToken', 'MissingProviderToken', 'UnrelatedKeyIdInToken', 'BadPath', 'MethodNotAllowed', 'ExpiredToken', 'Unregistered', 'PayloadTooLarge', 'TooManyProviderTokenUpdates', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable', 'Shutdown', 'none']"
-    """The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."""
+class PushFault1(TypedDict):
+    """A part of `PushFault1`."""
+    reason: "Literal['BadCollapseId', 'BadDeviceToken', 'BadExpirationDate', 'BadMessageId', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic', 'DuplicateHeaders', 'IdleTimeout', 'InvalidPushType', 'MissingDeviceToken', 'MissingTopic', 'PayloadEmpty', 'TopicDisallowed', 'BadCertificate', 'BadCertificateEnvironment', 'BadEnvironmentKeyIdInToken', 'ExpiredProviderToken', 'Forbidden', 'InvalidProviderToken', 'MissingProviderToken', 'UnrelatedKeyIdInToken', 'BadPath', 'MethodNotAllowed', 'ExpiredToken', 'Unregistered', 'PayloadTooLarge', 'TooManyProviderTokenUpdates', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable', 'Shutdown']"
+    """The reason of the refusal."""
+    status: "NotRequired[int | None]"
+    """The status, if it is not that of the reason."""
+    delaySeconds: "NotRequired[float | None]"
+    """How long the refusal waits."""
+    goAway: "NotRequired[bool | None]"
+    """Whether the connection ends after it."""
     times: "NotRequired[int | None]"
     """How many requests get it: 1 unless given."""
-    status: "NotRequired[int | None]"
-    """The status, if it is not that of the reason; not with `none`."""
     topic: "NotRequired[str | None]"
     """Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."""
     token: "NotRequired[str | None]"
     """Only pushes for this device token."""
     device: "NotRequired[str | None]"
     """Only pushes for this device."""
-    delaySeconds: "NotRequired[float | None]"
-    """How long the push waits before it is delivered or refused."""
+
+
+class PushFault2(TypedDict):
+    """A part of `PushFault2`."""
+    reason: "Literal['none']"
+    """The push is accepted, after a delay."""
+    delaySeconds: "float"
+    """How long the push waits before it is delivered."""
     goAway: "NotRequired[bool | None]"
     """Whether the connection ends after it."""
+    status: "NotRequired[None]"
+    """There is none with `none`."""
+    times: "NotRequired[int | None]"
+    """How many requests get it: 1 unless given."""
+    topic: "NotRequired[str | None]"
+    """Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."""
+    token: "NotRequired[str | None]"
+    """Only pushes for this device token."""
+    device: "NotRequired[str | None]"
+    """Only pushes for this device."""
+
+
+class PushFault3(TypedDict):
+    """A part of `PushFault3`."""
+    reason: "Literal['none']"
+    """The push is accepted, and the connection ends."""
+    goAway: "Literal[True]"
+    """The connection ends after it."""
+    delaySeconds: "NotRequired[float | None]"
+    """How long the push waits before it is delivered."""
+    status: "NotRequired[None]"
+    """There is none with `none`."""
+    times: "NotRequired[int | None]"
+    """How many requests get it: 1 unless given."""
+    topic: "NotRequired[str | None]"
+    """Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."""
+    token: "NotRequired[str | None]"
+    """Only pushes for this device token."""
+    device: "NotRequired[str | None]"
+    """Only pushes for this device."""
 
 
 class PushFaultList(TypedDict):
@@ -2570,7 +2638,7 @@ class PushFaultList(TypedDict):
     faults: "list[PushFault]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class Webhook(TypedDict):
@@ -2606,7 +2674,7 @@ class WebhookList(TypedDict):
     webhooks: "list[Webhook]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class RegisteredWebhook(TypedDict):
@@ -2683,8 +2751,8 @@ class NewWebhook(TypedDict):
     """What messages are signed with; made by chance unless given."""
 
 
-class WebhookChange(TypedDict):
-    """What changes about a webhook."""
+class WebhookChange1(TypedDict):
+    """A part of `WebhookChange1`."""
     url: "NotRequired[str | None]"
     """Where its messages are sent."""
     filter: "NotRequired[NewWebhookFilter | None]"
@@ -2695,8 +2763,24 @@ class WebhookChange(TypedDict):
     """Whether messages are sent; true begins anew."""
     secret: "NotRequired[str | None]"
     """What messages are signed with from now on."""
+    rotateSecret: "NotRequired[None]"
+    """Not given beside `secret`."""
+
+
+class WebhookChange2(TypedDict):
+    """A part of `WebhookChange2`."""
+    url: "NotRequired[str | None]"
+    """Where its messages are sent."""
+    filter: "NotRequired[NewWebhookFilter | None]"
+    """What it hears of, as a whole."""
+    description: "NotRequired[str | None]"
+    """What people say of it."""
+    enabled: "NotRequired[bool | None]"
+    """Whether messages are sent; true begins anew."""
     rotateSecret: "NotRequired[bool | None]"
-    """Makes a secret by chance, in place of `secret`."""
+    """Makes a secret by chance."""
+    secret: "NotRequired[None]"
+    """Not given beside `rotateSecret`."""
 
 
 class WebhookFilter(TypedDict):
@@ -2760,7 +2844,7 @@ class WebhookDeliveryList(TypedDict):
     deliveries: "list[WebhookDelivery]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class WebhookMessageData(TypedDict):
@@ -2861,7 +2945,7 @@ class ExplorationList(TypedDict):
     explorations: "list[ExplorationSummary]"
     """The elements."""
     next: "str | None"
-    """The `cursor` of the next page; null at the end."""
+    """The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."""
 
 
 class ExplorationProgress(TypedDict):
@@ -3348,7 +3432,7 @@ class Problem(TypedDict):
     """Why a request was refused (RFC 9457)."""
     type: "str"
     """Where the code is explained."""
-    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'There is nothing to explore', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'There is no such exploration, or it has no such failure', 'The records are no longer kept', 'The play is not the one that waits for its report', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'It is not known whether this was done', 'No server answers for the device now', 'Another server answers for the device', 'The service is not ready', 'Something went wrong inside the service']"
+    title: "Literal['The request is not HTTP', 'The request does not say which server it is for', 'The server does not do what Expect asks for', 'The body has a transfer coding that is not read here', 'The body cannot be read', 'The body has a media type that is not read here', 'The answer does not come in this media type', 'The body is too large', 'The request has too many parts', 'A field is not known', 'A value is not accepted', 'A field is missing', 'There is no such event', 'There is no such action', 'There is no such rule', 'There is nothing to explore', 'The idempotency key belongs to another request', 'There is nothing at this path', 'The path does not take this method', 'There is no such device', 'There is no such app on the device', 'There is no such process on the device', 'There is no such scene', 'There is no such callback in flight', 'There is no such rule profile', 'There is no such report of the app', 'There is no such push', 'There is no such key of a provider', 'There is no such webhook', 'There is no such exploration, or it has no such failure', 'The records are no longer kept', 'The play is not the one that waits for its report', 'A device of this id exists', 'The device is locked', 'The device could not be recovered', 'This makes no sense in the present state', 'The app has no process', 'The process is suspended', 'The app does not support several scenes', 'There are as many of these already as there may be', 'The server has as many devices as it may have', 'The first answer was too large to be kept', 'The resource is not as it was expected to be', 'A valid token is needed', 'The token may only read', 'A page of another site may not do this', 'The server does not have this name', 'The service has too much to do', 'The journal cannot be used', 'It is not known whether this was done', 'No server answers for the device now', 'Another server answers for the device', 'The service is not ready', 'The client has closed the connection', 'Something went wrong inside the service']"
     """What the code means, for people."""
     status: "int"
     """The HTTP status."""
