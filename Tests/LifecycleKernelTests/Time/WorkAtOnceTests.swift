@@ -129,10 +129,6 @@ import Testing
         "An app that is launched again at once is ended before its code runs, and time passes",
         arguments: [
             fetchAndExit,
-            [
-                .didFinishLaunching: [.now(.setMinimumBackgroundFetchInterval(0))],
-                .performFetch: [.now(.completeFetch(.newData)), .now(.exit)],
-            ],
             [.didFinishLaunching: [.now(.setAlarm(.after(0)))], .alarmHandler: [.now(.setAlarm(.after(0)))]],
         ] as [[CallbackName: [AppBehavior.Entry]]]
     )
