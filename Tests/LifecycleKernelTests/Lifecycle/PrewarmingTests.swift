@@ -30,7 +30,7 @@ import WireFormat
         #expect(process.state == .suspended)
         #expect(process.launchReason == .prewarm)
         #expect(process.jetsamPriority == 0)
-        #expect(try #require(device.kernel.explain("a", limit: 10)).because.count == 2)
+        #expect(try #require(device.kernel.explain("a", within: .standard)).because.count == 2)
     }
 
     @Test("The user's launch continues in the same process, and is cold", arguments: AppLifecycle.allCases)
