@@ -65,8 +65,12 @@ struct ConformanceFile: CustomTestStringConvertible, Sendable {
     private func expectPatternsFitRecords(of target: ObservedTarget) async {
         let records = await target.records(after: 0)
         #expect(!records.isEmpty)
-        #expect(throws: Never.self) {
-            try Scenario(["scenario": "x", "steps": [["check": .null, "records": .array(records)]]])
+        // A step may have only so many patterns.
+        for start in stride(from: 0, to: records.count, by: 100) {
+            let some = Value.array(Array(records[start..<min(start + 100, records.count)]))
+            #expect(throws: Never.self) {
+                try Scenario(["scenario": "x", "steps": [["check": .null, "records": some]]])
+            }
         }
     }
 }

@@ -156,17 +156,18 @@ import WireFormat
 
     @Test("Advances of which each continues where the one before stopped are one step")
     func advanceThatStoppedEarly() async throws {
-        // The handlers of eleven tasks write a thousand lines each, which is more than one advance may.
-        let noise = Array(repeating: ["action": "log", "message": "x"] as Value, count: 1_000)
-        let app: Value = ["bundleID": "a", "behavior": ["expirationHandler": .array(noise)]]
+        // The app writes a thousand lines each second, and an advance may write ten thousand.
+        let again: Value = ["action": "setAlarm", "afterSeconds": 1]
+        let noise = Array(repeating: ["action": "log", "message": "x"] as Value, count: 999)
+        let app: Value = [
+            "bundleID": "a",
+            "behavior": [
+                "application(_:didFinishLaunchingWithOptions:)": [again], "alarmHandler": .array([again] + noise),
+            ],
+        ]
         var life = try Life(["clock": ["mode": "manual"]], apps: [app])
         try life.send(["type": "app.launch", "bundleID": "a"])
-        for number in 0..<11 {
-            let name = Value.string("t\(number)")
-            try life.apply(["action": ["bundleID": "a", "action": "beginBackgroundTask", "name": name]])
-        }
-        try life.send(["type": "device.home"])
-        var rest = Advance.by(40_000)
+        var rest = Advance.by(15_000)
         var count = 0
         while true {
             let start = life.device.now
@@ -177,7 +178,7 @@ import WireFormat
         }
         #expect(count > 1)
         let recording = try Self.recording(life.records, life.device.initialSettings, until: life.device.now)
-        #expect(recording.scenario.steps.last?.operation == .advance(40_000))
+        #expect(recording.scenario.steps.last?.operation == .advance(15_000))
         try await Self.expectTheSameAgain(life.records, life.device.initialSettings, until: life.device.now)
     }
 

@@ -6,7 +6,10 @@ import WireFormat
 @Suite("Recording a scenario")
 struct ScenarioRecorderTests {
     /// What a scenario makes of a device can be recorded from it, and the recording makes the same of another one.
-    @Test("What was recorded of a device happens again", arguments: ConformanceFile.all)
+    /// Work that goes on until the system ends it writes more records than a scenario file may have.
+    private static let recordable = ConformanceFile.all.filter { $0.testDescription != "work-without-end" }
+
+    @Test("What was recorded of a device happens again", arguments: recordable)
     func recordingsHold(file: ConformanceFile) async throws {
         let scenario = try file.scenario()
         let first = InProcessTarget()
