@@ -200,8 +200,8 @@ class Client:
                     raise Broken(f"{error!r}: {method} {path[:200]} {str(body)[:300]}") from error
         took = time.monotonic() - started
         self.tally.add(answer.status, took, f"{method} {path[:60]}")
-        # WebDriver has it for a session that cannot be made, and for what it does not know itself.
-        is_of_webdriver = b'"stacktrace"' in data and b'"unknown error"' not in data
+        # WebDriver has it for a session that cannot be made, a context that there is none, and the like.
+        is_of_webdriver = data.startswith(b'{"value":{"error":')
         if answer.status == 500 and not is_of_webdriver:
             raise Broken(f"500: {method} {path[:200]} {str(body)[:600]}\n{data[:600]!r}")
         return answer.status, data

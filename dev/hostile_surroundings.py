@@ -22,7 +22,7 @@ def settings(binary, seed, scale):
     """Restarts on a journal with lower limits, other shards and other durability, after SIGTERM and after a kill."""
     tally, draw = Tally(), random.Random(seed)
     changes = [["--max-devices", "1"], ["--records-per-device", "0"], ["--records-per-device", "1"], ["--inputs-per-device", "0"], ["--shards", "1"], ["--shards", "64"],
-               ["--durability", "commit"], ["--steps-per-snapshot", "1"], ["--steps-per-snapshot", "10000"], ["--max-body-bytes", "1024"], ["--stream-buffer", "1"],
+               ["--durability", "power"], ["--steps-per-snapshot", "1"], ["--steps-per-snapshot", "10000"], ["--max-body-bytes", "1024"], ["--stream-buffer", "1"],
                ["--deadlines-per-advance", "1"], ["--records-per-advance", "1"], ["--max-kept-answer-bytes", "0"], ["--journal-records-per-device", "1"],
                ["--max-apps-per-device", "1"], ["--max-kept-requests", "0"], ["--tick-interval", "1"]]
     with tempfile.TemporaryDirectory(prefix="greenroom-hostile-") as folder:
@@ -173,7 +173,7 @@ def receivers(binary, seed, scale):
     tally = Tally()
     receiver = hostile_server()
     address = f"127.0.0.1:{receiver.server_address[1]}"
-    with Server(binary, "--otlp-endpoint", f"http://{address}", "--webhook-hosts", address) as server:
+    with Server(binary, "--otlp-endpoint", f"http://{address}", "--webhook-hosts", "127.0.0.1") as server:
         client = Client(server.address, tally)
         for number in range(12):
             client.send("POST", "/v1/webhooks", {"url": f"http://{address}/hook-{number}", "secret": "whsec_" + "QUJD" * 8})

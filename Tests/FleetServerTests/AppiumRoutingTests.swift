@@ -196,14 +196,15 @@ struct AppiumRoutingTests {
                 #expect(Set(answers.map { $0.headers[.contentType] }) == ["application/json; charset=utf-8"])
                 #expect(Set(answers.map { $0.headers[.cacheControl] }) == ["no-cache"])
             }
-            let large = String(repeating: " ", count: 1_100_000)
-            #expect(try await servers.send(1, .post, "/session/\(session)/url", large).message.hasPrefix("too-large: "))
             let full = #"{"url": "\#(String(repeating: "x", count: 1_048_000))"}"#
             let texts = [
                 try await servers.send(1, .post, "/session/\(session)/url", full),
                 try await servers.send(2, .post, "/session/\(session)/url", full),
             ]
             #expect(texts[0].text == texts[1].text)
+            // The last one on this connection: the server closes it, as the rest of the body is not read.
+            let large = String(repeating: " ", count: 1_100_000)
+            #expect(try await servers.send(1, .post, "/session/\(session)/url", large).message.hasPrefix("too-large: "))
         }
     }
 }

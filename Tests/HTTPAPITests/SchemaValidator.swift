@@ -36,6 +36,8 @@ struct SchemaValidator {
         case "const": return hold(value == wanted, "\(path) is not \(wanted): \(value)")
         case "enum": return hold(wanted.elements.contains(value), "\(path) is none of the names: \(value)")
         case "oneOf", "anyOf": return alternatives(value, keyword, wanted.elements, at: path)
+        case "not":
+            return hold(!violations(of: value, in: wanted, at: path).isEmpty, "\(path) has what does not go together")
         case "items":
             return value.elements.enumerated().flatMap {
                 violations(of: $0.element, in: wanted, at: "\(path)[\($0.offset)]")
@@ -43,6 +45,7 @@ struct SchemaValidator {
         case "minimum": return hold((value.double ?? .infinity) >= wanted.double!, "\(path) is too small: \(value)")
         case "exclusiveMinimum": return hold((value.double ?? 0) > wanted.double!, "\(path) is too small: \(value)")
         case "maximum": return hold((value.double ?? 0) <= wanted.double!, "\(path) is too large: \(value)")
+        case "exclusiveMaximum": return hold((value.double ?? 0) < wanted.double!, "\(path) is too large: \(value)")
         case "minLength", "minItems": return hold(value.length.map { $0 >= wanted.double! } ?? true, "\(path) is short")
         case "maxLength", "maxItems": return hold(value.length.map { $0 <= wanted.double! } ?? true, "\(path) is long")
         case "pattern": return hold(value.matchesPattern(wanted), "\(path) does not match \(wanted): \(value)")

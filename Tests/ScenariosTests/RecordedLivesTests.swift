@@ -158,7 +158,7 @@ import WireFormat
     func advanceThatStoppedEarly() async throws {
         // The app writes a thousand lines each second, and an advance may write ten thousand.
         let again: Value = ["action": "setAlarm", "afterSeconds": 1]
-        let noise = Array(repeating: ["action": "log", "message": "x"] as Value, count: 999)
+        let noise = Array(repeating: ["action": "log", "message": "x"] as Value, count: 998)
         let app: Value = [
             "bundleID": "a",
             "behavior": [

@@ -15355,37 +15355,25 @@ extension OpenAPIFile {
         "description": "Which copy of a device is wanted; every field has a default."
       },
       "ClockChange": {
-        "anyOf": [
-          {
-            "type": "object",
-            "properties": {
-              "mode": {
-                "anyOf": [{"type": "string", "enum": ["manual", "realtime", "scaled"]}, {"type": "null"}],
-                "description": "Whether it runs in real time, by a rate, or is moved by hand."
-              },
-              "rate": {
-                "type": ["number", "null"],
-                "exclusiveMinimum": 0,
-                "maximum": 1000000,
-                "description": "Simulated seconds a real second, of a scaled clock."
-              },
-              "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."}
-            },
-            "additionalProperties": false
+        "type": "object",
+        "properties": {
+          "mode": {
+            "anyOf": [{"type": "string", "enum": ["manual", "realtime", "scaled"]}, {"type": "null"}],
+            "description": "Whether it runs in real time, by a rate, or is moved by hand."
           },
-          {
-            "type": "object",
-            "properties": {
-              "mode": {
-                "anyOf": [{"type": "string", "enum": ["manual", "realtime"]}, {"type": "null"}],
-                "description": "Whether it runs in real time, by a rate, or is moved by hand."
-              },
-              "rate": {"type": "null", "description": "Simulated seconds a real second, of a scaled clock."},
-              "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."}
-            },
-            "additionalProperties": false
-          }
-        ],
+          "rate": {
+            "type": ["number", "null"],
+            "exclusiveMinimum": 0,
+            "maximum": 1000000,
+            "description": "Simulated seconds a real second, of a scaled clock."
+          },
+          "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."}
+        },
+        "additionalProperties": false,
+        "not": {
+          "required": ["mode", "rate"],
+          "properties": {"mode": {"enum": ["manual", "realtime", null]}, "rate": {"type": "number"}}
+        },
         "description": "How a clock is to run; what is not given stays as it is."
       },
       "NewDevice": {
@@ -15446,52 +15434,37 @@ extension OpenAPIFile {
           "clock": {
             "anyOf": [
               {
-                "anyOf": [
-                  {
-                    "type": "object",
-                    "required": ["mode", "rate"],
-                    "properties": {
-                      "mode": {
-                        "const": "scaled",
-                        "description": "Whether it runs in real time, by a rate, or is moved by hand."
-                      },
-                      "rate": {
-                        "type": "number",
-                        "exclusiveMinimum": 0,
-                        "maximum": 1000000,
-                        "description": "Simulated seconds a real second, of a scaled clock."
-                      },
-                      "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."},
-                      "startsAt": {
-                        "type": ["string", "null"],
-                        "format": "date-time",
-                        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                        "examples": ["2026-01-01T00:00:12.000Z"],
-                        "description": "What it shows first."
-                      }
-                    },
-                    "additionalProperties": false
+                "type": "object",
+                "properties": {
+                  "mode": {
+                    "anyOf": [{"type": "string", "enum": ["manual", "realtime", "scaled"]}, {"type": "null"}],
+                    "description": "Whether it runs in real time, by a rate, or is moved by hand."
                   },
-                  {
-                    "type": "object",
-                    "properties": {
-                      "mode": {
-                        "anyOf": [{"type": "string", "enum": ["manual", "realtime"]}, {"type": "null"}],
-                        "description": "Whether it runs in real time, by a rate, or is moved by hand."
-                      },
-                      "rate": {"type": "null", "description": "Simulated seconds a real second, of a scaled clock."},
-                      "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."},
-                      "startsAt": {
-                        "type": ["string", "null"],
-                        "format": "date-time",
-                        "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
-                        "examples": ["2026-01-01T00:00:12.000Z"],
-                        "description": "What it shows first."
-                      }
-                    },
-                    "additionalProperties": false
+                  "rate": {
+                    "type": ["number", "null"],
+                    "exclusiveMinimum": 0,
+                    "maximum": 1000000,
+                    "description": "Simulated seconds a real second, of a scaled clock."
+                  },
+                  "paused": {"type": ["boolean", "null"], "description": "Whether it stands still."},
+                  "startsAt": {
+                    "type": ["string", "null"],
+                    "format": "date-time",
+                    "pattern": "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\\.[0-9]{1,9})?Z$",
+                    "examples": ["2026-01-01T00:00:12.000Z"],
+                    "description": "What it shows first."
                   }
-                ]
+                },
+                "additionalProperties": false,
+                "not": {
+                  "anyOf": [
+                    {
+                      "required": ["rate"],
+                      "properties": {"mode": {"enum": ["manual", "realtime", null]}, "rate": {"type": "number"}}
+                    },
+                    {"required": ["mode"], "properties": {"mode": {"const": "scaled"}, "rate": {"type": "null"}}}
+                  ]
+                }
               },
               {"type": "null"}
             ],
@@ -24694,183 +24667,108 @@ extension OpenAPIFile {
         "description": "A key of a push provider."
       },
       "PushFault": {
-        "anyOf": [
-          {
-            "type": "object",
-            "required": ["reason"],
-            "properties": {
-              "reason": {
-                "type": "string",
-                "enum": [
-                  "BadCollapseId",
-                  "BadDeviceToken",
-                  "BadExpirationDate",
-                  "BadMessageId",
-                  "BadPriority",
-                  "BadTopic",
-                  "DeviceTokenNotForTopic",
-                  "DuplicateHeaders",
-                  "IdleTimeout",
-                  "InvalidPushType",
-                  "MissingDeviceToken",
-                  "MissingTopic",
-                  "PayloadEmpty",
-                  "TopicDisallowed",
-                  "BadCertificate",
-                  "BadCertificateEnvironment",
-                  "BadEnvironmentKeyIdInToken",
-                  "ExpiredProviderToken",
-                  "Forbidden",
-                  "InvalidProviderToken",
-                  "MissingProviderToken",
-                  "UnrelatedKeyIdInToken",
-                  "BadPath",
-                  "MethodNotAllowed",
-                  "ExpiredToken",
-                  "Unregistered",
-                  "PayloadTooLarge",
-                  "TooManyProviderTokenUpdates",
-                  "TooManyRequests",
-                  "InternalServerError",
-                  "ServiceUnavailable",
-                  "Shutdown"
-                ],
-                "description": "The reason of the refusal."
-              },
-              "status": {
-                "type": ["integer", "null"],
-                "format": "int64",
-                "minimum": 400,
-                "maximum": 599,
-                "description": "The status, if it is not that of the reason."
-              },
-              "delaySeconds": {
-                "type": ["number", "null"],
-                "minimum": 0,
-                "maximum": 60,
-                "description": "How long the refusal waits."
-              },
-              "goAway": {"type": ["boolean", "null"], "description": "Whether the connection ends after it."},
-              "times": {
-                "type": ["integer", "null"],
-                "format": "int64",
-                "minimum": 1,
-                "maximum": 1000000,
-                "description": "How many requests get it: 1 unless given."
-              },
-              "topic": {
-                "type": ["string", "null"],
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
-              },
-              "token": {
-                "type": ["string", "null"],
-                "pattern": "^[0-9A-Fa-f]{64}$",
-                "description": "Only pushes for this device token."
-              },
-              "device": {
-                "type": ["string", "null"],
-                "pattern": "^[a-z0-9][a-z0-9-]*$",
-                "minLength": 1,
-                "maxLength": 63,
-                "examples": ["checkout-test-17"],
-                "description": "Only pushes for this device."
-              }
-            },
-            "additionalProperties": false
+        "type": "object",
+        "required": ["reason"],
+        "properties": {
+          "reason": {
+            "type": "string",
+            "enum": [
+              "BadCollapseId",
+              "BadDeviceToken",
+              "BadExpirationDate",
+              "BadMessageId",
+              "BadPriority",
+              "BadTopic",
+              "DeviceTokenNotForTopic",
+              "DuplicateHeaders",
+              "IdleTimeout",
+              "InvalidPushType",
+              "MissingDeviceToken",
+              "MissingTopic",
+              "PayloadEmpty",
+              "TopicDisallowed",
+              "BadCertificate",
+              "BadCertificateEnvironment",
+              "BadEnvironmentKeyIdInToken",
+              "ExpiredProviderToken",
+              "Forbidden",
+              "InvalidProviderToken",
+              "MissingProviderToken",
+              "UnrelatedKeyIdInToken",
+              "BadPath",
+              "MethodNotAllowed",
+              "ExpiredToken",
+              "Unregistered",
+              "PayloadTooLarge",
+              "TooManyProviderTokenUpdates",
+              "TooManyRequests",
+              "InternalServerError",
+              "ServiceUnavailable",
+              "Shutdown",
+              "none"
+            ],
+            "description": "The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."
           },
-          {
-            "type": "object",
-            "required": ["reason", "delaySeconds"],
-            "properties": {
-              "reason": {"const": "none", "description": "The push is accepted, after a delay."},
-              "delaySeconds": {
-                "type": "number",
-                "minimum": 0.001,
-                "maximum": 60,
-                "description": "How long the push waits before it is delivered."
-              },
-              "goAway": {"type": ["boolean", "null"], "description": "Whether the connection ends after it."},
-              "status": {"type": "null", "description": "There is none with `none`."},
-              "times": {
-                "type": ["integer", "null"],
-                "format": "int64",
-                "minimum": 1,
-                "maximum": 1000000,
-                "description": "How many requests get it: 1 unless given."
-              },
-              "topic": {
-                "type": ["string", "null"],
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
-              },
-              "token": {
-                "type": ["string", "null"],
-                "pattern": "^[0-9A-Fa-f]{64}$",
-                "description": "Only pushes for this device token."
-              },
-              "device": {
-                "type": ["string", "null"],
-                "pattern": "^[a-z0-9][a-z0-9-]*$",
-                "minLength": 1,
-                "maxLength": 63,
-                "examples": ["checkout-test-17"],
-                "description": "Only pushes for this device."
-              }
-            },
-            "additionalProperties": false
+          "times": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 1,
+            "maximum": 1000000,
+            "description": "How many requests get it: 1 unless given."
           },
-          {
-            "type": "object",
-            "required": ["reason", "goAway"],
-            "properties": {
-              "reason": {"const": "none", "description": "The push is accepted, and the connection ends."},
-              "goAway": {"const": true, "description": "The connection ends after it."},
-              "delaySeconds": {
-                "type": ["number", "null"],
-                "minimum": 0,
-                "maximum": 60,
-                "description": "How long the push waits before it is delivered."
-              },
-              "status": {"type": "null", "description": "There is none with `none`."},
-              "times": {
-                "type": ["integer", "null"],
-                "format": "int64",
-                "minimum": 1,
-                "maximum": 1000000,
-                "description": "How many requests get it: 1 unless given."
-              },
-              "topic": {
-                "type": ["string", "null"],
-                "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
-                "minLength": 1,
-                "maxLength": 155,
-                "examples": ["com.example.notes"],
-                "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
-              },
-              "token": {
-                "type": ["string", "null"],
-                "pattern": "^[0-9A-Fa-f]{64}$",
-                "description": "Only pushes for this device token."
-              },
-              "device": {
-                "type": ["string", "null"],
-                "pattern": "^[a-z0-9][a-z0-9-]*$",
-                "minLength": 1,
-                "maxLength": 63,
-                "examples": ["checkout-test-17"],
-                "description": "Only pushes for this device."
-              }
+          "status": {
+            "type": ["integer", "null"],
+            "format": "int64",
+            "minimum": 400,
+            "maximum": 599,
+            "description": "The status, if it is not that of the reason; not with `none`."
+          },
+          "topic": {
+            "type": ["string", "null"],
+            "pattern": "^[A-Za-z0-9-][A-Za-z0-9.-]*$",
+            "minLength": 1,
+            "maxLength": 155,
+            "examples": ["com.example.notes"],
+            "description": "Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."
+          },
+          "token": {
+            "type": ["string", "null"],
+            "pattern": "^[0-9A-Fa-f]{64}$",
+            "description": "Only pushes for this device token."
+          },
+          "device": {
+            "type": ["string", "null"],
+            "pattern": "^[a-z0-9][a-z0-9-]*$",
+            "minLength": 1,
+            "maxLength": 63,
+            "examples": ["checkout-test-17"],
+            "description": "Only pushes for this device."
+          },
+          "delaySeconds": {
+            "type": ["number", "null"],
+            "minimum": 0,
+            "maximum": 60,
+            "description": "How long the push waits before it is delivered or refused."
+          },
+          "goAway": {"type": ["boolean", "null"], "description": "Whether the connection ends after it."}
+        },
+        "additionalProperties": false,
+        "not": {
+          "anyOf": [
+            {
+              "required": ["reason", "status"],
+              "properties": {"reason": {"const": "none"}, "status": {"type": "integer"}}
             },
-            "additionalProperties": false
-          }
-        ],
+            {
+              "required": ["reason"],
+              "properties": {
+                "reason": {"const": "none"},
+                "delaySeconds": {"exclusiveMaximum": 0.001},
+                "goAway": {"enum": [false, null]}
+              }
+            }
+          ]
+        },
         "description": "What the next requests get that would be accepted."
       },
       "PushFaultList": {
@@ -25136,59 +25034,39 @@ extension OpenAPIFile {
         "description": "A webhook to register."
       },
       "WebhookChange": {
-        "anyOf": [
-          {
-            "type": "object",
-            "properties": {
-              "url": {
-                "type": ["string", "null"],
-                "minLength": 1,
-                "maxLength": 2048,
-                "format": "uri",
-                "pattern": "^https?://",
-                "examples": ["https://hooks.example.com/greenroom"],
-                "description": "Where its messages are sent."
-              },
-              "filter": {
-                "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
-                "description": "What it hears of, as a whole."
-              },
-              "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
-              "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent; true begins anew."},
-              "secret": {
-                "type": ["string", "null"],
-                "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
-                "description": "What messages are signed with from now on."
-              },
-              "rotateSecret": {"type": "null", "description": "Not given beside `secret`."}
-            },
-            "additionalProperties": false
+        "type": "object",
+        "properties": {
+          "url": {
+            "type": ["string", "null"],
+            "minLength": 1,
+            "maxLength": 2048,
+            "format": "uri",
+            "pattern": "^https?://",
+            "examples": ["https://hooks.example.com/greenroom"],
+            "description": "Where its messages are sent."
           },
-          {
-            "type": "object",
-            "properties": {
-              "url": {
-                "type": ["string", "null"],
-                "minLength": 1,
-                "maxLength": 2048,
-                "format": "uri",
-                "pattern": "^https?://",
-                "examples": ["https://hooks.example.com/greenroom"],
-                "description": "Where its messages are sent."
-              },
-              "filter": {
-                "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
-                "description": "What it hears of, as a whole."
-              },
-              "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
-              "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent; true begins anew."},
-              "rotateSecret": {"type": ["boolean", "null"], "description": "Makes a secret by chance."},
-              "secret": {"type": "null", "description": "Not given beside `rotateSecret`."}
-            },
-            "additionalProperties": false
+          "filter": {
+            "anyOf": [{"$ref": "#/components/schemas/NewWebhookFilter"}, {"type": "null"}],
+            "description": "What it hears of, as a whole."
+          },
+          "description": {"type": ["string", "null"], "maxLength": 1000, "description": "What people say of it."},
+          "enabled": {"type": ["boolean", "null"], "description": "Whether messages are sent; true begins anew."},
+          "secret": {
+            "type": ["string", "null"],
+            "pattern": "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$",
+            "description": "What messages are signed with from now on."
+          },
+          "rotateSecret": {
+            "type": ["boolean", "null"],
+            "description": "Makes a secret by chance, in place of `secret`."
           }
-        ],
-        "description": "What changes about a webhook: the secret is given or made by chance, not both."
+        },
+        "additionalProperties": false,
+        "not": {
+          "required": ["secret", "rotateSecret"],
+          "properties": {"secret": {"type": "string"}, "rotateSecret": {"type": "boolean"}}
+        },
+        "description": "What changes about a webhook. Its secret is given or made by chance, not both."
       },
       "WebhookFilter": {
         "type": "object",

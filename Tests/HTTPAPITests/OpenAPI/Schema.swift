@@ -185,6 +185,18 @@ struct Schema: Hashable, Sendable {
 
     // MARK: What is said of a schema
 
+    /// The same, but for objects that fit one of several others: fields that do not go together.
+    ///
+    /// Generators of clients read the properties of the object and leave this alone.
+    func refusing(_ others: [Schema]) -> Schema {
+        with("not", others.count == 1 ? others[0].value : Schema.anyOf(others).value)
+    }
+
+    /// An object that has some fields, of certain values; fields that need not be there have them if they are.
+    static func having(_ names: [String], _ values: [Value.Member]) -> Schema {
+        Schema(.init("required", .array(names.map(Value.string))), .init("properties", .object(values)))
+    }
+
     /// The same, with a description.
     func saying(_ text: String) -> Schema { with("description", .string(text)) }
 

@@ -102,48 +102,18 @@ extension SchemaComponent {
         .field("topics", Schema.array(of: .bundleID).orNull, "The apps that it may send to; null for all."),
     ]
 
-    /// A fault refuses requests for a reason of APNs, or only delays them or ends their connection.
-    private static let fault = Schema.anyOf([
-        .object(
-            [
-                .field("reason", .choice(reasons), "The reason of the refusal."),
-                .optional("status", .integer(400...599).orNull, "The status, if it is not that of the reason."),
-                .optional(
-                    "delaySeconds",
-                    Schema(.seconds(atMost: Fault.longestDelay)).orNull,
-                    "How long the refusal waits."
-                ),
-                .optional("goAway", .boolean.orNull, "Whether the connection ends after it."),
-            ] + affected
+    private static let fault = Schema.object([
+        .field(
+            "reason",
+            .choice(reasons + ["none"]),
+            "The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."
         ),
-        .object(
-            [
-                .field("reason", .constant("none"), "The push is accepted, after a delay."),
-                .field("delaySeconds", aboveZero, "How long the push waits before it is delivered."),
-                .optional("goAway", .boolean.orNull, "Whether the connection ends after it."),
-                .optional("status", .null, "There is none with `none`."),
-            ] + affected
-        ),
-        .object(
-            [
-                .field("reason", .constant("none"), "The push is accepted, and the connection ends."),
-                .field("goAway", .constant(true), "The connection ends after it."),
-                .optional(
-                    "delaySeconds",
-                    Schema(.seconds(atMost: Fault.longestDelay)).orNull,
-                    "How long the push waits before it is delivered."
-                ),
-                .optional("status", .null, "There is none with `none`."),
-            ] + affected
-        ),
-    ])
-
-    /// A delay that is none at all is refused where it is all that a fault does.
-    private static let aboveZero = Schema(.seconds(atMost: Fault.longestDelay)).with("minimum", .number(0.001))
-
-    /// Which requests a fault is for, and how many of them.
-    private static let affected: [SchemaField] = [
         .optional("times", .integer(1...1_000_000).orNull, "How many requests get it: 1 unless given."),
+        .optional(
+            "status",
+            .integer(400...599).orNull,
+            "The status, if it is not that of the reason; not with `none`."
+        ),
         .optional(
             "topic",
             .bundleID.orNull,
@@ -151,5 +121,21 @@ extension SchemaComponent {
         ),
         .optional("token", .string.with("pattern", "^[0-9A-Fa-f]{64}$").orNull, "Only pushes for this device token."),
         .optional("device", .deviceID.orNull, "Only pushes for this device."),
-    ]
+        .optional(
+            "delaySeconds",
+            Schema(.seconds(atMost: Fault.longestDelay)).orNull,
+            "How long the push waits before it is delivered or refused."
+        ),
+        .optional("goAway", .boolean.orNull, "Whether the connection ends after it."),
+    ])
+    .refusing([
+        .having(["reason", "status"], [none, .init("status", ["type": "integer"])]),
+        // What accepts the push must do something: a delay below a millisecond is none.
+        .having(
+            ["reason"],
+            [none, .init("delaySeconds", ["exclusiveMaximum": 0.001]), .init("goAway", ["enum": [false, .null]])]
+        ),
+    ])
+
+    private static let none = Value.Member("reason", ["const": "none"])
 }

@@ -176,10 +176,9 @@ extension SchemaComponent {
             "ClockChange",
             "How a clock is to run; what is not given stays as it is.",
             // Whether a rate alone is right depends on the clock as it is.
-            .clock([
-                (["mode": .choice(ClockSettings.Mode.self)], [], []),
-                (["mode": .unscaled, "rate": .null], [], []),
-            ]) { value throws(Rejection) in _ = try ClockChange(value, at: "") }
+            FieldSurvey { value throws(Rejection) in _ = try ClockChange(value, at: "") }
+                .schema(describing: FieldDescriptions.of("clock"))
+                .refusing([.having(["mode", "rate"], [.unscaled, .anyRate])])
         ),
         SchemaComponent(
             "NewDevice",
@@ -302,33 +301,22 @@ extension Value {
 }
 
 // What a reader looks through by itself, so that no survey can see it: maps, and values of two kinds.
+extension Value.Member {
+    /// The mode of a clock that has no rate.
+    fileprivate static let unscaled = Value.Member("mode", ["enum": ["manual", "realtime", .null]])
+    fileprivate static let anyRate = Value.Member("rate", ["type": "number"])
+}
+
 extension Schema {
-    /// A clock, by whether it is scaled: only then it has a rate.
-    ///
-    /// - Parameters:
-    ///   - kinds: For each kind of clock, the fields that are known, those that are constants, and those that must be given.
-    ///   - read: Reads a clock.
-    fileprivate static func clock(
-        _ kinds: [(known: [String: Schema], given: [Value.Member], samples: [Value.Member])],
-        _ read: @escaping FieldSurvey.Reading
-    ) -> Schema {
-        .anyOf(
-            kinds.map { kind in
-                FieldSurvey(given: kind.given, samples: kind.samples, known: kind.known, read)
-                    .schema(describing: FieldDescriptions.of("clock"))
-            }
-        )
+    /// The clock of a new device: it has a rate if it is scaled, and only then.
+    fileprivate static let newClock = FieldSurvey { value throws(Rejection) in
+        _ = try ClockSettings.read(value, at: "")
     }
-
-    /// The modes of a clock that has no rate; a clock without a mode is one of them when it is made.
-    fileprivate static let unscaled = Schema.choice(
-        ClockSettings.Mode.allCases.filter { $0 != .scaled }.map(\.rawValue)
-    )
-
-    /// The clock of a new device.
-    fileprivate static let newClock = clock([
-        ([:], [.init("mode", "scaled")], [.init("rate", 60)]), (["mode": .unscaled, "rate": .null], [], []),
-    ]) { value throws(Rejection) in _ = try ClockSettings.read(value, at: "") }
+    .schema(describing: FieldDescriptions.of("clock"))
+    .refusing([
+        .having(["rate"], [.unscaled, .anyRate]),
+        .having(["mode"], [.init("mode", ["const": "scaled"]), .init("rate", ["type": "null"])]),
+    ])
 }
 
 extension [String: Schema] {

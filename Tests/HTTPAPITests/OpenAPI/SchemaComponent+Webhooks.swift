@@ -41,19 +41,21 @@ extension SchemaComponent {
         ),
         SchemaComponent(
             "WebhookChange",
-            "What changes about a webhook: the secret is given or made by chance, not both.",
-            .anyOf(
-                [
-                    [
-                        .optional("secret", secret.orNull, "What messages are signed with from now on."),
-                        .optional("rotateSecret", .null, "Not given beside `secret`."),
-                    ],
-                    [
-                        .optional("rotateSecret", Schema.boolean.orNull, "Makes a secret by chance."),
-                        .optional("secret", .null, "Not given beside `rotateSecret`."),
-                    ],
-                ].map { .object(change + $0) }
-            )
+            "What changes about a webhook. Its secret is given or made by chance, not both.",
+            .object([
+                .optional("url", url.orNull, "Where its messages are sent."),
+                .optional("filter", Schema.component("NewWebhookFilter").orNull, "What it hears of, as a whole."),
+                .optional("description", description.orNull, "What people say of it."),
+                .optional("enabled", Schema.boolean.orNull, "Whether messages are sent; true begins anew."),
+                .optional("secret", secret.orNull, "What messages are signed with from now on."),
+                .optional("rotateSecret", Schema.boolean.orNull, "Makes a secret by chance, in place of `secret`."),
+            ])
+            .refusing([
+                .having(
+                    ["secret", "rotateSecret"],
+                    [.init("secret", ["type": "string"]), .init("rotateSecret", ["type": "boolean"])]
+                )
+            ])
         ),
         SchemaComponent("WebhookFilter", "What a webhook hears of: records that meet all of it.", filter),
         SchemaComponent("NewWebhookFilter", "What a webhook is to hear of: records that meet all of it.", newFilter),
@@ -89,14 +91,6 @@ extension SchemaComponent {
         .field("delivered", .count, "How many were delivered since the server was started."),
         .field("failed", .count, "How many were given up."),
         .field("dropped", .count, "How many were dropped because too many waited, or it was disabled."),
-    ]
-
-    /// What may change about a webhook besides its secret.
-    private static let change: [SchemaField] = [
-        .optional("url", url.orNull, "Where its messages are sent."),
-        .optional("filter", Schema.component("NewWebhookFilter").orNull, "What it hears of, as a whole."),
-        .optional("description", description.orNull, "What people say of it."),
-        .optional("enabled", Schema.boolean.orNull, "Whether messages are sent; true begins anew."),
     ]
 
     private static let kinds = Schema.array(of: .choice(Record.Kind.self))

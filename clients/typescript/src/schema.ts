@@ -3438,23 +3438,14 @@ export interface ForkRequest {
 }
 
 /** How a clock is to run; what is not given stays as it is. */
-export type ClockChange =
-    | {
-        /** Whether it runs in real time, by a rate, or is moved by hand. */
-        mode?: "manual" | "realtime" | "scaled" | null;
-        /** Simulated seconds a real second, of a scaled clock. */
-        rate?: number | null;
-        /** Whether it stands still. */
-        paused?: boolean | null;
-    }
-    | {
-        /** Whether it runs in real time, by a rate, or is moved by hand. */
-        mode?: "manual" | "realtime" | null;
-        /** Simulated seconds a real second, of a scaled clock. */
-        rate?: null;
-        /** Whether it stands still. */
-        paused?: boolean | null;
-    };
+export interface ClockChange {
+    /** Whether it runs in real time, by a rate, or is moved by hand. */
+    mode?: "manual" | "realtime" | "scaled" | null;
+    /** Simulated seconds a real second, of a scaled clock. */
+    rate?: number | null;
+    /** Whether it stands still. */
+    paused?: boolean | null;
+}
 
 /** What a device is made with; every field has a default. */
 export interface NewDevice {
@@ -3482,19 +3473,9 @@ export interface NewDevice {
     clock?:
         | {
             /** Whether it runs in real time, by a rate, or is moved by hand. */
-            mode: "scaled";
+            mode?: "manual" | "realtime" | "scaled" | null;
             /** Simulated seconds a real second, of a scaled clock. */
-            rate: number;
-            /** Whether it stands still. */
-            paused?: boolean | null;
-            /** What it shows first. */
-            startsAt?: string | null;
-        }
-        | {
-            /** Whether it runs in real time, by a rate, or is moved by hand. */
-            mode?: "manual" | "realtime" | null;
-            /** Simulated seconds a real second, of a scaled clock. */
-            rate?: null;
+            rate?: number | null;
             /** Whether it stands still. */
             paused?: boolean | null;
             /** What it shows first. */
@@ -6166,61 +6147,24 @@ export interface NewProviderKey {
 }
 
 /** What the next requests get that would be accepted. */
-export type PushFault =
-    | {
-        /** The reason of the refusal. */
-        reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown";
-        /** The status, if it is not that of the reason. */
-        status?: number | null;
-        /** How long the refusal waits. */
-        delaySeconds?: number | null;
-        /** Whether the connection ends after it. */
-        goAway?: boolean | null;
-        /** How many requests get it: 1 unless given. */
-        times?: number | null;
-        /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
-        topic?: string | null;
-        /** Only pushes for this device token. */
-        token?: string | null;
-        /** Only pushes for this device. */
-        device?: string | null;
-    }
-    | {
-        /** The push is accepted, after a delay. */
-        reason: "none";
-        /** How long the push waits before it is delivered. */
-        delaySeconds: number;
-        /** Whether the connection ends after it. */
-        goAway?: boolean | null;
-        /** There is none with `none`. */
-        status?: null;
-        /** How many requests get it: 1 unless given. */
-        times?: number | null;
-        /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
-        topic?: string | null;
-        /** Only pushes for this device token. */
-        token?: string | null;
-        /** Only pushes for this device. */
-        device?: string | null;
-    }
-    | {
-        /** The push is accepted, and the connection ends. */
-        reason: "none";
-        /** The connection ends after it. */
-        goAway: true;
-        /** How long the push waits before it is delivered. */
-        delaySeconds?: number | null;
-        /** There is none with `none`. */
-        status?: null;
-        /** How many requests get it: 1 unless given. */
-        times?: number | null;
-        /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
-        topic?: string | null;
-        /** Only pushes for this device token. */
-        token?: string | null;
-        /** Only pushes for this device. */
-        device?: string | null;
-    };
+export interface PushFault {
+    /** The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`. */
+    reason: "BadCollapseId" | "BadDeviceToken" | "BadExpirationDate" | "BadMessageId" | "BadPriority" | "BadTopic" | "DeviceTokenNotForTopic" | "DuplicateHeaders" | "IdleTimeout" | "InvalidPushType" | "MissingDeviceToken" | "MissingTopic" | "PayloadEmpty" | "TopicDisallowed" | "BadCertificate" | "BadCertificateEnvironment" | "BadEnvironmentKeyIdInToken" | "ExpiredProviderToken" | "Forbidden" | "InvalidProviderToken" | "MissingProviderToken" | "UnrelatedKeyIdInToken" | "BadPath" | "MethodNotAllowed" | "ExpiredToken" | "Unregistered" | "PayloadTooLarge" | "TooManyProviderTokenUpdates" | "TooManyRequests" | "InternalServerError" | "ServiceUnavailable" | "Shutdown" | "none";
+    /** How many requests get it: 1 unless given. */
+    times?: number | null;
+    /** The status, if it is not that of the reason; not with `none`. */
+    status?: number | null;
+    /** Only pushes for this app; with a suffix, such as `.voip`, only those of this topic. */
+    topic?: string | null;
+    /** Only pushes for this device token. */
+    token?: string | null;
+    /** Only pushes for this device. */
+    device?: string | null;
+    /** How long the push waits before it is delivered or refused. */
+    delaySeconds?: number | null;
+    /** Whether the connection ends after it. */
+    goAway?: boolean | null;
+}
 
 /** All faults. */
 export interface PushFaultList {
@@ -6340,36 +6284,21 @@ export interface NewWebhook {
     secret?: string | null;
 }
 
-/** What changes about a webhook: the secret is given or made by chance, not both. */
-export type WebhookChange =
-    | {
-        /** Where its messages are sent. */
-        url?: string | null;
-        /** What it hears of, as a whole. */
-        filter?: NewWebhookFilter | null;
-        /** What people say of it. */
-        description?: string | null;
-        /** Whether messages are sent; true begins anew. */
-        enabled?: boolean | null;
-        /** What messages are signed with from now on. */
-        secret?: string | null;
-        /** Not given beside `secret`. */
-        rotateSecret?: null;
-    }
-    | {
-        /** Where its messages are sent. */
-        url?: string | null;
-        /** What it hears of, as a whole. */
-        filter?: NewWebhookFilter | null;
-        /** What people say of it. */
-        description?: string | null;
-        /** Whether messages are sent; true begins anew. */
-        enabled?: boolean | null;
-        /** Makes a secret by chance. */
-        rotateSecret?: boolean | null;
-        /** Not given beside `rotateSecret`. */
-        secret?: null;
-    };
+/** What changes about a webhook. Its secret is given or made by chance, not both. */
+export interface WebhookChange {
+    /** Where its messages are sent. */
+    url?: string | null;
+    /** What it hears of, as a whole. */
+    filter?: NewWebhookFilter | null;
+    /** What people say of it. */
+    description?: string | null;
+    /** Whether messages are sent; true begins anew. */
+    enabled?: boolean | null;
+    /** What messages are signed with from now on. */
+    secret?: string | null;
+    /** Makes a secret by chance, in place of `secret`. */
+    rotateSecret?: boolean | null;
+}
 
 /** What a webhook hears of: records that meet all of it. */
 export interface WebhookFilter {

@@ -51,7 +51,6 @@ RecordPattern: TypeAlias = "Mapping[str, Any]"
 AppAction: TypeAlias = "Mapping[str, Any]"
 BehaviorEntry: TypeAlias = "Mapping[str, Any]"
 Advance: TypeAlias = "Advance1 | Advance2 | Advance3 | Advance4"
-ClockChange: TypeAlias = "ClockChange1 | ClockChange2"
 Profile: TypeAlias = Literal["documents", "ios12", "ios18", "ios26", "ios27", "simulator"]
 DelegateMethod: TypeAlias = Literal[
     "application(_:willFinishLaunchingWithOptions:)", "application(_:didFinishLaunchingWithOptions:)",
@@ -304,8 +303,6 @@ RuleKey: TypeAlias = Literal[
     "gameProcessorShare", "requestProcessorShare", "queueProcessorShare", "renderingProcessorShare",
 ]
 InfoPlist: TypeAlias = "Mapping[str, Any]"
-PushFault: TypeAlias = "PushFault1 | PushFault2 | PushFault3"
-WebhookChange: TypeAlias = "WebhookChange1 | WebhookChange2"
 NoFields: TypeAlias = "Mapping[str, Any]"
 ProblemCode: TypeAlias = Literal[
     "malformed-request", "malformed-host", "expectation-failed", "unsupported-transfer-coding", "malformed-body",
@@ -507,21 +504,11 @@ class ForkRequest(TypedDict):
     """The sequence up to which the copy has lived; the present one unless given."""
 
 
-class ClockChange1(TypedDict):
-    """A part of `ClockChange1`."""
+class ClockChange(TypedDict):
+    """How a clock is to run; what is not given stays as it is."""
     mode: "NotRequired[Literal['manual', 'realtime', 'scaled'] | None]"
     """Whether it runs in real time, by a rate, or is moved by hand."""
     rate: "NotRequired[float | None]"
-    """Simulated seconds a real second, of a scaled clock."""
-    paused: "NotRequired[bool | None]"
-    """Whether it stands still."""
-
-
-class ClockChange2(TypedDict):
-    """A part of `ClockChange2`."""
-    mode: "NotRequired[Literal['manual', 'realtime'] | None]"
-    """Whether it runs in real time, by a rate, or is moved by hand."""
-    rate: "NotRequired[None]"
     """Simulated seconds a real second, of a scaled clock."""
     paused: "NotRequired[bool | None]"
     """Whether it stands still."""
@@ -535,23 +522,11 @@ class NewDeviceRules(TypedDict):
     """What differs from it."""
 
 
-class NewDeviceClock1(TypedDict):
-    """A part of `NewDeviceClock1`."""
-    mode: "Literal['scaled']"
+class NewDeviceClock(TypedDict):
+    """A part of `NewDeviceClock`."""
+    mode: "NotRequired[Literal['manual', 'realtime', 'scaled'] | None]"
     """Whether it runs in real time, by a rate, or is moved by hand."""
-    rate: "float"
-    """Simulated seconds a real second, of a scaled clock."""
-    paused: "NotRequired[bool | None]"
-    """Whether it stands still."""
-    startsAt: "NotRequired[str | None]"
-    """What it shows first."""
-
-
-class NewDeviceClock2(TypedDict):
-    """A part of `NewDeviceClock2`."""
-    mode: "NotRequired[Literal['manual', 'realtime'] | None]"
-    """Whether it runs in real time, by a rate, or is moved by hand."""
-    rate: "NotRequired[None]"
+    rate: "NotRequired[float | None]"
     """Simulated seconds a real second, of a scaled clock."""
     paused: "NotRequired[bool | None]"
     """Whether it stands still."""
@@ -573,7 +548,7 @@ class NewDevice(TypedDict):
     """Whether it has a passcode, so that files are protected while it is locked."""
     seed: "NotRequired[int | None]"
     """What chance is drawn from."""
-    clock: "NotRequired[NewDeviceClock1 | NewDeviceClock2 | None]"
+    clock: "NotRequired[NewDeviceClock | None]"
     """The clock."""
     labels: "NotRequired[Mapping[str, str] | None]"
     """Names and values by which devices are found and deleted."""
@@ -2573,64 +2548,24 @@ class NewProviderKey(TypedDict):
     """The apps that it may send to; all if it is left out."""
 
 
-class PushFault1(TypedDict):
-    """A part of `PushFault1`."""
-    reason: "Literal['BadCollapseId', 'BadDeviceToken', 'BadExpirationDate', 'BadMessageId', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic', 'DuplicateHeaders', 'IdleTimeout', 'InvalidPushType', 'MissingDeviceToken', 'MissingTopic', 'PayloadEmpty', 'TopicDisallowed', 'BadCertificate', 'BadCertificateEnvironment', 'BadEnvironmentKeyIdInToken', 'ExpiredProviderToken', 'Forbidden', 'InvalidProviderToken', 'MissingProviderToken', 'UnrelatedKeyIdInToken', 'BadPath', 'MethodNotAllowed', 'ExpiredToken', 'Unregistered', 'PayloadTooLarge', 'TooManyProviderTokenUpdates', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable', 'Shutdown']"
-    """The reason of the refusal."""
+class PushFault(TypedDict):
+    """What the next requests get that would be accepted."""
+    reason: "Literal['BadCollapseId', 'BadDeviceToken', 'BadExpirationDate', 'BadMessageId', 'BadPriority', 'BadTopic', 'DeviceTokenNotForTopic', 'DuplicateHeaders', 'IdleTimeout', 'InvalidPushType', 'MissingDeviceToken', 'MissingTopic', 'PayloadEmpty', 'TopicDisallowed', 'BadCertificate', 'BadCertificateEnvironment', 'BadEnvironmentKeyIdInToken', 'ExpiredProviderToken', 'Forbidden', 'InvalidProviderToken', 'MissingProviderToken', 'UnrelatedKeyIdInToken', 'BadPath', 'MethodNotAllowed', 'ExpiredToken', 'Unregistered', 'PayloadTooLarge', 'TooManyProviderTokenUpdates', 'TooManyRequests', 'InternalServerError', 'ServiceUnavailable', 'Shutdown', 'none']"
+    """The reason of the refusal; `none` accepts the push, after `delaySeconds` or with `goAway`."""
+    times: "NotRequired[int | None]"
+    """How many requests get it: 1 unless given."""
     status: "NotRequired[int | None]"
-    """The status, if it is not that of the reason."""
+    """The status, if it is not that of the reason; not with `none`."""
+    topic: "NotRequired[str | None]"
+    """Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."""
+    token: "NotRequired[str | None]"
+    """Only pushes for this device token."""
+    device: "NotRequired[str | None]"
+    """Only pushes for this device."""
     delaySeconds: "NotRequired[float | None]"
-    """How long the refusal waits."""
+    """How long the push waits before it is delivered or refused."""
     goAway: "NotRequired[bool | None]"
     """Whether the connection ends after it."""
-    times: "NotRequired[int | None]"
-    """How many requests get it: 1 unless given."""
-    topic: "NotRequired[str | None]"
-    """Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."""
-    token: "NotRequired[str | None]"
-    """Only pushes for this device token."""
-    device: "NotRequired[str | None]"
-    """Only pushes for this device."""
-
-
-class PushFault2(TypedDict):
-    """A part of `PushFault2`."""
-    reason: "Literal['none']"
-    """The push is accepted, after a delay."""
-    delaySeconds: "float"
-    """How long the push waits before it is delivered."""
-    goAway: "NotRequired[bool | None]"
-    """Whether the connection ends after it."""
-    status: "NotRequired[None]"
-    """There is none with `none`."""
-    times: "NotRequired[int | None]"
-    """How many requests get it: 1 unless given."""
-    topic: "NotRequired[str | None]"
-    """Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."""
-    token: "NotRequired[str | None]"
-    """Only pushes for this device token."""
-    device: "NotRequired[str | None]"
-    """Only pushes for this device."""
-
-
-class PushFault3(TypedDict):
-    """A part of `PushFault3`."""
-    reason: "Literal['none']"
-    """The push is accepted, and the connection ends."""
-    goAway: "Literal[True]"
-    """The connection ends after it."""
-    delaySeconds: "NotRequired[float | None]"
-    """How long the push waits before it is delivered."""
-    status: "NotRequired[None]"
-    """There is none with `none`."""
-    times: "NotRequired[int | None]"
-    """How many requests get it: 1 unless given."""
-    topic: "NotRequired[str | None]"
-    """Only pushes for this app; with a suffix, such as `.voip`, only those of this topic."""
-    token: "NotRequired[str | None]"
-    """Only pushes for this device token."""
-    device: "NotRequired[str | None]"
-    """Only pushes for this device."""
 
 
 class PushFaultList(TypedDict):
@@ -2751,8 +2686,8 @@ class NewWebhook(TypedDict):
     """What messages are signed with; made by chance unless given."""
 
 
-class WebhookChange1(TypedDict):
-    """A part of `WebhookChange1`."""
+class WebhookChange(TypedDict):
+    """What changes about a webhook. Its secret is given or made by chance, not both."""
     url: "NotRequired[str | None]"
     """Where its messages are sent."""
     filter: "NotRequired[NewWebhookFilter | None]"
@@ -2763,24 +2698,8 @@ class WebhookChange1(TypedDict):
     """Whether messages are sent; true begins anew."""
     secret: "NotRequired[str | None]"
     """What messages are signed with from now on."""
-    rotateSecret: "NotRequired[None]"
-    """Not given beside `secret`."""
-
-
-class WebhookChange2(TypedDict):
-    """A part of `WebhookChange2`."""
-    url: "NotRequired[str | None]"
-    """Where its messages are sent."""
-    filter: "NotRequired[NewWebhookFilter | None]"
-    """What it hears of, as a whole."""
-    description: "NotRequired[str | None]"
-    """What people say of it."""
-    enabled: "NotRequired[bool | None]"
-    """Whether messages are sent; true begins anew."""
     rotateSecret: "NotRequired[bool | None]"
-    """Makes a secret by chance."""
-    secret: "NotRequired[None]"
-    """Not given beside `rotateSecret`."""
+    """Makes a secret by chance, in place of `secret`."""
 
 
 class WebhookFilter(TypedDict):
