@@ -201,6 +201,10 @@ const SENTENCES = [
   ["a call rings", "有来电正在响铃"],
   ["a call is answered", "正在通话"],
   ["{bundleID} is in front in the car only", "{bundleID} 只在车载屏幕上位于前台"],
+  ["a URL begins with a scheme, which is a letter and then letters, digits, +, - or ., and a colon, "
+    + "such as notes://new",
+    "URL 以 Scheme 开头：一个字母，其后是字母、数字、+、- 或 .，再加一个冒号，例如 notes://new"],
+  ["more was due before {time} than is settled at once; try again", "{time} 之前到期的事情多于一次能处理的数量，请重试"],
   ["no app on this device declares the scheme {scheme}", "这台设备上没有应用声明 URL Scheme {scheme}"],
   ["{bundleID} has no card in the app switcher: the user has not opened it since it was installed or force-quit",
     "{bundleID} 在 App 切换器中没有卡片：自安装或强制退出以来，用户没有打开过它"],
