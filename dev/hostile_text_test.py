@@ -1,4 +1,4 @@
-"""Sends a server texts that are dear to compare, wherever a text can stand, and measures the processor time of each answer.
+"""Sends a server texts that are expensive to compare, wherever a text can stand, and measures the processor time of each answer.
 
 hostile_text_test.py PID URL TOKEN APPIUM WDA APNS DESCRIPTION [SEED]
 
@@ -23,7 +23,7 @@ SEED = int(sys.argv[8]) if len(sys.argv) > 8 else random.randrange(1 << 32)
 DRAW = random.Random(SEED)
 PID = int(PID)
 
-# The text that is dear, beside which all others are ordinary ones of which a long run is unusual.
+# The text that is expensive, beside which all others are ordinary ones of which a long run is unusual.
 MARKS = "marks"
 UNITS = {
     MARKS: "\u0301\u0316",
