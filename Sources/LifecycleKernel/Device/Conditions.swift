@@ -79,3 +79,104 @@ struct MissedChanges: Hashable, Codable, Sendable {
     var userDefaults = false
     var significantTime = false
 }
+
+/// Conditions of the device: running apps are notified of a change at once, suspended ones of the net change when they
+/// resume.
+///
+/// Source: facts 8.
+extension Device {
+    mutating func perform(_ event: ConditionEvent) {
+        let before = system.conditions
+        switch event {
+        case .changeTime: announce(.significantTime)
+        case .setBackgroundRefresh(let isEnabled, .some(let bundleID)): setRefresh(isEnabled, of: bundleID)
+        case .setIdle(let isIdle): setIdle(isIdle)
+        case .changeLocale, .rotate, .setBattery, .setNetwork, .setThermalState, .setLowPowerMode,
+            .setBackgroundRefresh(_, nil):
+            system.conditions.change(by: event)
+        }
+        for change in ConditionChange.allCases where change.differs(before, system.conditions) { announce(change) }
+        if before.network != system.conditions.network || before.isCharging != system.conditions.isCharging {
+            updateTransfers()
+        }
+        deliverHeldPushes()
+    }
+
+    /// Tells the apps that run; the others find out when they wake.
+    private mutating func announce(_ change: ConditionChange) {
+        for index in apps.indices { carryOut(apps[index].notify(of: change), of: index) }
+    }
+
+    private mutating func setRefresh(_ isOn: Bool, of bundleID: BundleID) {
+        guard let index = index(of: bundleID), apps[index].installation.isRefreshOn != isOn else { return }
+        apps[index].installation.isRefreshOn = isOn
+        carryOut(apps[index].notify(of: .backgroundRefresh), of: index)
+    }
+
+    private mutating func setIdle(_ isIdle: Bool) {
+        system.cancelIdleTimer()
+        system.conditions.setIdle(isIdle)
+        if !isIdle { userStartsUsingDevice() }
+    }
+
+    /// The user uses the device again: what needed an idle device ends. Source: facts 2.3.
+    mutating func userStartsUsingDevice() {
+        system.cancelIdleTimer()
+        system.conditions.setIdle(false)
+        expireProcessingTasks()
+    }
+}
+
+extension SystemState {
+    // MARK: Idle
+
+    /// A locked device counts as idle after a while.
+    mutating func startIdleTimer() {
+        cancelIdleTimer()
+        deadlines.set(
+            .deviceBecomesIdle,
+            at: now + rulebook.milliseconds(.idleAfterSeconds),
+            pid: 0,
+            cause: lastSequence
+        )
+    }
+
+    mutating func cancelIdleTimer() {
+        deadlines.cancel(pid: 0) { $0 == .deviceBecomesIdle }
+    }
+}
+
+extension App {
+    /// Notifies the app of a change, if its code runs; a suspended one finds out when it resumes.
+    mutating func notify(of change: ConditionChange) -> AppEffect? {
+        guard hasProcess else { return nil }
+        if !runs {
+            if change == .userDefaults { process.missed?.userDefaults = true }
+            if change == .significantTime { process.missed?.significantTime = true }
+            return nil
+        }
+        enqueue(change.steps)
+        return .runMainThread
+    }
+
+    /// Notifies a resumed process of the net changes, in their order.
+    mutating func deliverMissedChanges(in system: inout SystemState) {
+        guard let missed = process.missed.take() else { return }
+        // Nearly always there is no news, and that is seen without making what it would be compared with.
+        let isSame = missed.conditions == system.conditions && missed.isRefreshOn == installation.isRefreshOn
+        if isSame, !missed.userDefaults, !missed.significantTime { return }
+        for change in ConditionChange.allCases {
+            let isRelevant =
+                switch change {
+                case .userDefaults: missed.userDefaults
+                case .significantTime: missed.significantTime
+                case .backgroundRefresh:
+                    change.differs(missed.conditions, system.conditions)
+                        || missed.isRefreshOn != installation.isRefreshOn
+                case .locale, .orientation, .batteryLevel, .batteryState, .thermalState, .lowPowerMode:
+                    change.differs(missed.conditions, system.conditions)
+                }
+            if isRelevant { enqueue(change.steps) }
+        }
+    }
+}

@@ -72,3 +72,216 @@ public struct Device: Sendable {
         return nil
     }
 }
+
+/// What a device is made with.
+public struct DeviceSettings: Hashable, Codable, Sendable {
+    /// Which kind of device it is.
+    public var model: DeviceModel
+    /// The rule profile.
+    public var profile: RuleProfile
+    /// Rules that differ from the profile.
+    public var overrides: [RuleOverride]
+    /// How its clock runs.
+    public var clock: ClockSettings
+    /// Memory of the device, in bytes.
+    public var memoryBytes: ByteCount
+    /// Whether it has a passcode, and so data protection.
+    public var passcode: Bool
+    /// What chance is drawn from.
+    public var seed: UInt64
+
+    /// Makes settings.
+    public init(
+        model: DeviceModel = .iPhone,
+        profile: RuleProfile = .ios18,
+        overrides: [RuleOverride] = [],
+        clock: ClockSettings = ClockSettings(mode: .manual),
+        memoryBytes: ByteCount = 6_442_450_944,
+        passcode: Bool = true,
+        seed: UInt64 = 0
+    ) {
+        self.model = model
+        self.profile = profile
+        self.overrides = overrides
+        self.clock = clock
+        self.memoryBytes = memoryBytes
+        self.passcode = passcode
+        self.seed = seed
+    }
+}
+
+/// The kinds of devices. An iPad shows several windows at once.
+public enum DeviceModel: String, CaseIterable, Codable, Sendable {
+    case iPhone, iPad
+}
+
+/// A device is encoded as one structure: how its parts are cut is no matter of the form.
+extension Device: Codable {
+    private enum CodingKeys: String, CodingKey {
+        case now, bootedAt, lastSequence, clock, rulebook, installed, ended, screen, deadlines, conditions
+        case systemMemory, memoryLevel, isSettlingMemory, warned, callOwner, callHasVideo
+        case lastTransfer, lastVisit, chance, lastPID, cause, lastInput, lastChange, outbox
+        case initialSettings = "madeWith"
+        case isInterrupted = "isSpeakerTaken"
+    }
+
+    /// Reads the parts in the order in which they are written.
+    public init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        let now = try values.decode(Instant.self, forKey: .now)
+        let bootedAt = try values.decode(Instant.self, forKey: .bootedAt)
+        let lastSequence = try values.decode(SequenceNumber.self, forKey: .lastSequence)
+        let clock = try values.decode(ClockSettings.self, forKey: .clock)
+        var system = SystemState(try values.decode(DeviceSettings.self, forKey: .initialSettings), at: now)
+        system.bootedAt = bootedAt
+        system.clock = clock
+        system.rulebook = try values.decode(Rulebook.self, forKey: .rulebook)
+        let apps = try values.decode([App].self, forKey: .installed)
+        system.endedProcesses = EndedProcesses(try values.decode([EndedProcess].self, forKey: .ended))
+        system.screen = try values.decode(Screen.self, forKey: .screen)
+        system.deadlines = try values.decode(DeadlineQueue.self, forKey: .deadlines)
+        system.conditions = try values.decode(Conditions.self, forKey: .conditions)
+        system.memory = MemoryLedger(
+            systemBytes: try values.decode(ByteCount.self, forKey: .systemMemory),
+            level: try values.decode(MemoryLevel.self, forKey: .memoryLevel),
+            isSettling: try values.decode(Bool.self, forKey: .isSettlingMemory),
+            warned: try values.decode([ProcessID].self, forKey: .warned)
+        )
+        system.telephony = Telephony(
+            isInterrupted: try values.decode(Bool.self, forKey: .isInterrupted),
+            callOwner: try values.decodeIfPresent(ProcessID.self, forKey: .callOwner),
+            callHasVideo: try values.decodeIfPresent(Bool.self, forKey: .callHasVideo) ?? false
+        )
+        let lastTransfer = try values.decode(UInt32.self, forKey: .lastTransfer)
+        let lastVisit = try values.decode(UInt64.self, forKey: .lastVisit)
+        system.random = SplitMix64(seed: try values.decode(UInt64.self, forKey: .chance))
+        let lastPID = try values.decode(ProcessID.self, forKey: .lastPID)
+        system.counters = Counters(lastPID: lastPID, lastTransfer: lastTransfer, lastVisit: lastVisit)
+        system.timeline = Timeline(
+            at: now,
+            lastSequence: lastSequence,
+            cause: try values.decode(SequenceNumber.self, forKey: .cause),
+            lastInput: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastInput),
+            lastChange: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastChange) ?? 0
+        )
+        // Records on their way out are no part of the state.
+        _ = try values.decode(Outbox.self, forKey: .outbox)
+        self.init(apps: apps, system: system)
+    }
+
+    /// Writes the parts in the order of their keys.
+    public func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(system.timeline.now, forKey: .now)
+        try values.encode(system.bootedAt, forKey: .bootedAt)
+        try values.encode(system.timeline.lastSequence, forKey: .lastSequence)
+        try values.encode(system.clock, forKey: .clock)
+        try values.encode(system.initialSettings, forKey: .initialSettings)
+        try values.encode(system.rulebook, forKey: .rulebook)
+        try values.encode(apps, forKey: .installed)
+        try values.encode(system.endedProcesses.processes, forKey: .ended)
+        try values.encode(system.screen, forKey: .screen)
+        try values.encode(system.deadlines, forKey: .deadlines)
+        try values.encode(system.conditions, forKey: .conditions)
+        try values.encode(system.memory.systemBytes, forKey: .systemMemory)
+        try values.encode(system.memory.level, forKey: .memoryLevel)
+        try values.encode(system.memory.isSettling, forKey: .isSettlingMemory)
+        try values.encode(system.memory.warned, forKey: .warned)
+        try values.encode(system.telephony.isInterrupted, forKey: .isInterrupted)
+        try values.encodeIfPresent(system.telephony.callOwner, forKey: .callOwner)
+        if system.telephony.callHasVideo { try values.encode(true, forKey: .callHasVideo) }
+        try values.encode(system.counters.lastTransfer, forKey: .lastTransfer)
+        try values.encode(system.counters.lastVisit, forKey: .lastVisit)
+        try values.encode(system.random.state, forKey: .chance)
+        try values.encode(system.counters.lastPID, forKey: .lastPID)
+        try values.encode(system.timeline.cause, forKey: .cause)
+        try values.encodeIfPresent(system.timeline.lastInput, forKey: .lastInput)
+        if system.timeline.lastChange != 0 { try values.encode(system.timeline.lastChange, forKey: .lastChange) }
+        try values.encode(Outbox(), forKey: .outbox)
+    }
+}
+
+extension Device {
+    /// Returns why no device can reach this state, as a clause of a sentence; nil if it is possible.
+    ///
+    /// Every device that inputs have made is possible. One that was read from bytes may not be, and would trap later. What
+    /// is reckoned with in other ways clamps: quantities, instants, and what is derived from rules.
+    package var impossibility: String? {
+        if !system.deadlines.haveValidOwners {
+            return "a deadline of the device has a process, or one of a process has none"
+        }
+        let counters = [
+            system.lastSequence.rawValue, system.cause.rawValue, system.lastInput?.rawValue ?? 0,
+            system.counters.lastVisit,
+            system.deadlines.lastOrder, UInt64(system.counters.lastTransfer) << 21,
+        ]
+        let pidRange = 0..<ProcessID(rawValue: .max / 2)
+        if !(counters + apps.flatMap(\.counters)).allSatisfy({ $0 < Self.counterBound })
+            || !pidRange.contains(system.counters.lastPID)
+        {
+            return "a counter stands near its end"
+        }
+        let pids = 1...max(1, system.counters.lastPID)
+        if !apps.allSatisfy({ $0.hasPossibleProcesses(numbered: pids) }) {
+            return "a process has a number or a state that no process has"
+        }
+        let bytes = [system.memory.systemBytes, system.initialSettings.memoryBytes] + processFootprints
+        return bytes.allSatisfy { (0...ByteCount.most).contains($0) } ? nil : "an amount of memory is impossible"
+    }
+
+    private var processFootprints: [ByteCount] {
+        apps.compactMap(\.livingProcess).flatMap { [$0.footprintBytes, $0.purgedBytes] }
+            + apps.compactMap { $0.notificationService?.process?.footprintBytes }
+    }
+
+    /// No counter of a device reaches this.
+    private static let counterBound: UInt64 = 1 << 52
+}
+
+extension App {
+    /// Everything that is counted up by one, or that is an index. What is narrower than 64 bits is shifted, so that one
+    /// bound is good for all; a negative number is beyond it.
+    fileprivate var counters: [UInt64] {
+        var counters = [
+            UInt64(bitPattern: Int64(launchCount)), UInt64(bitPattern: Int64(lastSceneNumber.rawValue)) << 22,
+            UInt64(workAtOnce.size) << 21, UInt64(notificationService?.workAtOnce?.size ?? 0) << 21,
+        ]
+        counters += auditLog.summaries.map { UInt64(bitPattern: Int64($0.count)) }
+        if !history.isBlank { counters += history.exitCounts.counts.map { UInt64(bitPattern: Int64($0)) } }
+        guard let process = livingProcess else { return counters }
+        counters += [
+            UInt64(process.assertions.lastID.rawValue) << 21, UInt64(bitPattern: Int64(process.unsavedChanges)),
+            UInt64(bitPattern: Int64(process.runLoop.inFlight?.entry ?? 0)),
+        ]
+        return counters
+    }
+
+    /// Whether its process and that of its extension have numbers within a range, and states of a living process.
+    fileprivate func hasPossibleProcesses(numbered pids: ClosedRange<ProcessID>) -> Bool {
+        if let pid = notificationService?.process?.pid, !pids.contains(pid) { return false }
+        guard let process = livingProcess else { return true }
+        return pids.contains(process.pid) && process.state != .notRunning && process.state != .terminated
+    }
+}
+
+extension Device {
+    /// Continues after records that were written by a kernel of another version, whose inputs are not applied again.
+    ///
+    /// Deadlines before the instant are handled at the next input or advance.
+    ///
+    /// - Parameters:
+    ///   - sequence: The last record that was written.
+    ///   - instant: When it was written.
+    package mutating func resume(after sequence: SequenceNumber, at instant: Instant) {
+        system.timeline.resume(after: sequence, at: instant)
+    }
+}
+
+/// The version of the rules and of what follows from them.
+package enum KernelVersion {
+    /// The version of this kernel.
+    ///
+    /// The same inputs give the same records under the same version. It goes up with every change of what a device
+    /// does, and then `Tests/StateCodingTests/golden` gets one more snapshot.
+    package static let current = "3"
+}

@@ -167,3 +167,219 @@ package struct PendingCallback: Hashable, Sendable {
     /// Its arguments, by name.
     package var arguments: [Value.Member]
 }
+
+/// How the device looks to people and programs outside.
+extension Device {
+    /// How many apps are installed.
+    package var appCount: Int { apps.count }
+
+    /// Every app installed, in the order of installation.
+    package var appStatuses: [AppStatus] { apps.indices.map { apps[$0].status(in: system) } }
+
+    /// The same in short.
+    package var appSummaries: [AppSummary] {
+        apps.indices.map { index in
+            AppSummary(
+                bundleID: apps[index].manifest.bundleID,
+                state: apps[index].state,
+                pid: apps[index].hasLaunched ? apps[index].pid : nil
+            )
+        }
+    }
+
+    /// One app; nil when it is not installed.
+    package func app(_ bundleID: BundleID) -> AppStatus? { index(of: bundleID).map { apps[$0].status(in: system) } }
+
+    /// Every process, living or ended, by number; ended ones as far as they are kept.
+    package var processes: [ProcessStatus] {
+        let living = apps.indices.filter { apps[$0].hasProcess }.map { apps[$0].processStatus(in: system) }
+        let services = apps.compactMap { $0.serviceStatus(in: system) }
+        return (system.endedProcesses.processes.map(\.status) + living + services).sorted { $0.pid < $1.pid }
+    }
+
+    /// One process; nil when there is none with this number, or it is no longer kept.
+    package func process(_ pid: ProcessID) -> ProcessStatus? {
+        if let index = index(ofProcess: pid) { return apps[index].processStatus(in: system) }
+        if let index = index(ofServiceProcess: pid) { return apps[index].serviceStatus(in: system) }
+        return system.endedProcesses.processes.first { $0.pid == pid }?.status
+    }
+
+    /// Whether the device is locked.
+    package var isLocked: Bool { system.screen.isLocked }
+
+    /// Whether the device is switched on.
+    package var isOn: Bool { system.screen.isOn }
+
+    /// The apps with a window on screen, in the order in which the windows came; empty while the device is locked or
+    /// a call has the screen.
+    package var appsInFront: [BundleID] {
+        guard !system.screen.isCovered else { return [] }
+        var apps: [BundleID] = []
+        for window in system.screen.windows where !apps.contains(window.bundleID) { apps.append(window.bundleID) }
+        return apps
+    }
+
+    /// The conditions of the device.
+    package var conditions: Conditions { system.conditions }
+
+    /// What lies over the windows.
+    package var overlays: DeactivationReasons { system.screen.overlays }
+
+    /// The app on the display of a car.
+    package var appInCar: BundleID? {
+        system.screen.otherDisplays.first { $0.role == .carTemplateApplication }?.window.bundleID
+    }
+
+    /// How many apps are in each state.
+    package var stateCounts: StateCounts {
+        var counts = StateCounts.zero
+        for index in apps.indices { counts.count(apps[index].state) }
+        return counts
+    }
+
+    /// Whether a condition is met by the device as it is, or by one of the records.
+    package func meets(_ condition: Condition, records: some Sequence<Record>) -> Bool {
+        switch condition {
+        case .app(let bundleID, let state):
+            guard let index = index(of: bundleID) else { return false }
+            // A process that has ended leaves an app that does not run.
+            return apps[index].state == (state == .terminated ? .notRunning : state)
+        case .record(let pattern): return records.contains { pattern.matches($0) }
+        case .all(let conditions): return conditions.allSatisfy { meets($0, records: records) }
+        case .any(let conditions): return conditions.contains { meets($0, records: records) }
+        }
+    }
+}
+
+extension ProcessState {
+    /// The index of the state in `allCases`.
+    package var ordinal: Int {
+        switch self {
+        case .notRunning: 0
+        case .inactive: 1
+        case .active: 2
+        case .background: 3
+        case .suspended: 4
+        case .terminated: 5
+        }
+    }
+}
+
+extension App {
+    func status(in system: SystemState) -> AppStatus {
+        AppStatus(
+            manifest: manifest,
+            lifecycle: lifecycle,
+            installation: installation.sequence,
+            state: state,
+            pid: hasLaunched ? pid : nil,
+            launchCount: launchCount,
+            unsavedChanges: !hasProcess ? 0 : process.unsavedChanges,
+            forceQuit: installation.isForceQuit,
+            lastExit: history.lastExit,
+            liveActivities: liveActivityStatuses,
+            locationSessions: locationSessionStatuses,
+            monitorsLocation: !background.isBlank && background.monitorsLocation,
+            behaviorNeverCalled: behaviorNeverCalled(under: system.rulebook)
+        )
+    }
+
+    func processStatus(in system: SystemState) -> ProcessStatus {
+        let process = self.process
+        return ProcessStatus(
+            pid: process.pid,
+            bundleID: manifest.bundleID,
+            state: process.state,
+            launchReason: process.launchReason,
+            startedAt: process.startedAt,
+            endedAt: nil,
+            footprintBytes: process.footprintBytes,
+            jetsamPriority: jetsamPriority(in: system),
+            scenes: process.scenes.filter { $0.number != 0 }.map { scene in
+                SceneStatus(
+                    number: scene.number,
+                    otherRole: otherRole(ofSession: scene.number),
+                    state: scene.state,
+                    delegateClass: delegateClass(ofScene: scene.number)
+                )
+            },
+            assertions: process.assertions.held.map { status(of: $0, in: system) },
+            deactivationReasons: inactiveReasons(in: system).names,
+            callbackInFlight: process.runLoop.inFlight.flatMap(pendingCallback),
+            backgroundTimeRemaining: taskTimeLeft(in: system),
+            exit: nil
+        )
+    }
+
+    func status(of assertion: Assertion, in system: SystemState) -> AssertionStatus {
+        let process = self.process
+        return AssertionStatus(
+            kind: assertion.kind,
+            number: assertion.taskNumber,
+            name: process.task(assertion.id)?.name,
+            remaining: assertion.kind == .backgroundTask
+                ? taskTimeLeft(in: system) : assertion.endsAt.map { $0 - system.now }
+        )
+    }
+
+    /// What is left of the background task allowance; nil unless the process runs in the background.
+    private func taskTimeLeft(in system: SystemState) -> Milliseconds? {
+        let process = self.process
+        guard process.state == .background else { return nil }
+        return process.assertions.taskClock.left(of: taskAllowance(in: system), at: system.now)
+    }
+
+    /// The callback in flight as a pending one; nil when code outside of any callback blocks the main thread.
+    private func pendingCallback(_ handler: HandlerInFlight) -> PendingCallback? {
+        guard let called = handler.called else { return nil }
+        return PendingCallback(
+            sequence: handler.callback,
+            called: called,
+            applicationState: process.state,
+            scene: handler.scene == 0 ? nil : handler.scene,
+            delegateClass: handler.scene == 0 ? nil : delegateClass(ofScene: handler.scene),
+            startedAt: handler.startedAt,
+            deadline: handler.deadline,
+            arguments: handler.arguments
+        )
+    }
+
+    private func inactiveReasons(in system: SystemState) -> DeactivationReasons {
+        let process = self.process
+        let isShown = isInFront(in: system)
+        // Nothing of the device's screen deactivates an app in a car.
+        let isDeactivated = isShown && process.state != .active
+        let reasons: DeactivationReasons =
+            isShown ? (isDeactivated ? deactivationReasons(in: system) : []) : .notOnScreen
+        return process.isRunningLaunchMethods ? reasons.union(.launching) : reasons
+    }
+}
+
+extension EndedProcess {
+    var status: ProcessStatus {
+        ProcessStatus(
+            pid: pid,
+            bundleID: bundleID,
+            appExtension: appExtension,
+            state: .terminated,
+            launchReason: launchReason,
+            startedAt: startedAt,
+            endedAt: endedAt,
+            footprintBytes: footprintBytes,
+            jetsamPriority: nil,
+            scenes: [],
+            assertions: [],
+            deactivationReasons: [],
+            callbackInFlight: nil,
+            backgroundTimeRemaining: nil,
+            exit: exit
+        )
+    }
+}
+
+extension HandlerInFlight {
+    /// What has been called; nil when code outside of any callback blocks the main thread.
+    fileprivate var called: PendingCallback.Called? {
+        name.map { .callback($0) } ?? notification.map { .notification($0) }
+    }
+}

@@ -131,3 +131,77 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
         self = .object(elements.map { Member($0.0, $0.1) })
     }
 }
+
+/// Decodes data from outside as it was given.
+///
+/// Only a decoder of states is one: the form in which it keeps such data is its own.
+package protocol ValueDecoder: Decoder {
+    /// Reads the value at the current position.
+    func decodeValue() throws -> Value
+}
+
+/// Encodes data from outside as it is, not as the enum that holds it. See `ValueDecoder`.
+package protocol ValueEncoder: Encoder {
+    /// Writes a value at the current position.
+    func encodeValue(_ value: Value)
+}
+
+extension Value: Codable {
+    /// Reads data out of the encoded state of a device.
+    ///
+    /// - Throws: `DecodingError` if the decoder is not a `ValueDecoder`.
+    public init(from decoder: any Decoder) throws {
+        guard let decoder = decoder as? any ValueDecoder else {
+            let reason = "a value is read only out of the state of a device"
+            throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: reason))
+        }
+        self = try decoder.decodeValue()
+    }
+
+    /// Writes data into the encoded state of a device.
+    ///
+    /// - Throws: `EncodingError` if the encoder is not a `ValueEncoder`.
+    public func encode(to encoder: any Encoder) throws {
+        guard let encoder = encoder as? any ValueEncoder else {
+            let reason = "a value is written only into the state of a device"
+            throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: reason))
+        }
+        encoder.encodeValue(self)
+    }
+}
+
+extension Value {
+    /// How many bytes the value takes as JSON without white space, in UTF-8.
+    ///
+    /// Only what has to be escaped counts as escaped: quotation marks, backslashes and control characters.
+    package var compactJSONByteCount: Int {
+        switch self {
+        case .null: 4
+        case .bool(let value): value ? 4 : 5
+        case .integer(let value): String(value).utf8.count
+        case .number(let value): String(describing: value).utf8.count
+        case .string(let text): text.jsonByteCount
+        case .array(let elements): elements.reduce(elements.separatorBytes) { $0 + $1.compactJSONByteCount }
+        case .object(let members):
+            members.reduce(members.separatorBytes) { $0 + $1.name.jsonByteCount + 1 + $1.value.compactJSONByteCount }
+        }
+    }
+}
+
+extension Array {
+    /// The brackets around the elements, and the commas between them.
+    fileprivate var separatorBytes: Int { 2 + Swift.max(0, count - 1) }
+}
+
+extension String {
+    /// The bytes of the text as a JSON string.
+    fileprivate var jsonByteCount: Int {
+        utf8.reduce(2) { sum, byte in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08, 0x09, 0x0a, 0x0c, 0x0d: sum + 2
+            case 0..<0x20: sum + 6
+            default: sum + 1
+            }
+        }
+    }
+}

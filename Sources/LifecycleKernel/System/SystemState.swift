@@ -59,3 +59,101 @@ extension SystemState {
         timeline.write(body, about: bundleID, pid: pid)
     }
 }
+
+/// The numbers that a device gives out; none is given twice.
+struct Counters: Sendable {
+    /// The number of the process launched last.
+    private(set) var lastPID: ProcessID
+    /// The number of the transfer started last.
+    private(set) var lastTransfer: UInt32
+    /// How often apps have entered or left the screen.
+    private(set) var lastVisit: UInt64
+
+    init(lastPID: ProcessID = 100, lastTransfer: UInt32 = 0, lastVisit: UInt64 = 0) {
+        self.lastPID = lastPID
+        self.lastTransfer = lastTransfer
+        self.lastVisit = lastVisit
+    }
+
+    /// A number for the next process.
+    mutating func nextPID() -> ProcessID {
+        lastPID = lastPID.next
+        return lastPID
+    }
+
+    /// A number for the next transfer.
+    mutating func nextTransfer() -> UInt32 {
+        lastTransfer += 1
+        return lastTransfer
+    }
+
+    /// Counts one more use of the screen: who has the higher number used it later.
+    mutating func nextVisit() -> UInt64 {
+        lastVisit += 1
+        return lastVisit
+    }
+}
+
+/// Who has the speaker of a device besides its apps, and which process has reported the call, with video or without. The
+/// call itself is part of the screen, which it may cover.
+struct Telephony: Sendable {
+    /// Whether something that is no call interrupts audio.
+    private(set) var isInterrupted: Bool
+    /// The process that reported the call.
+    private(set) var callOwner: ProcessID?
+    /// Whether it was reported as one with video.
+    private(set) var callHasVideo: Bool
+
+    init(isInterrupted: Bool = false, callOwner: ProcessID? = nil, callHasVideo: Bool = false) {
+        self.isInterrupted = isInterrupted
+        self.callOwner = callOwner
+        self.callHasVideo = callHasVideo
+    }
+
+    /// Something that is no call begins or ends to interrupt audio.
+    mutating func setInterrupted(_ isInterrupted: Bool) { self.isInterrupted = isInterrupted }
+
+    /// A process reports a call.
+    mutating func beginCall(of pid: ProcessID, hasVideo: Bool) {
+        callOwner = pid
+        callHasVideo = hasVideo
+    }
+
+    /// The call is over, or its process is gone.
+    mutating func endCall() {
+        callOwner = nil
+        callHasVideo = false
+    }
+}
+
+/// The processes of a device that have ended, oldest first, as many as are remembered.
+struct EndedProcesses: Sendable {
+    private(set) var processes: [EndedProcess]
+    /// Whether a process has ended since the last call of `takeNewExit()`.
+    private(set) var hasNewExit = false
+
+    /// How many are remembered.
+    static let limit = 64
+
+    init(_ processes: [EndedProcess] = []) { self.processes = processes }
+
+    /// Remembers one more; the oldest is forgotten when there are too many.
+    mutating func append(_ process: EndedProcess) {
+        if processes.count >= Self.limit { processes.removeFirst(processes.count - Self.limit + 1) }
+        processes.append(process)
+        hasNewExit = true
+    }
+
+    /// Whether a process has ended since the last call.
+    mutating func takeNewExit() -> Bool {
+        defer { hasNewExit = false }
+        return hasNewExit
+    }
+
+    /// Forgets what reports of an app are written from.
+    mutating func forgetCircumstances(of bundleID: BundleID) {
+        for index in processes.indices where processes[index].bundleID == bundleID {
+            processes[index].circumstances = nil
+        }
+    }
+}

@@ -1,0 +1,298 @@
+/// What an app's own code does. An action is never refused from here on: what cannot be done is a verdict, or nothing.
+extension App {
+    /// The most that counters of an app hold, far from where integers end.
+    static let counterLimit = 1 << 50
+
+    private mutating func registerForPushes(in system: inout SystemState) {
+        noteUse(of: .remoteNotification)
+        background.isRegisteredForPushes = true
+        // The device token is made of this outside: the kernel does not know which device it is.
+        let installation = [Value.Member("installation", .integer(Int64(self.installation.sequence)))]
+        enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: installation)])
+    }
+
+    /// The main thread stands still: inside the handler in flight, or outside of any.
+    private mutating func hang(in system: inout SystemState) {
+        guard process.runLoop.inFlight != nil else {
+            process.runLoop.begin(
+                HandlerInFlight(
+                    callback: 0,
+                    name: nil,
+                    scene: 0,
+                    arguments: [],
+                    startedAt: system.now,
+                    cpuTimeBefore: cpuTime(at: system.now, system.rulebook),
+                    hangs: true
+                )
+            )
+            return
+        }
+        chargeUnfinishedEntry(in: &system)
+        cancelDeadlines(in: &system) { $0 == .handlerEntryEnds }
+        process.runLoop.hang()
+    }
+
+    private func refusal(ofRequestFor number: SceneID?, in system: SystemState) -> Verdict.Reason? {
+        if let number, !sessions.contains(where: { $0.number == number && !$0.isClosing && $0.otherRole == nil }) {
+            return .unknownSession
+        }
+        if number == nil, let reason = refusalOfNewWindow(in: system) { return reason }
+        return isInFront(in: system) && process.ending == nil ? nil : .appNotInFront
+    }
+
+    /// Performs an action, or ends the process, whose code has done too much at once.
+    ///
+    /// - Returns: What concerns other apps, or ends this one.
+    mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
+        if let excess = workAtOnce.begin(on: &system.timeline) { return .end(excess.termination) }
+        let mark = system.timeline.bytesWritten
+        defer { workAtOnce.count(since: mark, on: system.timeline) }
+        return carryOut(action, in: &system)
+    }
+
+    private mutating func carryOut(_ action: Action, in system: inout SystemState) -> AppEffect? {
+        if process.runLoop.isFull, let subject = action.subjectOfCallback {
+            write(.verdict(subject, .refused, .tooManyWaiting), in: &system)
+            return nil
+        }
+        switch action {
+        case .beginBackgroundTask(let name, let endsAfter, let hasHandler):
+            return beginTask(named: name, endsAfter: endsAfter, hasExpirationHandler: hasHandler, in: &system)
+        case .endBackgroundTask(let name, let number): endTask(named: name, numbered: number, in: &system)
+        case .work(let cpu): work(cpu, in: &system)
+        case .edit(let count, _):
+            let changes = process.unsavedChanges + min(max(0, count), App.counterLimit)
+            process.unsavedChanges = min(changes, App.counterLimit)
+            noteEdit(in: &system)
+        case .save(let count):
+            let changes = process.unsavedChanges
+            process.unsavedChanges = count.map { max(0, changes - max(0, $0)) } ?? 0
+            noteSave(in: &system)
+        case .log(let message): write(.log(message: message), in: &system)
+        case .allocate(let bytes):
+            process.changeFootprint(by: bytes)
+            return .footprintGrew
+        case .free(let bytes):
+            process.changeFootprint(by: -bytes)
+            noteFree(in: &system)
+            return .memoryChanged
+        case .requestSceneSession(let scene, let activity): return requestSession(scene, activity, in: &system)
+        case .destroySceneSession(let scene): return destroySession(scene, in: &system)
+        case .startActivity(let name, let activity): return start(activity, named: name, in: &system)
+        case .stopActivity(let name): stopActivity(named: name, in: &system)
+        case .showSensitiveContent: process.leaveTrace(.sensitiveContent, at: responsibleRecord(in: system))
+        case .hideSensitiveContent: process.takeTrace(.sensitiveContent)
+        case .requestPermission(let permission): return requestPermission(permission, in: &system)
+        case .registerForRemoteNotifications: registerForPushes(in: &system)
+        case .setMinimumBackgroundFetchInterval(let interval): setFetchInterval(interval, in: &system)
+        case .completeFetch(_, let callback): completeFetch(of: callback, in: &system)
+        case .holdFileLock:
+            process.work.holdsFileLock = true
+            process.leaveTrace(.fileLock, at: responsibleRecord(in: system))
+        case .releaseFileLock:
+            process.work.holdsFileLock = false
+            process.takeTrace(.fileLock)
+        case .registerTask(let identifier, let kind, let hasHandler):
+            return register(identifier, kind, hasExpirationHandler: hasHandler, in: &system)
+        case .submitTaskRequest(let request): return submit(request, in: &system)
+        case .cancelTaskRequest(let identifier): cancelRequest(identifier, in: &system)
+        case .completeTask(let identifier, let success):
+            completeTask(identifier, success: success, in: &system)
+            return endIfRenderingInBackground(in: system)
+        case .reportProgress(let identifier, let fraction): reportProgress(identifier, fraction, in: &system)
+        case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary):
+            let transfer = BackgroundTransfer(
+                number: 0,
+                identifier: identifier,
+                bytes: bytes,
+                remaining: length,
+                kind: kind,
+                isDiscretionary: isDiscretionary
+            )
+            startTransfer(transfer, in: &system)
+        case .completeURLSessionEvents(let identifier): completeEvents(ofSession: identifier, in: &system)
+        case .setAlarm(let time): setAlarm(time, in: &system)
+        case .playAudio: playAudio(in: &system)
+        case .stopAudio: stopAudio(in: &system)
+        case .startLocation: startLocation(in: &system)
+        case .stopLocation: stopLocation(in: &system)
+        case .monitorSignificantLocationChanges: background.monitorsLocation = true
+        case .startLocationSession(let session): startLocationSession(session, in: &system)
+        case .endLocationSession(let session): endLocationSession(session, in: &system)
+        case .startNearbyInteraction: startNearbyInteraction(in: &system)
+        case .stopNearbyInteraction: release(.nearbyInteraction, in: &system)
+        case .scanBluetooth(let identifier):
+            startBluetooth(.central, identifier, in: &system)
+            noteUse(of: .bluetoothCentral)
+        case .advertiseBluetooth(let identifier):
+            startBluetooth(.peripheral, identifier, in: &system)
+            noteUse(of: .bluetoothPeripheral)
+        case .registerWake(let reason): registerWake(reason)
+        case .requestLiveActivity(let identifier): requestLiveActivity(identifier, in: &system)
+        case .endLiveActivity(let identifier): endLiveActivity(identifier, in: &system)
+        case .observeLiveActivities: observeLiveActivities()
+        case .reportIncomingCall: return reportIncomingCall(hasVideo: false, in: &system)
+        case .reportIncomingVideoCall: return reportIncomingCall(hasVideo: true, in: &system)
+        case .crash(let exception): return .end(Termination(exception.reason))
+        case .hang: hang(in: &system)
+        case .exit: return .end(Termination(.normal))
+        }
+        return nil
+    }
+
+    /// A framework asks the user for the app: the system's alert lies over the screen until the user answers. An app
+    /// that is not in front is not asked for. Source: facts 1.2 (system alert).
+    private mutating func requestPermission(_ permission: String, in system: inout SystemState) -> AppEffect? {
+        guard isInFront(in: system), process.ending == nil else {
+            write(.verdict(.permission, .refused, .appNotInFront, permission), in: &system)
+            return nil
+        }
+        return .present(.systemAlert)
+    }
+
+    /// `requestSceneSessionActivation`. Source: facts 1.4.
+    private mutating func requestSession(
+        _ number: SceneID?,
+        _ activity: String?,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        if let reason = refusal(ofRequestFor: number, in: system) {
+            write(
+                .verdict(Verdict(subject: .sceneSession, decision: .refused, reason: reason, identifier: nil)),
+                in: &system
+            )
+            return nil
+        }
+        return .showWindow(number ?? makeSession(userActivity: activity))
+    }
+
+    /// `requestSceneSessionDestruction`. Source: facts 1.4.
+    private mutating func destroySession(_ number: SceneID, in system: inout SystemState) -> AppEffect? {
+        guard sessions.contains(where: { $0.number == number && !$0.isClosing }) else {
+            let verdict = Verdict(subject: .sceneSession, decision: .refused, reason: .unknownSession, identifier: nil)
+            write(.verdict(verdict), in: &system)
+            return nil
+        }
+        return .closeSession(number)
+    }
+}
+
+extension Action {
+    /// What the callback is about that the action brings to the app's own main thread; nil if it brings none.
+    fileprivate var subjectOfCallback: Verdict.Subject? {
+        switch self {
+        case .registerForRemoteNotifications: .push
+        case .endLiveActivity: .liveActivity
+        case .setAlarm: .activity
+        case .beginBackgroundTask, .endBackgroundTask, .work, .edit, .save, .log, .allocate, .free,
+            .requestSceneSession,
+            .destroySceneSession, .startActivity, .stopActivity, .showSensitiveContent, .hideSensitiveContent,
+            .requestPermission, .setMinimumBackgroundFetchInterval, .completeFetch, .holdFileLock, .releaseFileLock,
+            .registerTask, .submitTaskRequest, .cancelTaskRequest, .completeTask, .reportProgress, .startTransfer,
+            .completeURLSessionEvents, .playAudio, .stopAudio, .startLocation, .stopLocation,
+            .monitorSignificantLocationChanges, .startLocationSession, .endLocationSession, .startNearbyInteraction,
+            .stopNearbyInteraction, .scanBluetooth, .advertiseBluetooth, .registerWake, .requestLiveActivity,
+            .observeLiveActivities, .reportIncomingCall, .reportIncomingVideoCall, .crash, .hang, .exit:
+            nil
+        }
+    }
+}
+
+/// Activities of an app, which run while its process runs and are paused while it is suspended. No timer wakes an app;
+/// one that would have fired meanwhile fires once, late. Source: facts 8.
+extension App {
+    /// How many activities a process has at once; one more is refused.
+    static let activitiesPerProcess = 100
+
+    mutating func stopActivity(named name: String, in system: inout SystemState) {
+        settleEnergy(in: &system)
+        guard let index = process.work.activities.firstIndex(where: { $0.name == name }) else { return }
+        let running = process.work.activities.remove(at: index)
+        noteStop(of: running.activity, in: &system)
+        write(.stopped, of: running, in: &system)
+        watchProcessor(in: &system)
+    }
+
+    /// Pauses the activities when the process is suspended.
+    mutating func pauseActivities(in system: inout SystemState) {
+        for running in process.work.activities { write(.paused, of: running, in: &system) }
+    }
+
+    /// Resumes the activities when the process resumes. Timers fire after the changes that it missed are delivered.
+    mutating func resumeActivities(in system: inout SystemState) {
+        let activities = process.work.activities
+        for running in activities { write(.resumed, of: running, in: &system) }
+        let timers = activities.filter { $0.activity == .timer }.map(\.name)
+        if !timers.isEmpty, system.now > process.suspendedAt { enqueue([.fireLateTimers(timers)]) }
+    }
+
+    /// Fires timers once for all the times that they have missed, if the app has not stopped them meanwhile.
+    mutating func fireLateTimers(named names: [String], in system: inout SystemState) {
+        for running in process.work.activities
+        where running.activity == .timer && names.contains(running.name) {
+            write(.firedLate, of: running, in: &system)
+        }
+    }
+
+    fileprivate mutating func write(
+        _ change: ActivityChange.Change,
+        of running: RunningActivity,
+        in system: inout SystemState
+    ) {
+        write(.activity(ActivityChange(name: running.name, activity: running.activity, change: change)), in: &system)
+    }
+
+    /// Starts an activity, and stops one of the same name.
+    mutating func start(_ activity: Activity, named name: String, in system: inout SystemState) -> AppEffect? {
+        let record = self.responsibleRecord(in: system)
+        stopActivity(named: name, in: &system)
+        guard process.work.activities.count < App.activitiesPerProcess else {
+            write(.verdict(.activity, .refused, .tooManyActivities, name), in: &system)
+            return nil
+        }
+        process.work.activities.append(RunningActivity(name: name, activity: activity, startedBy: record))
+        noteStart(of: activity, by: record, in: &system)
+        write(.activity(ActivityChange(name: name, activity: activity, change: .started)), in: &system)
+        watchProcessor(in: &system)
+        // Access to the graphics processor follows the screen, not the state that a handler still shows.
+        return activity == .rendering ? endIfRenderingInBackground(in: system) : nil
+    }
+}
+
+/// The app's own timer, one for a process: a run loop fires it, so not while the process is suspended. One that was due
+/// meanwhile is fired late. Source: facts 8 (timers).
+extension App {
+    /// Sets the timer, instead of the one that was set before; nil cancels it.
+    mutating func setAlarm(_ time: AlarmTime?, in system: inout SystemState) {
+        if !process.work.isBlank, process.work.alarm != nil {
+            process.work.alarm = nil
+            cancelDeadlines(in: &system) { $0 == .alarm }
+        }
+        let due: Instant
+        switch time {
+        case nil: return
+        case .at(let instant): due = max(instant, system.now)
+        case .after(let length): due = system.now + length
+        }
+        process.work.alarm = due
+        set(.alarm, at: due, in: &system)
+    }
+
+    /// The timer is due.
+    mutating func alarmIsDue() {
+        guard let due = process.work.alarm else { return }
+        process.work.alarm = nil
+        enqueue([.call(.alarmHandler, scene: 0, arguments: [Value.Member("due", .string(due.description))])])
+    }
+
+    /// The process is suspended, and its run loop with it.
+    mutating func pauseAlarm(in system: inout SystemState) {
+        if process.work.alarm != nil { cancelDeadlines(in: &system) { $0 == .alarm } }
+    }
+
+    /// The process resumes: the timer is fired if it was due meanwhile.
+    mutating func resumeAlarm(in system: inout SystemState) {
+        guard let due = process.work.alarm else { return }
+        if due <= system.now { alarmIsDue() } else { set(.alarm, at: due, in: &system) }
+    }
+}

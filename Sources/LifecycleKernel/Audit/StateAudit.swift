@@ -1,0 +1,271 @@
+/// What changes of state show of an app's conduct.
+extension App {
+    /// A process was launched; its record is the last one.
+    mutating func auditLaunchRequest(in system: inout SystemState) {
+        let launch = system.lastSequence
+        if !process.wasLaunchedToScreen { noteStay(at: launch, in: &system) }
+        auditHandlersNeverCalled(at: launch, in: &system)
+        auditMissingScenes(at: launch, in: &system)
+    }
+
+    /// An app that has not adopted scenes: UIKit logs it, and months ahead it is a finding. An app that traps at once is
+    /// told so by its end.
+    private mutating func auditMissingScenes(at launch: SequenceNumber, in system: inout SystemState) {
+        guard lifecycle == .appDelegate, let notice = system.rulebook.sceneAdoptionNotice else { return }
+        guard let version = manifest.infoPlist.platformVersion else {
+            guard notice == .soonRequired else { return }
+            report(
+                .sceneLifecycleNotAdopted,
+                "the process does not adopt the scene life cycle",
+                evidence: [launch],
+                in: &system
+            )
+            return
+        }
+        let traps = mustAdoptScenes(in: system)
+        let isBuiltForScenes = manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
+        if traps, process.wasLaunchedToScreen { return }
+        if !traps { write(.log(message: notice.message), in: &system) }
+        report(
+            .sceneLifecycleNotAdopted,
+            traps
+                ? "the process does not adopt the scene life cycle: it traps when its first scene is made"
+                : "the process does not adopt the scene life cycle: built with the SDK of "
+                    + (isBuiltForScenes ? version : "iOS 27 instead of \(version)")
+                    + " it will trap at its launch, on iOS 27 and later",
+            evidence: traps ? [launch] : [launch, system.lastSequence],
+            in: &system
+        )
+    }
+
+    /// Code in methods that are never called: the life cycle changes with the system that the app runs on, and the
+    /// Info.plist or the system may keep a method from being called.
+    private mutating func auditHandlersNeverCalled(at launch: SequenceNumber, in system: inout SystemState) {
+        guard !manifest.behavior.handlers.isEmpty else { return }
+        var details: [String] = []
+        let names = handlersWithoutCounterpart
+        if !names.isEmpty {
+            details.append("as the app has \(lifecycle.text): \(names.map(\.rawValue).joined(separator: ", "))")
+        }
+        details += handlersKeptFromCalls(under: system.rulebook).map { "\($0.obstacle): \($0.name.rawValue)" }
+        guard !details.isEmpty else { return }
+        report(
+            .delegateMethodNeverCalled,
+            "never called, " + details.joined(separator: "; "),
+            evidence: [launch],
+            in: &system
+        )
+    }
+
+    /// A change of a process's state.
+    ///
+    /// - Parameter record: The record that tells it.
+    mutating func auditChange(
+        from: ProcessState,
+        to: ProcessState,
+        at record: SequenceNumber,
+        in system: inout SystemState
+    ) {
+        if from == .active, to == .inactive { auditDeactivation(at: record, in: &system) }
+        if from == .inactive, to == .active { auditActivation(at: record, in: &system) }
+        if from == .inactive, to == .background { noteStay(at: record, in: &system) }
+        if from == .background, to == .suspended { auditSuspension(at: record, in: &system) }
+    }
+
+    /// The app is in the background from now on: what it declares could be of use.
+    private mutating func noteStay(at record: SequenceNumber, in system: inout SystemState) {
+        guard !manifest.infoPlist.backgroundModes.isEmpty else { return }
+        let finding = Finding(code: .backgroundModeUnused, detail: "", evidence: [record])
+        auditLog.add(finding, at: record, time: system.now)
+    }
+
+    private mutating func auditDeactivation(at record: SequenceNumber, in system: inout SystemState) {
+        guard !process.work.isBlank else { return }
+        let working = process.work.activities.filter(\.activity.stopsWhenInactive)
+        guard !working.isEmpty else { return }
+        report(
+            .workWhileInactive,
+            "the app was deactivated while these went on: \(working.map(\.name).joined(separator: ", "))",
+            evidence: working.map(\.startedBy) + [record],
+            in: &system
+        )
+    }
+
+    private mutating func auditActivation(at record: SequenceNumber, in system: inout SystemState) {
+        guard !process.work.isBlank, !process.work.traces.isEmpty else { return }
+        process.takeTrace(.freedMemory)
+        guard let frozen = process.takeTrace(.frozenGame),
+            let game = process.work.activities.first(where: { $0.activity == .game })
+        else { return }
+        report(
+            .gameResumedByItself,
+            "the game \(game.name) stood still while the app was suspended, and went on when it became active",
+            evidence: [game.startedBy, frozen.sequence, record],
+            in: &system
+        )
+    }
+
+    private mutating func auditSuspension(at record: SequenceNumber, in system: inout SystemState) {
+        let unsavedChanges = process.unsavedChanges
+        if unsavedChanges > 0 {
+            let finding = Finding(
+                code: .dataAtRisk,
+                detail: "the process was suspended with \(unsaved(unsavedChanges))",
+                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, record]
+            )
+            report(finding.during(uncompletedCallback(in: system)), in: &system)
+        }
+        if !process.work.isBlank { auditSuspensionOfWork(at: record, in: &system) }
+        let footprint = process.footprintBytes
+        if !process.wasWokenInBackground, isSizeable(footprint, in: system),
+            process.trace(.freedMemory) == nil
+        {
+            report(
+                .keptMemoryInBackground,
+                "the app left the screen and kept \(footprint) bytes",
+                evidence: [record],
+                in: &system
+            )
+        }
+    }
+
+    private mutating func auditSuspensionOfWork(at record: SequenceNumber, in system: inout SystemState) {
+        // The system suspended it all the same; what would have been its end is no less wrong.
+        if process.work.holdsFileLock { report(process.fileLockHeld([record]), in: &system) }
+        let timers = process.work.activities.filter { $0.activity == .timer }
+        if !timers.isEmpty {
+            report(
+                .relianceOnTimerWhileSuspended,
+                "suspended with timers that stand still: \(timers.map(\.name).joined(separator: ", "))",
+                evidence: timers.map(\.startedBy) + [record],
+                in: &system
+            )
+        }
+        if process.work.activities.contains(where: { $0.activity == .game }) {
+            process.leaveTrace(.frozenGame, at: record)
+        }
+    }
+
+    // MARK: Ends
+
+    /// What the end of a process shows, after its `exit` record, which is the last one.
+    ///
+    /// - Parameter finding: What the process is ended for, where that is its own fault.
+    mutating func auditEnd(
+        of process: AppProcess,
+        _ exitRecord: ExitRecord,
+        _ finding: Finding?,
+        in system: inout SystemState
+    ) {
+        let exit = system.lastSequence
+        let callback = exitRecord.callbackInFlight
+        if process.unsavedChanges > 0 {
+            // With scenes a process is in the background until its first scene is there: it never left the screen either.
+            let isLaunchingToForeground = process.isLaunching && process.wasLaunchedToScreen
+            let isInForeground = process.state == .active || process.state == .inactive
+            let inFront = isLaunchingToForeground || isInForeground || process.ending?.hidesLeaving == true
+            auditLog.noteLoss(inFront: inFront)
+            let finding = Finding(
+                code: .dataLoss,
+                detail: "the process ended with \(unsaved(process.unsavedChanges))",
+                evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, exit]
+            )
+            report(finding.during(callback), in: &system)
+        }
+        for finding in [finding, slowFinding(atEndOf: process, exitRecord.reason, in: system)].compactMap(\.self) {
+            let finding = Finding(code: finding.code, detail: finding.detail, evidence: finding.evidence + [exit])
+            report(finding.during(callback), in: &system)
+        }
+    }
+
+    private func unsaved(_ count: Int) -> String { "\(count) unsaved \(count == 1 ? "change" : "changes")" }
+
+    /// That background tasks are still open when they must not be.
+    func backgroundTasksLeaked() -> Finding {
+        let tasks = process.work.tasks
+        // Their number has a limit of its own; the first few show enough.
+        let shown = tasks.prefix(Self.tasksInEvidence)
+        // Its program may yet have ended them.
+        let ended = callbackToComplete == nil ? "never ended" : "not ended in time"
+        return Finding(
+            code: .backgroundTaskLeaked,
+            detail: "\(tasks.count) background \(tasks.count == 1 ? "task was" : "tasks were") \(ended), first "
+                + (tasks.first?.name ?? ""),
+            evidence: shown.map(\.begunBy)
+        )
+    }
+
+    /// How many open tasks a finding points to.
+    private static let tasksInEvidence = 16
+}
+
+extension AppProcess {
+    /// That the process is suspended with a lock on a file.
+    func fileLockHeld(_ evidence: [SequenceNumber] = []) -> Finding {
+        Finding(
+            code: .fileLockHeldAtSuspend,
+            detail: "the process held a lock on a file in a shared container when it was to be suspended",
+            evidence: [trace(.fileLock)?.sequence ?? 0] + evidence
+        )
+    }
+}
+
+extension Assertion {
+    /// That the handler for which the assertion was held did not complete in time.
+    func completionMissing(_ evidence: [SequenceNumber] = []) -> Finding {
+        Finding(
+            code: .completionHandlerMissing,
+            detail: "\(kind.rawValue) was not completed in time; in the background that ends the app",
+            evidence: [acquiredBy] + evidence
+        )
+    }
+}
+
+extension AppLifecycle {
+    fileprivate var text: String {
+        switch self {
+        case .appDelegate: "the app delegate's life cycle"
+        case .scenes: "the scene life cycle"
+        }
+    }
+}
+
+extension Activity {
+    /// Whether the app has to stop it when it is deactivated. Source: `applicationWillResignActive(_:)`.
+    fileprivate var stopsWhenInactive: Bool {
+        switch self {
+        case .timer, .animation, .game, .rendering: true
+        case .video, .request, .queue: false
+        }
+    }
+}
+
+/// Tasks that nothing but their expiration handlers end: the system gives as much time as it has, and the work may never
+/// come to its end. Sources: beginBackgroundTask(withName:expirationHandler:); BGTask.expirationHandler.
+extension App {
+    /// The app's code has ended a background task: the work should have, not the expiration handler that it is in.
+    mutating func auditEnd(of task: BackgroundTask, in system: inout SystemState) {
+        guard task.expiredBy != 0, process.runLoop.isInFlight(task.expiredBy) else { return }
+        report(
+            .endedOnlyByExpiration,
+            "the background task \(task.name) was ended by its expiration handler, and not by the work that it was begun for",
+            evidence: [task.begunBy, task.expiredBy],
+            in: &system
+        )
+    }
+
+    /// The app's code has completed a task of `BGTaskScheduler`. One that the user has cancelled, or that has stalled, is
+    /// not meant.
+    mutating func auditCompletion(of task: RunningTask, in system: inout SystemState) {
+        guard task.hasExpired, task.expiry == nil, let handler = process.runLoop.inFlight,
+            handler.name == .taskExpirationHandler, task.handler == handler.callback
+        else { return }
+        report(
+            .endedOnlyByExpiration,
+            "the task \(task.identifier) of BGTaskScheduler was completed by its expiration handler, and not by the work "
+                + "that it was launched for",
+            evidence: [task.launchedBy, handler.callback],
+            in: &system
+        )
+    }
+}

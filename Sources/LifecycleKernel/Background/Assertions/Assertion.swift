@@ -1,0 +1,163 @@
+/// Keeps a process running in the background: it runs there only while it holds at least one assertion.
+///
+/// The mechanism is RunningBoard's. An assertion has a kind, a start, perhaps an end, and a policy for that end.
+/// Source: facts 2.2.
+public struct Assertion: Hashable, Codable, Sendable {
+    /// What an assertion is held for.
+    public enum Kind: String, CaseIterable, Codable, Sendable {
+        /// The grace after entering the background.
+        case transition
+        /// A task begun with `beginBackgroundTask`.
+        case backgroundTask
+        /// A silent push, until it is completed.
+        case remoteNotification
+        /// A background fetch, until it is completed.
+        case backgroundFetch
+        /// A task of `BGTaskScheduler`, until it is completed.
+        case backgroundTaskScheduler
+        /// The events of a background URL session, until they are completed.
+        case urlSessionEvents
+        /// Audio plays.
+        case audio
+        /// Audio would play, but for a call or another interruption.
+        case audioInterruption
+        /// Location updates are delivered.
+        case location
+        /// A Bluetooth event.
+        case bluetooth
+        /// A VoIP push, until the call is reported.
+        case voip
+        /// A VoIP call that was reported, until it ends.
+        case voipCall
+        /// A session of Nearby Interaction runs.
+        case nearbyInteraction
+        /// A framework has woken the app.
+        case systemWake
+    }
+
+    /// What it is held for.
+    package var kind: Kind
+    /// Identifies it within its process.
+    var id: AssertionID
+    /// When it expires; nil for never.
+    var endsAt: Instant?
+    /// The record of its acquisition.
+    var acquiredBy: SequenceNumber
+
+    /// The number of the background task that it is held for; nil for other kinds.
+    var taskNumber: AssertionID? { kind == .backgroundTask ? id : nil }
+
+    private enum CodingKeys: String, CodingKey {
+        case kind
+        case id = "number"
+        case endsAt, acquiredBy
+    }
+}
+
+/// Identifies an assertion, and the background task that it is held for, within a process; counts from 1.
+public struct AssertionID: Identifier {
+    /// The number.
+    public let rawValue: UInt32
+
+    /// Makes the id of a number.
+    public init(rawValue: UInt32) { self.rawValue = rawValue }
+}
+
+extension Assertion.Kind {
+    /// The policy of a kind of assertion.
+    private struct Policy {
+        var leavesTaskClockRunning = false
+        var reasonAtEnd: TerminationReason?
+    }
+
+    private var policy: Policy {
+        switch self {
+        case .transition: Policy(leavesTaskClockRunning: true)
+        case .backgroundTask: Policy(leavesTaskClockRunning: true, reasonAtEnd: .backgroundTaskAssertionTimeout)
+        case .backgroundTaskScheduler: Policy(reasonAtEnd: .backgroundTaskAssertionTimeout)
+        case .remoteNotification, .backgroundFetch: Policy(reasonAtEnd: .backgroundFetchTimeout)
+        case .urlSessionEvents: Policy(reasonAtEnd: .backgroundURLSessionTimeout)
+        case .voip: Policy(reasonAtEnd: .voipNotReported)
+        case .audio, .audioInterruption, .location, .bluetooth, .voipCall, .nearbyInteraction, .systemWake: Policy()
+        }
+    }
+
+    /// Whether the background task allowance is used up while one of this kind is held. Source: facts 2.2,
+    /// "delayed relative": it counts only while it is the reason why the process runs.
+    var leavesTaskClockRunning: Bool { policy.leavesTaskClockRunning }
+
+    /// The reason for which the process is terminated when an assertion of this kind expires; nil if it is only
+    /// released.
+    package var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
+
+    /// The callback for which the system acquires one of this kind; nil if it is for none.
+    package var callback: CallbackName? {
+        switch self {
+        case .remoteNotification: .didReceiveRemoteNotification
+        case .backgroundFetch: .performFetch
+        case .backgroundTaskScheduler: .launchHandler
+        case .urlSessionEvents: .handleEventsForBackgroundURLSession
+        case .voip: .didReceiveIncomingPush
+        case .transition, .backgroundTask, .audio, .audioInterruption, .location, .bluetooth, .voipCall,
+            .nearbyInteraction, .systemWake:
+            nil
+        }
+    }
+}
+
+/// A task begun with `beginBackgroundTask` and not ended.
+///
+/// While its process runs, it holds an assertion of the same id. It stays open in a process that is suspended all
+/// the same, and holds one again when that resumes.
+struct BackgroundTask: Hashable, Codable, Sendable {
+    /// The id of its assertion.
+    var id: AssertionID
+    var name: String
+    var hasExpirationHandler: Bool
+    /// The record of its beginning.
+    var begunBy: SequenceNumber
+    /// The callback of its expiration handler; 0 when that has not been called.
+    var expiredBy: SequenceNumber = 0
+    /// Whether the app's code wanted to end it while the process was suspended.
+    var endIsDue = false
+
+    private enum CodingKeys: String, CodingKey {
+        case id = "number"
+        case name, hasExpirationHandler, begunBy, expiredBy, endIsDue
+    }
+}
+
+/// A set of kinds of assertions in two bytes.
+package struct AssertionKinds: OptionSet, Hashable, Sendable {
+    package let rawValue: UInt16
+
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    /// The set of one kind.
+    package init(_ kind: Assertion.Kind) { self.init(rawValue: 1 << kind.ordinal) }
+
+    /// The kinds, in the order in which `Assertion.Kind` lists them.
+    package var kinds: [Assertion.Kind] { Assertion.Kind.allCases.filter { contains(Self($0)) } }
+}
+
+extension Assertion.Kind {
+    /// Its place in `allCases`.
+    fileprivate var ordinal: UInt16 {
+        switch self {
+        case .transition: 0
+        case .backgroundTask: 1
+        case .remoteNotification: 2
+        case .backgroundFetch: 3
+        case .backgroundTaskScheduler: 4
+        case .urlSessionEvents: 5
+        case .audio: 6
+        case .audioInterruption: 7
+        case .location: 8
+        case .bluetooth: 9
+        case .voip: 10
+        case .voipCall: 11
+        case .nearbyInteraction: 12
+        case .systemWake: 13
+        }
+    }
+}

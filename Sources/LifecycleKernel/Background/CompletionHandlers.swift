@@ -1,0 +1,143 @@
+/// Completion handlers that the system gives to an app with a push, a fetch, or the events of a background URL session, and
+/// holds its process for until they are called. Sources: facts 2.3, 6.3.
+extension App {
+    /// Notes which assertion the completion handler of a callback ends. Before, no code of the app has the handler.
+    mutating func noteCompletionHandler(
+        _ arguments: [Value.Member],
+        callback: SequenceNumber,
+        ending assertion: AssertionID
+    ) {
+        var session: String?
+        if case .string(let identifier)? = arguments.first(where: { $0.name == "session" })?.value {
+            session = identifier
+        }
+        let handler = CompletionHandler(assertion: assertion, callback: callback, session: session)
+        process.work.completionHandlers = openCompletionHandlers + [handler]
+    }
+
+    /// The completion handlers that have not been called, and whose assertions have not expired.
+    var openCompletionHandlers: [CompletionHandler] {
+        guard !process.work.isBlank, !process.work.completionHandlers.isEmpty else { return [] }
+        let held = process.assertions.ids
+        return process.work.completionHandlers.filter { held.contains($0.assertion) }
+    }
+
+    /// Calls the completion handler of a push or a fetch, or of a wake-up that has one.
+    ///
+    /// - Parameter callback: The record of the callback that it was given with; nil for the handler in flight if it was
+    ///   given one, else for the push or fetch that was given first, else for such a wake-up.
+    mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
+        if let callback {
+            complete(String(callback), in: &system) { $0.callback == callback && $0.session == nil }
+        } else if let handler = fetchToComplete, let assertion = process.assertions[handler.assertion] {
+            complete(handler, of: assertion, in: &system)
+        }
+    }
+
+    /// Calls the completion handler of the events of a background URL session: of the one named, or of the first one.
+    mutating func completeEvents(ofSession identifier: String?, in system: inout SystemState) {
+        if let identifier {
+            complete(identifier, in: &system) { $0.session == identifier }
+        } else if let handler = openCompletionHandlers.first(where: { $0.session != nil }),
+            let assertion = process.assertions[handler.assertion]
+        {
+            complete(handler, of: assertion, in: &system)
+        }
+    }
+
+    /// The completion handler that code calls which does not say which one: that of the callback in flight, which it may
+    /// have called already, else that of a push or a fetch, else that of a wake-up.
+    private var fetchToComplete: CompletionHandler? {
+        guard !process.work.isBlank else { return nil }
+        let open = openCompletionHandlers.filter { $0.session == nil }
+        if let inFlight = process.runLoop.inFlight {
+            let own = open.first { $0.callback == inFlight.callback }
+            if own != nil || inFlight.name?.isGivenFetchHandler == true { return own }
+        }
+        return open.first { process.assertions[$0.assertion]?.kind != .systemWake } ?? open.first
+    }
+
+    /// Calls a completion handler; one that does not exist, or was called before, is refused with a verdict.
+    private mutating func complete(
+        _ name: String,
+        in system: inout SystemState,
+        where fits: (CompletionHandler) -> Bool
+    ) {
+        let open = openCompletionHandlers
+        guard let handler = open.first(where: fits), let assertion = process.assertions[handler.assertion] else {
+            let refusal = Refusal(.unknownTask, "no completion handler of this name waits to be called")
+            write(.verdict(.completionHandler, .refused, refusal, name), in: &system)
+            return
+        }
+        complete(handler, of: assertion, in: &system)
+    }
+
+    private mutating func complete(
+        _ handler: CompletionHandler,
+        of assertion: Assertion,
+        in system: inout SystemState
+    ) {
+        process.work.completionHandlers = openCompletionHandlers.filter { $0 != handler }
+        end(assertion, .released, in: &system)
+    }
+}
+
+extension CallbackName {
+    /// Whether it is called with the completion handler of a push or a fetch.
+    fileprivate var isGivenFetchHandler: Bool {
+        completes == .remoteNotification || completes == .backgroundFetch
+    }
+}
+
+/// A callback or notification of an attached app that the program that plays the app had not completed when something
+/// happened: what the app's code would still have done is not known.
+package struct UncompletedCallback: Hashable, Codable, Sendable {
+    /// The sequence of its record.
+    package var sequence: SequenceNumber
+    /// Its name, as Apple spells it.
+    package var name: String
+
+    package init(sequence: SequenceNumber, name: String) {
+        self.sequence = sequence
+        self.name = name
+    }
+}
+
+extension App {
+    /// The callback that the program that plays this attached app has not completed; nil also while its completion is
+    /// applied.
+    func uncompletedCallback(in system: SystemState) -> UncompletedCallback? {
+        guard let sequence = callbackToComplete, !system.timeline.isCompleting(sequence),
+            let handler = process.runLoop.inFlight, let name = handler.name?.rawValue ?? handler.notification?.rawValue
+        else { return nil }
+        return UncompletedCallback(sequence: sequence, name: name)
+    }
+}
+
+extension Timeline {
+    /// Whether the input being applied completes a callback.
+    func isCompleting(_ callback: SequenceNumber) -> Bool {
+        guard let lastInput else { return false }
+        // The records are numbered without gaps: a search would go through all of a long advance for each end of a process.
+        let index = records.count - 1 - lastInput.distance(to: lastSequence)
+        guard records.indices.contains(index), case .input(.completion(_, let completion)) = records[index].body else {
+            return false
+        }
+        return completion.callback == callback
+    }
+}
+
+extension Finding {
+    /// The finding about an app whose program had not completed a callback then.
+    func during(_ callback: UncompletedCallback?) -> Finding {
+        guard let callback else { return self }
+        var finding = Finding(
+            code: code,
+            detail:
+                "\(detail); \(callback.name) was in flight, and the program that plays the app had not completed it",
+            evidence: evidence + [callback.sequence]
+        )
+        finding.callbackInFlight = callback
+        return finding
+    }
+}

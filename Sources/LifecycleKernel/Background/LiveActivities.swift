@@ -1,0 +1,262 @@
+/// A Live Activity, which the system shows and keeps whether its app runs or not. Source: facts 10.4.
+struct LiveActivity: Hashable, Codable, Sendable {
+    /// What the app calls it.
+    var identifier: String
+    /// When the system ends it.
+    var endsAt: Instant
+    /// The record of its start, which tells it from others of the same name.
+    var startedBy: SequenceNumber
+    /// The process that has its object and hears of its end; nil when none has looked for it yet.
+    var holder: ProcessID?
+
+    /// What ends it before or at its limit.
+    enum End {
+        case limit, app, push, user
+
+        /// What is recorded.
+        var verdict: (decision: Verdict.Decision, reason: Verdict.Reason?) {
+            switch self {
+            case .limit: (.expired, nil)
+            case .app: (.finished, .byTheApp)
+            case .push: (.finished, nil)
+            case .user: (.cancelled, .byTheUser)
+            }
+        }
+
+        /// Its `activityState` then.
+        var state: String {
+            switch self {
+            case .limit, .app, .push: "ended"
+            case .user: "dismissed"
+            }
+        }
+    }
+}
+
+/// A change of an activity's state that the app hears of.
+struct LiveActivityChange: Hashable, Codable, Sendable {
+    var identifier: String
+    var state: String
+
+    /// The call.
+    var step: Step {
+        let arguments = [
+            Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
+        ]
+        return .call(.activityStateUpdates, scene: 0, arguments: arguments)
+    }
+}
+
+/// The end of Live Activities that have lasted as long as they may. Source: facts 10.4.
+extension Device {
+    /// An activity has lasted as long as it may.
+    mutating func liveActivityEnds(startedBy record: SequenceNumber) {
+        for index in apps.indices {
+            guard let activity = apps[index].shownActivity(startedBy: record) else { continue }
+            apps[index].end(activity, by: .limit, in: &system)
+            return pump(index)
+        }
+    }
+}
+
+/// Live Activities: started from an active scene, kept by the system when the process ends, and found again by the next one.
+/// Source: facts 10.4.
+extension App {
+    /// `Activity.request`.
+    mutating func requestLiveActivity(_ identifier: String, in system: inout SystemState) {
+        let refusal =
+            refusalOfLiveActivity(identifier, in: system) ?? (isVisible(in: system) ? nil : Self.notVisible)
+        if let refusal {
+            write(.verdict(.liveActivity, .refused, refusal, identifier), in: &system)
+            return
+        }
+        startLiveActivity(identifier, holder: process.pid, in: &system)
+    }
+
+    mutating func startLiveActivity(_ identifier: String, holder: ProcessID?, in system: inout SystemState) {
+        write(.verdict(.liveActivity, .started, nil, identifier), in: &system)
+        let activity = LiveActivity(
+            identifier: identifier,
+            endsAt: system.now + system.rulebook.milliseconds(.liveActivityLimitSeconds),
+            startedBy: system.lastSequence,
+            holder: holder
+        )
+        background.liveActivities = (background.liveActivities ?? []) + [activity]
+        let cause = activity.startedBy
+        system.deadlines.set(.liveActivityEnds(startedBy: cause), at: activity.endsAt, pid: 0, cause: cause)
+    }
+
+    /// `end(_:dismissalPolicy:)`.
+    mutating func endLiveActivity(_ identifier: String, in system: inout SystemState) {
+        guard let activity = shownActivity(identifier) else {
+            let refusal = Refusal(.unknownActivity, "no Live Activity of this identifier is shown")
+            write(.verdict(.liveActivity, .refused, refusal, identifier), in: &system)
+            return
+        }
+        end(activity, by: .app, in: &system)
+    }
+
+    /// The activity of an identifier that is shown.
+    private func shownActivity(_ identifier: String) -> LiveActivity? {
+        shownActivities.first { $0.identifier == identifier }
+    }
+
+    /// The activity that began with a record, if it is shown.
+    func shownActivity(startedBy record: SequenceNumber) -> LiveActivity? {
+        shownActivities.first { $0.startedBy == record }
+    }
+
+    /// What is shown for it.
+    private var shownActivities: [LiveActivity] { background.isBlank ? [] : background.liveActivities ?? [] }
+
+    /// Ends an activity; the process that holds it hears of it, when it runs.
+    mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, in system: inout SystemState) {
+        let rest = (background.liveActivities ?? []).filter { $0 != activity }
+        background.liveActivities = rest.isEmpty ? nil : rest
+        system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }
+        let verdict = end.verdict
+        write(.verdict(.liveActivity, verdict.decision, verdict.reason, activity.identifier), in: &system)
+        dropStoredEnd(of: activity.identifier, in: &system)
+        guard hasLaunched, activity.holder == process.pid else { return }
+        let change = LiveActivityChange(identifier: activity.identifier, state: end.state)
+        if process.state == .suspended {
+            keepMissed(change, in: &system)
+        } else {
+            enqueue([change.step])
+        }
+    }
+
+    /// Keeps a change for a suspended process, in place of the oldest if there are too many.
+    private mutating func keepMissed(_ change: LiveActivityChange, in system: inout SystemState) {
+        var changes = process.work.missedActivityChanges
+        if changes.count >= BackgroundLimits.missedActivityChanges {
+            let oldest = changes.removeFirst()
+            write(.verdict(.liveActivity, .dropped, .tooManyWaiting, oldest.identifier), in: &system)
+        }
+        process.work.missedActivityChanges = changes + [change]
+    }
+
+    /// Iterates `Activity.activities` and `activityUpdates`: the process holds all from now on.
+    mutating func observeLiveActivities() {
+        process.work.observesLiveActivities = true
+        guard !background.isBlank, let activities = background.liveActivities else { return }
+        background.liveActivities = activities.map { activity in
+            var held = activity
+            held.holder = process.pid
+            return held
+        }
+    }
+
+    /// Delivers what has ended while the process was suspended.
+    mutating func deliverMissedActivityChanges() {
+        let changes = process.work.missedActivityChanges
+        guard !changes.isEmpty else { return }
+        process.work.missedActivityChanges = []
+        enqueue(changes.map(\.step))
+    }
+
+    /// The app is removed, and its activities with it.
+    mutating func removeLiveActivities(in system: inout SystemState) {
+        for activity in background.liveActivities ?? [] {
+            system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }
+            write(.verdict(.liveActivity, .cancelled, .appRemoved, activity.identifier), in: &system)
+        }
+        if background.liveActivities != nil { background.liveActivities = nil }
+    }
+
+    /// Reports activities of earlier processes that a process has not looked for when its launch is over.
+    mutating func auditLiveActivities(in system: inout SystemState) {
+        for activity in shownActivities where activity.holder != process.pid {
+            report(
+                .liveActivityOrphaned,
+                "the Live Activity \(activity.identifier) of an earlier process is shown until \(activity.endsAt), and "
+                    + "this one has not looked for it",
+                evidence: [activity.startedBy],
+                in: &system
+            )
+        }
+    }
+
+    /// What is shown for it, as programs outside see it.
+    var liveActivityStatuses: [LiveActivityStatus] {
+        shownActivities.map { activity in
+            LiveActivityStatus(
+                identifier: activity.identifier,
+                startedBy: activity.startedBy,
+                endsAt: activity.endsAt,
+                isHeld: hasLaunched && activity.holder == process.pid
+            )
+        }
+    }
+
+    /// What is shown for it, as a sentence; nil for nothing.
+    var liveActivitySentence: String? {
+        let activities = shownActivities
+        guard !activities.isEmpty else { return nil }
+        let names = activities.map { "\($0.identifier) until \($0.endsAt)" }.joined(separator: ", ")
+        let isOrphaned = !hasLaunched || activities.contains { $0.holder != process.pid }
+        return "the system shows its Live Activity \(names)" + (isOrphaned ? ", which no process holds" : "")
+    }
+
+    /// The reason for which no activity of this identifier starts, by the app or by a push; nil when one may.
+    func refusalOfLiveActivity(_ identifier: String, in system: SystemState) -> Refusal? {
+        if let refusal = refusalOfLiveActivities(in: system) { return refusal }
+        if shownActivity(identifier) != nil { return Refusal(.identifierInUse) }
+        let shown = shownActivities
+        guard shown.count < min(system.rulebook.count(.liveActivitiesPerApp), BackgroundLimits.liveActivities) else {
+            return Refusal(
+                .tooManyActivities,
+                "targetMaximumExceeded: \(shown.count) Live Activities are shown for the app"
+            )
+        }
+        return nil
+    }
+
+    /// The reason for which the app can have no activities; nil when it can.
+    private func refusalOfLiveActivities(in system: SystemState) -> Refusal? {
+        guard system.rulebook[.liveActivityLimitSeconds] != nil else {
+            return Refusal(.unavailable, "this version of iOS does not have it")
+        }
+        return manifest.infoPlist.supportsLiveActivities ? nil : Refusal(.unsupported)
+    }
+
+    /// The reason for which no push can start an activity; nil when the app has a token for it.
+    func refusalOfStartToken(in system: SystemState) -> Refusal? {
+        if let refusal = refusalOfLiveActivities(in: system) { return refusal }
+        return launchCount > 0
+            ? nil : Refusal(.notRegistered, "the app was never launched, so it has no token to start one")
+    }
+
+    private static let notVisible = Refusal(.visibility, "a Live Activity is requested from a scene that is active")
+
+    /// Whether the app may start one: from an active scene, or in an intent.
+    private func isVisible(in system: SystemState) -> Bool {
+        if process.runLoop.inFlight?.name == .performIntent { return true }
+        return system.rulebook.holds(.liveActivityNeedsActiveScene) ? process.state == .active : isInForeground
+    }
+
+    // MARK: Ended and started by others
+
+    /// A push that has come to the device starts an activity, whether the app runs or not, and wakes the app for the token
+    /// by which it is updated.
+    mutating func startLiveActivityByPush(_ identifier: String, in system: inout SystemState) -> AppEffect? {
+        if let refusal = refusalOfLiveActivity(identifier, in: system) {
+            write(.verdict(.liveActivity, .dropped, refusal, identifier), in: &system)
+            return nil
+        }
+        let isObserved = hasLaunched && process.work.observesLiveActivities
+        startLiveActivity(identifier, holder: isObserved ? pid : nil, in: &system)
+        return receive(SystemWake(.liveActivityToken), in: &system)
+    }
+
+    /// A push or the user ends an activity.
+    mutating func endLiveActivity(
+        _ identifier: String,
+        by end: LiveActivity.End,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        guard let activity = shownActivity(identifier) else { return nil }
+        self.end(activity, by: end, in: &system)
+        return .runMainThread
+    }
+}

@@ -1,0 +1,206 @@
+/// What an app does with the notifications that reach it.
+extension App {
+    /// A visible notification wakes no app; the app in front is asked whether to show it.
+    mutating func show(_ notification: RemoteNotification, in system: inout SystemState) -> AppEffect? {
+        guard isInFront(in: system), hasProcess else {
+            write(notification.verdict(.shown), in: &system)
+            rememberShown(notification)
+            return nil
+        }
+        write(notification.verdict(.delivered), in: &system)
+        enqueue([.call(.willPresentNotification, scene: 0, arguments: notification.arguments)])
+        return .runMainThread
+    }
+
+    /// A push of a type that no code of the app handles as a notification wakes the app where a framework does so for it.
+    mutating func receiveForFramework(
+        _ notification: RemoteNotification,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        guard let wake = notification.pushType.wake, reasonForNoToken(SystemWake(wake), in: system) == nil else {
+            write(notification.verdict(.dropped, Refusal(.unsupportedPushType)), in: &system)
+            return nil
+        }
+        if notification.hasExpired(at: system.now) {
+            write(notification.verdict(.dropped, Refusal(.expired)), in: &system)
+        } else if let reason = system.reasonForNoReach, !notification.isStorable {
+            write(notification.verdict(.dropped, reason), in: &system)
+        } else {
+            write(notification.verdict(.accepted), in: &system)
+            let payload = wake == .pushToTalk ? [Value.Member("pushPayload", notification.payload)] : []
+            return send(SystemWake(wake), arguments: payload, in: &system)
+        }
+        return nil
+    }
+
+    /// Decides about a silent push.
+    ///
+    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    mutating func receiveSilently(
+        _ notification: RemoteNotification,
+        in system: inout SystemState
+    ) -> WakeUp? {
+        noteUse(of: .remoteNotification)
+        switch PushPolicy.decide(pushFacts(notification, in: system)) {
+        case .deliver: return wakeUp(for: notification, in: system)
+        case .drop(let obstacle):
+            write(notification.verdict(.dropped, pushRefusal(obstacle, in: system)), in: &system)
+        case .hold(.noNetwork): store(notification, in: &system)
+        case .hold(let obstacle): hold(notification, .held, pushRefusal(obstacle, in: system), in: &system)
+        case .throttle:
+            hold(notification, .throttled, pushRefusal(.hourlyBudgetSpent, in: system), in: &system)
+        }
+        return nil
+    }
+
+    /// Decides about a push that reached a terminating process, as if it arrived now.
+    ///
+    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    mutating func judgeHeldPush(in system: inout SystemState) -> WakeUp? {
+        guard let held = takeHeldPush(in: &system) else { return nil }
+        guard !held.notification.hasExpired(at: system.now) else {
+            write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
+            return nil
+        }
+        return receiveSilently(held.notification, in: &system)
+    }
+
+    /// Takes the held push to deliver it, unless it has expired or is forbidden by now: the user has opened the app, or the
+    /// hour's window has opened. One that cannot reach the device stays with Apple's servers.
+    ///
+    /// - Returns: What the app is woken for; nil if it is not.
+    mutating func takeDeliverablePush(in system: inout SystemState) -> WakeUp? {
+        guard !isEnding, let waiting = background.heldPush?.value, system.isReachable || waiting.isOnDevice,
+            let held = takeHeldPush(in: &system)
+        else { return nil }
+        if held.notification.hasExpired(at: system.now) {
+            write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
+        } else if let refusal = reasonToDrop(held.notification, in: system) {
+            write(held.notification.verdict(.dropped, refusal), in: &system)
+        } else {
+            return wakeUp(for: held.notification, in: system)
+        }
+        return nil
+    }
+
+    private func wakeUp(for notification: RemoteNotification, in system: SystemState) -> WakeUp {
+        WakeUp(
+            reason: .remoteNotification,
+            assertion: .remoteNotification,
+            length: system.rulebook.milliseconds(.remoteNotificationLimitSeconds),
+            verdict: Verdict(
+                subject: .push,
+                decision: .delivered,
+                identifier: notification.collapseID,
+                apnsID: notification.apnsID
+            ),
+            step: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments),
+            options: [Value.Member("remoteNotification", notification.payload)],
+            countsAsPushDelivery: !isInFront(in: system)
+        )
+    }
+
+    /// Counts a delivery of a push in the hour's window.
+    mutating func countPushDelivery(in system: SystemState) {
+        background.pushDeliveries = deliveriesInWindow(in: system) + [system.now]
+    }
+}
+
+/// A notification that the user sees, as far as a newer one may take its place.
+struct ShownNotification: Hashable, Codable, Sendable {
+    let collapseID: String
+    let apnsID: String?
+}
+
+/// Notifications of one `apns-collapse-id` are one for the user: the newest. Source: facts 2.3; rules 4.24.
+extension App {
+    /// How many shown notifications are remembered.
+    private static let shownLimit = 32
+
+    /// Remembers a notification that is shown, if another one may take its place.
+    mutating func rememberShown(_ notification: RemoteNotification) {
+        guard let id = notification.collapseID else { return }
+        let shown = ShownNotification(collapseID: id, apnsID: notification.apnsID)
+        background.shownNotifications = ((background.shownNotifications ?? []) + [shown]).suffix(Self.shownLimit)
+    }
+
+    /// A visible notification comes to the device: the one that is shown with its collapse id, or held there, is replaced.
+    mutating func collapseOlder(than notification: RemoteNotification, in system: inout SystemState) {
+        guard let id = notification.collapseID, !background.isBlank else { return }
+        if let held = background.heldPush?.value.notification, held.isCollapsed(into: notification) {
+            _ = takeHeldPush(in: &system)
+            write(held.verdict(.replaced, Refusal(.collapsed)), in: &system)
+        }
+        for older in background.shownNotifications ?? [] where older.collapseID == id {
+            let verdict = Verdict(
+                subject: .push,
+                decision: .replaced,
+                reason: .collapsed,
+                identifier: id,
+                apnsID: older.apnsID
+            )
+            write(.verdict(verdict), in: &system)
+        }
+        forgetShown { $0.collapseID == id }
+    }
+
+    /// The user has tapped a notification, which goes away: the one of this `apns-id` or `apns-collapse-id`.
+    mutating func forgetShown(tapped id: String) { forgetShown { $0.apnsID == id || $0.collapseID == id } }
+
+    private mutating func forgetShown(where isGone: (ShownNotification) -> Bool) {
+        guard !background.isBlank, let shown = background.shownNotifications else { return }
+        let left = shown.filter { !isGone($0) }
+        background.shownNotifications = left.isEmpty ? nil : left
+    }
+}
+
+extension RemoteNotification {
+    /// Whether a newer notification takes its place, as both have one collapse id.
+    func isCollapsed(into newer: RemoteNotification) -> Bool {
+        newer.isVisible && newer.collapseID != nil && collapseID == newer.collapseID
+    }
+}
+
+/// What the user does with a notification. Source: facts 1.3.
+extension Device {
+    /// The user taps a notification, or chooses one of its actions.
+    ///
+    /// A tap opens the app, and so does an action with the foreground option; any other is delivered to the
+    /// delegate of the notification centre in the background: an app that does not run is launched or resumed, and the
+    /// suspension of one that is not in front is delayed as after leaving.
+    mutating func respond(to notification: String?, with action: String?, opens: Bool, _ index: Int) {
+        if let notification { apps[index].forgetShown(tapped: notification) }
+        let response = LaunchPayload.notificationResponse(notificationID: notification, actionIdentifier: action)
+        guard !opens, action != nil, action != LaunchPayload.defaultAction else { return open(index, with: response) }
+        if !apps[index].hasLaunched {
+            apps[index].launch(
+                reason: .notification,
+                inBackground: true,
+                options: response.launchOptions,
+                in: &system
+            )
+            footprintGrew(index)
+        } else if apps[index].process.state == .suspended {
+            apps[index].resume(wokenFor: .notification, in: &system)
+        }
+        // The launched process may have been killed for memory.
+        guard apps[index].hasProcess else { return }
+        if apps[index].process.state == .background, !apps[index].installation.isInFront(in: system) {
+            apps[index].holdForTransitionAnew(in: &system)
+        }
+        apps[index].enqueue(response.deliverySteps(lifecycle: apps[index].lifecycle, scene: 0))
+        pump(index)
+    }
+}
+
+extension App {
+    /// The grace, from now on, for a process that has it already or not.
+    mutating func holdForTransitionAnew(in system: inout SystemState) {
+        if let assertion = process.assertions.first(of: .transition) {
+            let length = system.rulebook.milliseconds(.suspendDelaySeconds)
+            extend(assertion.id, by: length, in: &system)
+        } else {
+            holdForTransition(in: &system)
+        }
+    }
+}

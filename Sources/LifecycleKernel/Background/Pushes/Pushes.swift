@@ -1,0 +1,362 @@
+/// What becomes of a silent push: the first condition that applies decides. Sources: facts 2.3, 2.4; rules 4.24.
+enum PushPolicy {
+    /// What the decision depends on. The defaults are those that permit it.
+    struct Facts: Hashable, Sendable {
+        /// Whether the user has ended the app in the switcher, and neither opened it nor restarted the device since.
+        var isForceQuit = false
+        var isInFront = false
+        /// Whether the Info.plist declares the background mode `remote-notification`.
+        var declaresMode = true
+        var isRefreshOn = true
+        var hasNetwork = true
+        /// Whether the process is terminating.
+        var isEnding = false
+        /// Whether apps may be launched in the background: the device has been unlocked since it started.
+        var mayLaunch = true
+        var isLowPowerMode = false
+        /// Whether code of the app runs.
+        var isAwake = false
+        /// The header `apns-priority`.
+        var priority = 5
+        /// Whether as many were delivered within the hour as the system allows.
+        var isBudgetSpent = false
+    }
+
+    /// What prevents a delivery, for ever or for now.
+    enum Obstacle: Hashable, CaseIterable, Sendable {
+        case forceQuit, missingBackgroundMode, backgroundRefreshOff
+        case noNetwork, terminating, beforeFirstUnlock, lowPowerMode, lowPriority, hourlyBudgetSpent
+
+        /// The reason of the verdict.
+        var reason: Verdict.Reason {
+            switch self {
+            case .forceQuit: .forceQuit
+            case .missingBackgroundMode: .missingBackgroundMode
+            case .backgroundRefreshOff: .backgroundRefreshOff
+            case .noNetwork: .noNetwork
+            case .terminating: .terminating
+            case .beforeFirstUnlock: .beforeFirstUnlock
+            case .lowPowerMode: .lowPowerMode
+            case .lowPriority: .lowPriority
+            case .hourlyBudgetSpent: .hourlyBudgetSpent
+            }
+        }
+    }
+
+    /// What becomes of it.
+    enum Decision: Hashable, Sendable {
+        case deliver
+        case drop(Obstacle)
+        case hold(Obstacle)
+        /// It waits for the hour to be over.
+        case throttle
+    }
+
+    /// Returns the decision about a push that arrives now.
+    static func decide(_ facts: Facts) -> Decision {
+        // Everything else is decided on the device, once it has come there.
+        if !facts.hasNetwork { return .hold(.noNetwork) }
+        if let obstacle = reasonToDrop(facts) { return .drop(obstacle) }
+        if facts.isInFront { return .deliver }
+        if let obstacle = reasonToHold(facts) { return .hold(obstacle) }
+        return facts.isBudgetSpent ? .throttle : .deliver
+    }
+
+    /// Returns the reason for which a push is never delivered; nil if it is, now or later.
+    static func reasonToDrop(_ facts: Facts) -> Obstacle? {
+        if facts.isForceQuit { return .forceQuit }
+        if facts.isInFront { return nil }
+        if !facts.declaresMode { return .missingBackgroundMode }
+        return facts.isRefreshOn ? nil : .backgroundRefreshOff
+    }
+
+    /// Returns the reason for which a push is delivered later although it has reached the device; nil if only the
+    /// hourly budget may prevent it. Priority 1 never wakes an app.
+    static func reasonToHold(_ facts: Facts) -> Obstacle? {
+        if facts.isEnding { return .terminating }
+        if !facts.mayLaunch { return .beforeFirstUnlock }
+        if facts.isLowPowerMode { return .lowPowerMode }
+        return facts.priority == 1 && !facts.isAwake ? .lowPriority : nil
+    }
+}
+
+/// Notifications from APNs, and the verdicts on them. Sources: facts 1.3, 2.3, 2.4, 6.4.
+extension Device {
+    /// Refuses a push whose payload APNs does not take, or that would wake an app that can be woken for no more.
+    func check(_ notification: RemoteNotification) throws(Rejection) {
+        let index = try requireInstalled(notification.bundleID)
+        let size = notification.payload.compactJSONByteCount
+        let limit = system.rulebook.count(.pushPayloadLimitBytes)
+        guard size <= limit else {
+            throw Rejection.tooLarge(payload: size, limit: limit)
+        }
+        if notification.isSilent || notification.pushType.wake != nil { try apps[index].checkMayWake() }
+    }
+
+    /// Shows a notification, delivers it to the app's code, keeps it or drops it; what becomes of it is a verdict.
+    mutating func deliver(_ notification: RemoteNotification, _ index: Int) {
+        guard notification.pushType.isForApp else {
+            return carryOut(apps[index].receiveForFramework(notification, in: &system), of: index)
+        }
+        if let refusal = apps[index].refusal(ofSending: notification, in: system) {
+            apps[index].write(notification.verdict(.dropped, refusal), in: &system)
+            return
+        }
+        if notification.isVisible {
+            guard system.isReachable else { return apps[index].store(notification, in: &system) }
+            apps[index].collapseOlder(than: notification, in: &system)
+            present(notification, index)
+        }
+        if notification.isSilent { wake(index, for: apps[index].receiveSilently(notification, in: &system)) }
+    }
+
+    /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent, and what waited with
+    /// Apple's servers. Those with priority 1 wait for the user, those for a terminating process for its end.
+    mutating func deliverHeldPushes() {
+        for index in apps.indices where !apps[index].background.isBlank {
+            if let held = apps[index].background.heldPush?.value, apps[index].mayDeliver(held, in: system),
+                !apps[index].isBudgetSpent(in: system)
+            {
+                wake(index, for: apps[index].takeDeliverablePush(in: &system))
+            }
+            receiveStoredPushes(index)
+        }
+    }
+
+    /// What waited with Apple's servers comes to the device.
+    mutating func receiveStoredPushes(_ index: Int) {
+        guard system.isReachable, !apps[index].background.isBlank else { return }
+        apps[index].holdVoIPPushesUntilEnd(in: &system)
+        while system.isReachable, let push = apps[index].takeStoredVoIPPush(in: &system) {
+            wake(index, for: apps[index].receive(push, in: &system))
+        }
+        while let stored = apps[index].takeStoredNotification(in: &system) { deliver(stored.notification, index) }
+        while let push = apps[index].takeStoredActivityPush() {
+            carryOut(apps[index].receive(push, in: &system), of: index)
+        }
+    }
+}
+
+extension App {
+    /// The reason for which a notification is worth nothing now: it breaks a rule of APNs, has expired, or the app has no
+    /// token to which it could be sent.
+    fileprivate func refusal(ofSending notification: RemoteNotification, in system: SystemState) -> Refusal? {
+        if let rule = notification.brokenRule { return Refusal(.malformed, rule) }
+        if notification.hasExpired(at: system.now) { return Refusal(.expired) }
+        let needsToken = system.rulebook.holds(.pushNeedsRegistration)
+        return needsToken && !background.isRegisteredForPushes ? Refusal(.notRegistered) : nil
+    }
+}
+
+extension Rejection {
+    /// The rejection of a payload that APNs refuses.
+    static func tooLarge(payload size: Int, limit: Int) -> Rejection {
+        Rejection(
+            .invalidValue,
+            "the payload takes \(size) bytes as JSON, and APNs refuses one of more than \(limit)",
+            field: "payload"
+        )
+    }
+}
+
+extension SystemState {
+    /// Whether anything from the network can reach the device.
+    var isReachable: Bool { screen.isOn && conditions.network != .none }
+
+    /// The reason for which nothing from the network can; nil when it can.
+    var reasonForNoReach: Refusal? {
+        if !screen.isOn { return Refusal(.poweredOff) }
+        return conditions.network == .none ? Refusal(.noNetwork) : nil
+    }
+}
+
+extension RemoteNotification.PushType {
+    /// Whether the app or the user gets it, and not a framework.
+    var isForApp: Bool { self == .alert || self == .background }
+
+    /// What an app is woken for by a push of this type, if it has asked for that; nil where none is.
+    var wake: SystemWake.Reason? {
+        switch self {
+        case .liveactivity: .liveActivityToken
+        case .pushtotalk: .pushToTalk
+        case .alert, .background, .voip, .complication, .fileprovider, .location, .widgets, .mdm: nil
+        }
+    }
+}
+
+extension App {
+    /// The length of the window in which deliveries are counted.
+    private static let budgetWindow: Milliseconds = 3_600_000
+
+    // MARK: The verdict table
+
+    /// What the decision about a push depends on.
+    func pushFacts(_ notification: RemoteNotification, in system: SystemState) -> PushPolicy.Facts {
+        PushPolicy.Facts(
+            isForceQuit: installation.isForceQuit && !installation.wasRebootedSinceForceQuit,
+            isInFront: isInFront(in: system),
+            declaresMode: declares(.remoteNotification),
+            isRefreshOn: isRefreshOn(in: system),
+            hasNetwork: system.isReachable,
+            isEnding: isEnding,
+            mayLaunch: system.mayLaunchInBackground,
+            isLowPowerMode: system.conditions.isLowPowerMode,
+            isAwake: hasLaunched && runs,
+            priority: notification.priority,
+            isBudgetSpent: isBudgetSpent(in: system)
+        )
+    }
+
+    /// Returns the reason for which a push is dropped now; nil if it is not.
+    func reasonToDrop(_ notification: RemoteNotification, in system: SystemState) -> Refusal? {
+        PushPolicy.reasonToDrop(pushFacts(notification, in: system)).map { pushRefusal($0, in: system) }
+    }
+
+    /// Returns a refusal with its detail.
+    func pushRefusal(_ obstacle: PushPolicy.Obstacle, in system: SystemState) -> Refusal {
+        let reason = obstacle.reason
+        return switch obstacle {
+        case .missingBackgroundMode: .missing(.remoteNotification)
+        case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
+        case .noNetwork: system.reasonForNoReach ?? Refusal(reason)
+        case .terminating: Refusal(reason, "the app is told of it when its process has ended")
+        case .lowPriority: Refusal(reason, "priority 1 wakes no app")
+        case .hourlyBudgetSpent:
+            Refusal(
+                reason,
+                "\(system.rulebook.count(.backgroundPushesPerHour)) were delivered within the last hour"
+            )
+        case .forceQuit, .beforeFirstUnlock, .lowPowerMode: Refusal(reason)
+        }
+    }
+
+    func isBudgetSpent(in system: SystemState) -> Bool {
+        deliveriesInWindow(in: system).count >= system.rulebook.count(.backgroundPushesPerHour)
+    }
+
+    func deliveriesInWindow(in system: SystemState) -> [Instant] {
+        background.pushDeliveries.filter { $0 + Self.budgetWindow > system.now }
+    }
+
+    // MARK: Holding
+
+    /// Holds a push on the device; it replaces an older one.
+    mutating func hold(
+        _ notification: RemoteNotification,
+        _ decision: Verdict.Decision,
+        _ refusal: Refusal,
+        in system: inout SystemState
+    ) {
+        let older = takeHeldPush(in: &system)
+        if let older { write(older.notification.verdict(.replaced, Refusal(.replaced)), in: &system) }
+        write(notification.verdict(decision, refusal), in: &system)
+        let held = HeldPush(notification: notification, cause: system.lastSequence, reason: refusal.reason)
+        background.heldPush = Box(held)
+        system.setExpiry(ofHeld: held.cause, at: notification.expiresAt)
+        // Reported once, not for each push that replaces a held one.
+        if refusal.reason == .hourlyBudgetSpent, older == nil { reportBudgetSpent(in: &system) }
+    }
+
+    private mutating func reportBudgetSpent(in system: inout SystemState) {
+        let budget = system.rulebook.count(.backgroundPushesPerHour)
+        report(
+            .silentPushBudgetExceeded,
+            "more than \(budget) silent pushes came in an hour: the next one waits",
+            evidence: [system.lastSequence],
+            in: &system
+        )
+    }
+
+    /// Returns whether only the hourly budget prevents the delivery of a held push.
+    func mayDeliver(_ held: HeldPush, in system: SystemState) -> Bool {
+        guard !isEnding, system.isReachable || held.isOnDevice else { return false }
+        let waitsForOther: [Verdict.Reason?] = [.noNetwork, .lowPriority, .terminating]
+        return !waitsForOther.contains(held.reason)
+            && PushPolicy.reasonToHold(pushFacts(held.notification, in: system)) == nil
+    }
+
+    mutating func takeHeldPush(in system: inout SystemState) -> HeldPush? {
+        guard let held = background.heldPush?.value else { return nil }
+        background.heldPush = nil
+        system.cancelExpiry(ofHeld: held.cause)
+        return held
+    }
+
+    /// Returns when a throttled push is delivered, and the record of its verdict; nil if none waits, or conditions
+    /// prevent it.
+    func windowForHeldPush(in system: SystemState) -> (at: Instant, cause: SequenceNumber)? {
+        guard let held = background.heldPush?.value, mayDeliver(held, in: system), !isAtWakeLimit
+        else { return nil }
+        let limit = system.rulebook.count(.backgroundPushesPerHour)
+        guard limit > 0 else { return nil }
+        let deliveries = deliveriesInWindow(in: system)
+        guard deliveries.count >= limit else { return (system.now, held.cause) }
+        return (deliveries[deliveries.count - limit] + Self.budgetWindow, held.cause)
+    }
+
+    /// Drops the push that the device holds for an app.
+    mutating func dropHeldPush(_ reason: Verdict.Reason, in system: inout SystemState) {
+        guard let held = takeHeldPush(in: &system) else { return }
+        write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
+    }
+
+    /// Drops the push that the device holds. One that waits for a network is with Apple's servers and decided when it
+    /// arrives; one that waits for the end of a process is delivered then. Source: facts 2.3.
+    mutating func dropPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
+        guard let held = background.heldPush?.value else { return }
+        // One without a reason was held by a version that did not store it.
+        let isOnDevice = held.isOnDevice || held.reason == nil && system.isReachable
+        if isOnDevice, held.reason != .terminating { dropHeldPush(reason, in: &system) }
+    }
+}
+
+/// A silent push that waits for its conditions, or for the hour's budget.
+struct HeldPush: Hashable, Codable, Sendable {
+    var notification: RemoteNotification
+    /// The record of its verdict.
+    var cause: SequenceNumber
+    /// The reason for which it is held; nil in states of versions that did not store it.
+    var reason: Verdict.Reason?
+
+    /// Whether it has reached the device; if not, or if that is not known, it is with Apple's servers while nothing can.
+    var isOnDevice: Bool { reason != nil && reason != .noNetwork }
+
+    private enum CodingKeys: String, CodingKey {
+        case notification, cause
+        case reason = "why"
+    }
+}
+
+extension RemoteNotification {
+    var isSilent: Bool { payload["aps"]?["content-available"] == 1 }
+
+    var isVisible: Bool {
+        ["alert", "badge", "sound"].contains { payload["aps"]?[$0] != nil }
+    }
+
+    /// What is wrong with it, if something is. Apple names a background push with priority 10 an error. Source: facts 6.4.
+    var brokenRule: String? {
+        guard case .object? = payload["aps"] else { return "the payload has no object aps" }
+        if isSilent, pushType == .background, priority == 10 {
+            return "priority 10 with pushType background: the priority of a background push is 5 or 1"
+        }
+        return isSilent || isVisible ? nil : "aps has none of alert, badge, sound, and content-available: 1"
+    }
+
+    func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
+
+    var arguments: [Value.Member] { [Value.Member("userInfo", payload)] }
+
+    func verdict(_ decision: Verdict.Decision, _ refusal: Refusal? = nil) -> Record.Body {
+        .verdict(
+            Verdict(
+                subject: .push,
+                decision: decision,
+                reason: refusal?.reason,
+                identifier: collapseID,
+                detail: refusal?.detail,
+                apnsID: apnsID
+            )
+        )
+    }
+}

@@ -1,0 +1,109 @@
+/// Whether the system lets an app fetch in the background: the first condition that applies decides. Sources: facts 2.3,
+/// 2.4, 6.2.
+enum FetchPolicy {
+    /// What the decision depends on. The defaults are those that permit it.
+    struct Facts: Hashable, Sendable {
+        /// Whether the Info.plist declares the background mode `fetch`.
+        var declaresMode = true
+        /// Whether `BGTaskScheduler` replaces background fetch for the app.
+        var usesBackgroundTasks = false
+        /// Ended by the user in the switcher, and not opened since.
+        var isForceQuit = false
+        var isRefreshOn = true
+        var isLowPowerMode = false
+        /// Whether apps may be launched in the background: the device has been unlocked since it started.
+        var mayLaunch = true
+    }
+
+    /// Returns the reason for which the app may not fetch; nil if it may.
+    static func refusal(_ facts: Facts) -> Verdict.Reason? {
+        if !facts.declaresMode { return .missingBackgroundMode }
+        if facts.usesBackgroundTasks { return .replacedByBackgroundTasks }
+        if facts.isForceQuit { return .forceQuit }
+        if !facts.isRefreshOn { return .backgroundRefreshOff }
+        if facts.isLowPowerMode { return .lowPowerMode }
+        return facts.mayLaunch ? nil : .beforeFirstUnlock
+    }
+}
+
+/// Background fetch by an app's minimum interval. Sources: facts 2.3, 2.4, 6.2.
+extension Installation {
+    /// Returns the reason for which the system does not let an app fetch; nil if it does.
+    ///
+    /// - Parameter facts: What is the same for all apps of the device.
+    func refusalOfFetch(_ facts: FetchPolicy.Facts) -> Verdict.Reason? {
+        var facts = facts
+        facts.declaresMode = declares(.fetch)
+        facts.usesBackgroundTasks = facts.usesBackgroundTasks && manifest.infoPlist.permittedTaskIdentifiers != nil
+        facts.isForceQuit = isForceQuit
+        facts.isRefreshOn = facts.isRefreshOn && isRefreshOn
+        return FetchPolicy.refusal(facts)
+    }
+}
+
+extension SystemState {
+    /// The facts of a fetch decision that are the same for all apps; those of one app have their most permissive values.
+    var fetchFacts: FetchPolicy.Facts {
+        FetchPolicy.Facts(
+            usesBackgroundTasks: rulebook.profile.replacesFetchByTasks,
+            isRefreshOn: conditions.isBackgroundRefreshOn,
+            isLowPowerMode: conditions.isLowPowerMode,
+            mayLaunch: mayLaunchInBackground
+        )
+    }
+
+    /// Whether the system would let apps fetch now, as the device is.
+    var deviceAllowsFetch: Bool {
+        conditions.network != .none && (conditions.isIdle || conditions.isCharging) && rulebook.schedulesAutomatically
+    }
+}
+
+extension App {
+    /// A fetch begins if it is allowed, and the interval until the next one with it.
+    ///
+    /// - Returns: What the app is woken for; nil if it is not allowed, which is written.
+    mutating func beginFetch(in system: inout SystemState) -> WakeUp? {
+        if let reason = installation.refusalOfFetch(system.fetchFacts) {
+            write(.verdict(.fetch, .refused, reason), in: &system)
+            return nil
+        }
+        noteUse(of: .fetch)
+        if let interval = background.fetchInterval {
+            // An interval of nothing still lets the app finish one fetch before the next.
+            background.nextFetch =
+                system.now + max(interval, system.rulebook.milliseconds(.backgroundFetchLimitSeconds))
+        }
+        return WakeUp(
+            reason: .backgroundFetch,
+            assertion: .backgroundFetch,
+            length: system.rulebook.milliseconds(.backgroundFetchLimitSeconds),
+            verdict: Verdict(subject: .fetch, decision: .performed),
+            step: .call(.performFetch, scene: 0, arguments: [])
+        )
+    }
+
+    /// `setMinimumBackgroundFetchInterval(_:)`.
+    ///
+    /// - Parameter interval: The interval; nil for never, as before the first call.
+    mutating func setFetchInterval(_ interval: Milliseconds?, in system: inout SystemState) {
+        noteUse(of: .fetch)
+        background.fetchInterval = interval
+        guard let interval else {
+            background.nextFetch = nil
+            background.fetchCause = 0
+            return
+        }
+        background.nextFetch = system.now + interval + system.schedulerDelay()
+        background.fetchCause = system.lastSequence
+    }
+}
+
+extension RuleProfile {
+    /// Whether an app that uses `BGTaskScheduler` is no longer given background fetch.
+    var replacesFetchByTasks: Bool {
+        switch self {
+        case .ios18, .ios26, .ios27, .simulator: true
+        case .documents, .ios12: false
+        }
+    }
+}

@@ -1,0 +1,214 @@
+/// A request for time in the background that an app gives to `BGTaskScheduler`. Source: facts 6.2.
+public struct TaskRequest: Hashable, Codable, Sendable {
+    /// The kind of the task.
+    public enum Kind: String, CaseIterable, Codable, Sendable {
+        case appRefresh, processing, continuedProcessing
+    }
+
+    /// Names the task; one that is pending under the same name is replaced.
+    public var identifier: String
+    /// The kind of the task.
+    public var kind: Kind
+    /// How long it waits at least.
+    public var earliestBeginAfter: Milliseconds
+    /// Whether it waits for a network.
+    public var requiresNetworkConnectivity: Bool
+    /// Whether it waits for a charger.
+    public var requiresExternalPower: Bool
+    /// What becomes of a request for continued processing that cannot be run at once; nil for `queue`.
+    public var strategy: Strategy?
+    /// Whether continued processing uses the graphics processor; nil for no.
+    public var requiresGPU: Bool?
+
+    /// What becomes of a request for continued processing that cannot be run at once.
+    public enum Strategy: String, CaseIterable, Codable, Sendable {
+        /// It waits until it can.
+        case queue
+        /// It is refused.
+        case fail
+    }
+
+    /// Makes a request.
+    public init(
+        identifier: String,
+        kind: Kind,
+        earliestBeginAfter: Milliseconds = 0,
+        requiresNetworkConnectivity: Bool = false,
+        requiresExternalPower: Bool = false,
+        strategy: Strategy? = nil,
+        requiresGPU: Bool? = nil
+    ) {
+        self.identifier = identifier
+        self.kind = kind
+        self.earliestBeginAfter = earliestBeginAfter
+        self.requiresNetworkConnectivity = requiresNetworkConnectivity
+        self.requiresExternalPower = requiresExternalPower
+        self.strategy = strategy
+        self.requiresGPU = requiresGPU
+    }
+}
+
+/// A request that waits for its time.
+struct PendingRequest: Hashable, Codable, Sendable {
+    var request: TaskRequest
+    /// When its earliest date is reached, including the random delay of the scheduler's policy.
+    var earliest: Instant
+    /// The record of its acceptance.
+    var cause: SequenceNumber
+}
+
+/// A task that runs.
+struct RunningTask: Hashable, Codable, Sendable {
+    var identifier: String
+    var kind: TaskRequest.Kind
+    /// The assertion that holds the process for it.
+    var assertion: AssertionID
+    /// The record of its launch.
+    var launchedBy: SequenceNumber
+    /// The record of the call of its launch handler, or of its expiration handler; nil before the app has been given it.
+    var handler: SequenceNumber?
+    /// Whether it was requested for a device on external power; nil for no.
+    var requiresExternalPower: Bool?
+    /// When it was launched; nil for kinds that do not report progress.
+    var launchedAt: Instant?
+    /// How much of it is done as far as it has said, in thousandths.
+    var progress: Int?
+    /// Whether it may use the graphics processor in the background; nil for no.
+    var usesGPU: Bool?
+    /// Whether its expiration handler has been called.
+    var hasExpired = false
+    /// The reason for which it expired, where that is not the end of its time.
+    var expiry: Expiry?
+
+    /// A reason for which a task expires before its time is over.
+    enum Expiry: String, Codable, Sendable {
+        /// It has not reported progress for too long.
+        case stall
+        /// The user has cancelled it.
+        case user
+    }
+}
+
+/// A launch handler that a process registered.
+struct RegisteredTask: Hashable, Codable, Sendable {
+    var identifier: String
+    var hasExpirationHandler: Bool
+}
+
+/// Whether the system would launch a task of `BGTaskScheduler` now, its earliest date apart. Sources: facts 2.3, 6.2.
+enum TaskPolicy {
+    /// What the decision depends on. The defaults are those that permit it.
+    struct Facts: Hashable, Sendable {
+        /// Whether the system schedules by itself, and not only on an event.
+        var schedulesAutomatically = true
+        /// Whether apps may be launched in the background: the device has been unlocked since it started.
+        var mayLaunch = true
+        /// Whether the process is terminating.
+        var isEnding = false
+        var isInFront = false
+        /// Whether the process holds as many assertions for what it was woken for as it may.
+        var isAtWakeLimit = false
+        /// Ended by the user in the switcher, and not opened since.
+        var isForceQuit = false
+        var isRefreshOn = true
+        var isLowPowerMode = false
+        var hasNetwork = true
+        var isCharging = true
+        /// Whether nobody uses the device.
+        var isIdle = true
+        /// Whether as many continued processing tasks run as the system permits.
+        var isAtContinuedLimit = false
+        /// Whether a processing task is launched for an app that was force-quit.
+        var processesAfterForceQuit = false
+    }
+
+    /// What keeps a request waiting. The raw value continues the sentence "it waits: ...".
+    enum Obstacle: String, Sendable {
+        case onlyOnEvents = "the scheduler launches tasks on events only (schedulerPolicy)"
+        case beforeFirstUnlock = "the device has not been unlocked since it started"
+        case ending = "its process is ending"
+        case wakeLimit = "its process is held for as much as it may be"
+        case noNetwork = "it needs a network"
+        case noPower = "it needs external power"
+        case inFront = "the app is in front"
+        case refreshOff = "Background App Refresh is off"
+        case lowPowerMode = "the device is in Low Power Mode"
+        case forceQuit = "the user has ended the app in the app switcher"
+        case deviceInUse = "the device is in use"
+        case continuedLimit = "as many continued processing tasks run as the system permits"
+    }
+
+    /// Whether a task of a request is launched.
+    static func launches(_ request: TaskRequest, _ facts: Facts) -> Bool { obstacle(to: request, facts) == nil }
+
+    /// The first thing that keeps a request waiting, its earliest date apart; nil where nothing does.
+    static func obstacle(to request: TaskRequest, _ facts: Facts) -> Obstacle? {
+        if !facts.schedulesAutomatically { return .onlyOnEvents }
+        if !facts.mayLaunch { return .beforeFirstUnlock }
+        if facts.isEnding { return .ending }
+        if facts.isAtWakeLimit { return .wakeLimit }
+        if request.requiresNetworkConnectivity, !facts.hasNetwork { return .noNetwork }
+        if request.requiresExternalPower, !facts.isCharging { return .noPower }
+        switch request.kind {
+        case .appRefresh:
+            if facts.isInFront { return .inFront }
+            if !facts.isRefreshOn { return .refreshOff }
+            if facts.isLowPowerMode { return .lowPowerMode }
+            return facts.isForceQuit ? .forceQuit : nil
+        case .processing:
+            if facts.isInFront { return .inFront }
+            if facts.isForceQuit, !facts.processesAfterForceQuit { return .forceQuit }
+            return facts.isIdle ? nil : .deviceInUse
+        case .continuedProcessing:
+            if facts.isForceQuit { return .forceQuit }
+            return facts.isAtContinuedLimit ? .continuedLimit : nil
+        }
+    }
+}
+
+/// The clock of the background task allowance: one for a process, not one for a task.
+///
+/// Source: facts 2.2, "clock per app, not per task".
+struct TaskClock: Hashable, Codable, Sendable {
+    /// The time used before `runningSince`.
+    private(set) var used: Milliseconds = 0
+    /// Since when it runs; nil while it is stopped.
+    private(set) var runningSince: Instant?
+    /// Whether the tasks that were open have been warned.
+    var hasWarned = false
+
+    /// What became of the clock.
+    enum Change: Sendable {
+        case none, started, stopped
+    }
+
+    /// Whether it is stopped at zero, and no task was warned.
+    var isReset: Bool { used == 0 && runningSince == nil && !hasWarned }
+
+    /// Returns the time used up to an instant.
+    func used(at now: Instant) -> Milliseconds { used + (runningSince.map { now - $0 } ?? 0) }
+
+    /// Starts the clock where it stopped.
+    mutating func start(at now: Instant) { runningSince = now }
+
+    /// Stops the clock; it keeps its value.
+    mutating func stop(at now: Instant) {
+        used = used(at: now)
+        runningSince = nil
+    }
+
+    /// Returns the time left of an allowance.
+    func left(of allowance: Milliseconds, at now: Instant) -> Milliseconds { max(0, allowance - used(at: now)) }
+
+    /// Returns when the allowance of a running clock is used, and when tasks are warned; nil if they have been.
+    ///
+    /// - Parameter notice: How long before the end tasks are warned.
+    func deadlines(
+        of allowance: Milliseconds,
+        notice: Milliseconds,
+        at now: Instant
+    ) -> (warning: Instant?, end: Instant) {
+        let left = left(of: allowance, at: now)
+        return (hasWarned ? nil : now + max(0, left - notice), now + left)
+    }
+}

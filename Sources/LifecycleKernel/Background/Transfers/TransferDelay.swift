@@ -1,0 +1,110 @@
+/// The delay of the resume rate limiter: how long a transfer waits that an app begins in the background. Each time the
+/// system launches or resumes the app for a session it is doubled. Source: facts 10.3.
+struct TransferDelay: Hashable, Codable, Sendable {
+    /// How long it is.
+    private(set) var length: Milliseconds
+    /// When it is over.
+    private(set) var until: Instant
+    /// Whether a transfer has waited for that.
+    var isUsed = false
+
+    /// The delay after the system has launched or resumed the app.
+    ///
+    /// - Parameters:
+    ///   - last: The delay before.
+    ///   - first: How long the first one is.
+    init(after last: TransferDelay?, first: Milliseconds, at now: Instant) {
+        length = last.flatMap { $0.isReset(at: now) ? nil : $0.length * 2 } ?? first
+        until = now + length
+    }
+
+    /// Whether what is begun now has to wait.
+    func holds(at now: Instant) -> Bool { now < until }
+
+    /// Whether the next delay is the first again: this one is over and nothing has waited for it, or as long again has
+    /// passed without the app being woken.
+    func isReset(at now: Instant) -> Bool { now >= (isUsed ? until + length : until) }
+}
+
+/// The resume rate limiter of background URL sessions. Source: facts 10.3.
+extension App {
+    /// The system has launched or resumed the app for a session.
+    mutating func raiseTransferDelay(in system: SystemState) {
+        let first = system.rulebook.milliseconds(.firstTransferDelaySeconds)
+        guard first > 0 else { return }
+        let delay = TransferDelay(after: background.transferDelay?.value, first: first, at: system.now)
+        background.transferDelay = Box(delay)
+    }
+
+    /// Returns when a transfer starts that the app begins now, if it has to wait: one begun in the background, while a
+    /// delay is in force.
+    mutating func takeTransferDelay(in system: SystemState) -> Instant? {
+        guard process.state == .background, !isInFront(in: system),
+            var delay = background.transferDelay?.value, delay.holds(at: system.now)
+        else { return nil }
+        delay.isUsed = true
+        background.transferDelay = Box(delay)
+        return delay.until
+    }
+
+    /// A transfer has to wait: it is on hold until an instant.
+    mutating func hold(_ transfer: BackgroundTransfer, until start: Instant, in system: inout SystemState) {
+        let refusal = Refusal(
+            .resumeRateLimiter,
+            "it was begun in the background and starts at \(start): the system has woken the app for transfers"
+        )
+        write(.verdict(.transfer, .held, refusal, transfer.identifier), in: &system)
+        system.deadlines.set(.transferStarts(transfer.number), at: start, pid: 0, cause: system.lastSequence)
+        report(
+            .transferDelayed,
+            "a transfer of the session \(transfer.identifier), begun in the background, waits until \(start)",
+            evidence: [responsibleRecord(in: system), system.lastSequence],
+            in: &system
+        )
+    }
+
+    /// A transfer need not wait any more.
+    mutating func endHold(of number: UInt32, in system: inout SystemState) {
+        guard let index = background.transfers.firstIndex(where: { $0.number == number && $0.startsAt != nil })
+        else { return }
+        background.transfers[index].startsAt = nil
+        let identifier = background.transfers[index].identifier
+        write(.verdict(.transfer, .started, nil, identifier, detail: "it need not wait any more"), in: &system)
+        if system.mayCarryOn(background.transfers[index]) { start(number, in: &system) }
+    }
+
+    /// The app enters the foreground: nothing has to wait any more, and the next delay is the first again.
+    mutating func resetTransferDelay(in system: inout SystemState) {
+        guard !background.isBlank, background.transferDelay != nil else { return }
+        background.transferDelay = nil
+        for transfer in background.transfers where transfer.startsAt != nil {
+            system.deadlines.cancel(pid: 0) { $0 == .transferStarts(transfer.number) }
+            endHold(of: transfer.number, in: &system)
+        }
+    }
+
+    /// What its transfers wait for, as a sentence; nil when they wait for nothing.
+    func transferSentence(in system: SystemState) -> String? {
+        guard !background.isBlank else { return nil }
+        let sentences = [delaySentence, conditionSentence(in: system)].compactMap(\.self)
+        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+    }
+
+    /// What waits for a network, or for Wi-Fi and power. Source: facts 6.3 (isDiscretionary).
+    private func conditionSentence(in system: SystemState) -> String? {
+        let waiting = background.transfers.filter { $0.startsAt == nil && !system.mayCarryOn($0) }
+        guard !waiting.isEmpty else { return nil }
+        let verb = waiting.count == 1 ? "waits" : "wait"
+        let condition = system.isReachable ? "Wi-Fi and power, as it is discretionary" : "a network"
+        return "\(waiting.count) of its transfers \(verb) for \(condition)"
+    }
+
+    /// What waits for the delay; nil when nothing does.
+    private var delaySentence: String? {
+        let waiting = background.transfers.filter { $0.startsAt != nil }
+        guard let start = waiting.compactMap(\.startsAt).min() else { return nil }
+        return
+            "\(waiting.count) of its transfers \(waiting.count == 1 ? "waits" : "wait") until \(start): the system has "
+            + "woken it for transfers, and they were begun in the background"
+    }
+}

@@ -1,0 +1,272 @@
+/// A wake-up by a framework that needs no background mode: HealthKit, WatchConnectivity and others.
+///
+/// A reason has defaults for everything else, which an event may override. Source: facts 10.3, 10.4.
+public struct SystemWake: Hashable, Codable, Sendable {
+    /// The framework, or `systemWake` for any other. New ones come last: `Reasons` has a bit for each, in this order.
+    public enum Reason: String, CaseIterable, Codable, Sendable {
+        case healthKit, watchConnectivity, appIntent, liveActivityToken, pushToTalk, homeKit, systemWake
+        case locationMonitor
+    }
+
+    /// What the app is called with.
+    public enum Handler: String, CaseIterable, Codable, Sendable {
+        case updateHandler
+        case didReceiveMessage = "session(_:didReceiveMessage:)"
+        case didReceiveUserInfo = "session(_:didReceiveUserInfo:)"
+        case performIntent = "perform()"
+        case pushTokenUpdates
+        case incomingPushResult = "incomingPushResult(channelManager:channelUUID:pushPayload:)"
+        case didUpdateValue = "accessory(_:service:didUpdateValueFor:)"
+        case systemWakeHandler
+        case monitorEvents
+    }
+
+    /// Why the app is woken.
+    public var reason: Reason
+    /// What is called; that of the reason unless given.
+    public var handler: Handler?
+    /// How long the wake-up holds the process; a rule of the reason says it unless given.
+    public var limit: Milliseconds?
+    /// Whether an app without a process is launched; the reason says it unless given. One that is launched is also
+    /// resumed.
+    public var launches: Bool?
+    /// Whether that goes for an app that the user ended in the app switcher; the reason says it unless given.
+    public var survivesForceQuit: Bool?
+
+    /// Creates a wake-up with the defaults of its reason for what is not given.
+    public init(
+        _ reason: Reason,
+        handler: Handler? = nil,
+        limit: Milliseconds? = nil,
+        launches: Bool? = nil,
+        survivesForceQuit: Bool? = nil
+    ) {
+        self.reason = reason
+        self.handler = handler
+        self.limit = limit
+        self.launches = launches
+        self.survivesForceQuit = survivesForceQuit
+    }
+}
+
+extension SystemWake.Handler {
+    /// Its name among the callbacks.
+    package var callback: CallbackName {
+        switch self {
+        case .updateHandler: .updateHandler
+        case .didReceiveMessage: .sessionDidReceiveMessage
+        case .didReceiveUserInfo: .sessionDidReceiveUserInfo
+        case .performIntent: .performIntent
+        case .pushTokenUpdates: .pushTokenUpdates
+        case .incomingPushResult: .incomingPushResult
+        case .didUpdateValue: .accessoryDidUpdateValue
+        case .systemWakeHandler: .systemWakeHandler
+        case .monitorEvents: .monitorEvents
+        }
+    }
+}
+
+extension SystemWake {
+    /// What an app or a process has registered for.
+    typealias Reasons = CaseSet<Reason, UInt16>
+}
+
+/// Wake-ups by frameworks, and the apps that hear them. Source: facts 10.3, 10.4.
+extension App {
+    /// Registers for a wake-up in this process; the system remembers it beyond the process.
+    mutating func registerWake(_ reason: SystemWake.Reason) {
+        background.wakes = (background.wakes ?? []).union(SystemWake.Reasons(reason))
+        process.work.wakes = (process.work.wakes ?? []).union(SystemWake.Reasons(reason))
+        if let mode = reason.preset.mode?.value { noteUse(of: mode) }
+    }
+
+    /// Whether the app has registered for a wake-up, in this process or an earlier one.
+    func isRegistered(for reason: SystemWake.Reason) -> Bool {
+        !background.isBlank && background.wakes?.contains(SystemWake.Reasons(reason)) == true
+    }
+
+    /// The reason for which nothing is sent to the app to wake it: the system does not have the framework, or the app has
+    /// not registered; nil when it is sent.
+    func reasonForNoToken(_ wake: SystemWake, in system: SystemState) -> Refusal? {
+        let preset = wake.reason.preset
+        if let version = preset.firstVersion?.value, system.rulebook.profile.systemVersion < version {
+            return Refusal(.unavailable, "iOS \(version) is the first version that has it")
+        }
+        if let mode = preset.mode?.value, !declares(mode) { return .missing(mode) }
+        return preset.registration.value && !isRegistered(for: wake.reason) ? Refusal(.notMonitoring) : nil
+    }
+
+    /// The reason for which a wake-up does not reach the app; nil when it does.
+    func reasonToDrop(_ wake: SystemWake, in system: SystemState) -> Refusal? {
+        let preset = wake.reason.preset
+        if let refusal = reasonForNoToken(wake, in: system) { return refusal }
+        let launches = wake.launches ?? (preset.reach.value == .launches)
+        guard launches || preset.reach.value != .foreground || isInForeground else {
+            return Refusal(.notInForeground, "the framework calls apps in the foreground only")
+        }
+        guard !hasLaunched || isEnding else { return nil }
+        guard launches else { return Refusal(.processNotRunning, "it launches no app that does not run") }
+        if installation.isForceQuit, !(wake.survivesForceQuit ?? preset.survivesForceQuit(in: system.rulebook)) {
+            return .forceQuit
+        }
+        return system.mayLaunchInBackground ? nil : Refusal(.beforeFirstUnlock)
+    }
+
+    /// Calls what was registered for a wake-up. An app that has not registered by the end of didFinishLaunching is not
+    /// called: its process is only held. Source: facts 10.3 (HealthKit).
+    mutating func hearWake(
+        _ reason: SystemWake.Reason,
+        _ handler: SystemWake.Handler,
+        arguments: [Value.Member],
+        heldBy assertion: AssertionID?,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        let preset = reason.preset
+        guard !preset.registration.value || process.work.wakes?.contains(SystemWake.Reasons(reason)) == true else {
+            report(
+                .wakeNotHeard,
+                "woken for \(reason.rawValue), and this process had not registered for it: "
+                    + "\(handler.rawValue) was not called",
+                evidence: [system.lastSequence],
+                in: &system
+            )
+            if preset.isLostUnlessRenewed { background.wakes = background.wakes?.without(SystemWake.Reasons(reason)) }
+            return nil
+        }
+        if let assertion { awaitEnd(of: preset.end.value, heldBy: assertion, in: system) }
+        return call(handler.callback, arguments: arguments, in: &system)
+    }
+
+    /// What may wake it, as a sentence; nil when nothing has been registered.
+    var wakeSentence: String? {
+        guard !background.isBlank, let wakes = background.wakes else { return nil }
+        return "it has registered for wake-ups by \(wakes.all.map(\.rawValue).joined(separator: ", "))"
+    }
+
+    /// A framework is to wake an app; what wakes it for that by a push may have to wait for a network.
+    ///
+    /// - Parameter arguments: What the handler is called with, by name; what may have to wait has none.
+    mutating func send(
+        _ wake: SystemWake,
+        arguments: [Value.Member] = [],
+        in system: inout SystemState
+    ) -> AppEffect? {
+        let push = wake.reason.preset.push?.value
+        if push == .waits { return send(ActivityPush.wake(wake), in: &system) }
+        if push == .isDropped, !system.isReachable {
+            let refusal = reasonForNoToken(wake, in: system) ?? pushRefusal(.noNetwork, in: system)
+            write(.verdict(.wake, .dropped, refusal, wake.reason.rawValue), in: &system)
+            return nil
+        }
+        return receive(wake, arguments: arguments, in: &system)
+    }
+
+    /// A framework wakes the app, or calls it where it wakes none.
+    ///
+    /// - Parameter arguments: What the handler is called with, by name.
+    mutating func receive(
+        _ wake: SystemWake,
+        arguments: [Value.Member] = [],
+        in system: inout SystemState
+    ) -> AppEffect? {
+        let reason = wake.reason
+        if let refusal = reasonToDrop(wake, in: system) {
+            write(.verdict(.wake, .dropped, refusal, reason.rawValue), in: &system)
+            return nil
+        }
+        if isEnding {
+            holdUntilEnd(HeldWake(wake: wake, arguments: arguments), in: &system)
+            return nil
+        }
+        let preset = reason.preset
+        let verdict = Verdict(subject: .wake, decision: .delivered, identifier: reason.rawValue)
+        let handler = wake.handler ?? preset.handler
+        guard preset.reach.value == .launches || wake.launches == true else {
+            write(.verdict(verdict), in: &system)
+            return .perform(.hearWake(reason, handler, arguments: arguments, nil))
+        }
+        let wakeUp = WakeUp(
+            reason: preset.launchReason,
+            assertion: .systemWake,
+            length: wake.limit ?? system.rulebook.milliseconds(preset.limit),
+            verdict: verdict,
+            step: .hearWake(reason, handler, arguments: arguments, nil),
+            options: preset.launchReason == .location ? [Value.Member("location", true)] : []
+        )
+        return .wake(wakeUp)
+    }
+    /// Keeps a wake-up that has come to a terminating process until that has ended; it replaces an older one for the same
+    /// reason.
+    private mutating func holdUntilEnd(_ held: HeldWake, in system: inout SystemState) {
+        let reason = held.wake.reason
+        var waiting = background.wakesAwaitingEnd ?? []
+        if let older = waiting.firstIndex(where: { $0.wake.reason == reason }) {
+            waiting.remove(at: older)
+            write(.verdict(.wake, .replaced, .replaced, reason.rawValue), in: &system)
+        }
+        write(.verdict(.wake, .held, pushRefusal(.terminating, in: system), reason.rawValue), in: &system)
+        background.wakesAwaitingEnd = waiting + [held]
+    }
+
+    /// Removes and returns the wake-ups that have waited for the end of a process.
+    mutating func takeWakesAwaitingEnd() -> [HeldWake] {
+        guard !background.isBlank, let waiting = background.wakesAwaitingEnd else { return [] }
+        background.wakesAwaitingEnd = nil
+        return waiting
+    }
+
+    /// Drops the wake-ups that wait for the end of a process.
+    mutating func dropWakesAwaitingEnd(_ reason: Verdict.Reason, in system: inout SystemState) {
+        for held in takeWakesAwaitingEnd() {
+            write(.verdict(.wake, .dropped, reason, held.wake.reason.rawValue), in: &system)
+        }
+    }
+}
+
+/// A wake-up by a framework that waits for the end of a process.
+struct HeldWake: Hashable, Codable, Sendable {
+    var wake: SystemWake
+    /// What the handler is called with, by name.
+    var arguments: [Value.Member]
+}
+
+/// What ends a wake-up by a framework before its limit: the return of its handler, or a completion handler. Source: the
+/// rows of `SystemWake.Reason.preset`.
+extension App {
+    /// Notes what ends a wake-up whose handler is called next.
+    mutating func awaitEnd(
+        of end: SystemWake.Preset.End,
+        heldBy assertion: AssertionID,
+        in system: SystemState
+    ) {
+        switch end {
+        case .handlerReturns: process.runLoop.insert([.wakeHandled(assertion)])
+        case .completionHandler:
+            // The record of the call is the next one.
+            let handler = CompletionHandler(assertion: assertion, callback: system.lastSequence.next, session: nil)
+            process.work.completionHandlers = openCompletionHandlers + [handler]
+        case .limit: break
+        }
+    }
+
+    /// The handler of a wake-up has returned.
+    mutating func wakeHandled(_ id: AssertionID, in system: inout SystemState) {
+        guard let assertion = process.assertions[id] else { return }
+        end(assertion, .released, in: &system)
+    }
+
+    /// Reports that a wake-up has ended whose completion handler was not called. It ends no process. Source:
+    /// HKObserverQueryCompletionHandler.
+    mutating func auditEnd(of assertion: Assertion, in system: inout SystemState) {
+        guard assertion.kind == .systemWake, !process.work.isBlank,
+            process.work.completionHandlers.contains(where: { $0.assertion == assertion.id })
+        else { return }
+        let finding = Finding(
+            code: .completionHandlerMissing,
+            detail: "woken by a framework, and its completion handler was not called in time: the framework tries "
+                + "again later and later, and stops after a few times",
+            evidence: [assertion.acquiredBy, system.lastSequence]
+        )
+        report(finding.during(uncompletedCallback(in: system)), in: &system)
+    }
+}

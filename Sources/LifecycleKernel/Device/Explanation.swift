@@ -1,0 +1,135 @@
+/// The explanation of an app's state: its reasons, its assertions, and its future without further input.
+package struct Explanation: Sendable {
+    /// The app as it is.
+    package var app: AppStatus
+    /// Its living process: what holds it, what deactivates it, and the callback that it is in.
+    package var process: ProcessStatus?
+    /// Whether it is on screen by the user's last input.
+    package var isInFront: Bool
+    /// The reasons for its state, as sentences.
+    package var because: [String]
+    /// The records that will be written about it without further input, in order. Sequences and causes are not
+    /// determined yet.
+    package var next: [Record]
+    /// Whether `next` is complete; false when there is more after the time covered, or after a callback that the program
+    /// that plays an attached app completes.
+    package var isComplete: Bool
+}
+
+extension App {
+    /// Returns sentences that explain why an app is in its state.
+    func reasons(in system: SystemState) -> [String] {
+        let others = [
+            attachedSentence, transferSentence(in: system), wakeSentence, locationSentence, liveActivitySentence,
+            serviceSentence(in: system),
+            mustAdoptScenes(in: system) ? Self.trapReason : nil,
+            opensAtUnlock(in: system) ? Self.videoCallReason : nil,
+        ]
+        return stateReasons(in: system) + others.compactMap(\.self)
+    }
+
+    private static let videoCallReason =
+        "its video call was answered while the device was locked: unlocking the device opens it"
+
+    private static let trapReason =
+        "UIKit traps when the user opens it: it has no scenes, and the SDK that it was built with requires them"
+
+    private func stateReasons(in system: SystemState) -> [String] {
+        guard let process = livingProcess, !process.isPrewarmed else {
+            return reasonsNotToRun
+        }
+        var reasons: [String] = []
+        if let ending = process.ending { reasons.append("it is ending: \(ending.reason.rawValue)") }
+        if let handler = process.runLoop.inFlight { reasons.append(handler.sentence) }
+        switch process.state {
+        case .active:
+            let isInCar = system.screen.hasInCar(manifest.bundleID)
+            reasons.append(
+                isInCar
+                    ? "it is on the display of a car, where nothing deactivates it"
+                    : "it is on screen and nothing deactivates it"
+            )
+        case .inactive:
+            let names = isInFront(in: system) ? deactivationReasons(in: system).names : []
+            reasons.append(
+                names.isEmpty
+                    ? "it is on its way to or from the screen" : "it is deactivated by \(names.joined(separator: ", "))"
+            )
+        case .background:
+            let kinds = process.assertions.held.map(\.kind.rawValue)
+            if !kinds.isEmpty { reasons.append("it is held by \(kinds.joined(separator: ", "))") }
+            if system.rulebook.holds(.debuggerAttached) {
+                reasons.append("a debugger is attached, so the system does not suspend it")
+            }
+            if let sentence = processorSentence(in: system) { reasons.append(sentence) }
+        case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
+        case .notRunning, .terminated: break
+        }
+        return reasons
+    }
+
+    private var reasonsNotToRun: [String] {
+        var reasons = [
+            history.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"
+        ]
+        if installation.isForceQuit {
+            reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")
+        }
+        if hasProcess {
+            reasons.append("the system has prewarmed a process for it, in which no delegate of the app has run yet")
+        }
+        return reasons
+    }
+}
+
+extension HandlerInFlight {
+    /// What the main thread is in, as a sentence.
+    fileprivate var sentence: String {
+        let called = name?.rawValue ?? notification.map { "an observer of \($0.rawValue)" }
+        let handler = called.map { "its main thread is in \($0)" } ?? "its main thread is blocked"
+        return hangs ? handler + " and hangs" : handler
+    }
+}
+
+extension Device {
+    /// How far an explanation looks ahead: a day.
+    package static let explanationSpan: Milliseconds = 86_400_000
+
+    /// Explains an app's state.
+    ///
+    /// The future is that of a copy which is advanced, so it is what an advance would do. Of an attached app it ends where
+    /// a callback of it waits for the program that plays it: how that goes on nobody knows.
+    ///
+    /// - Parameter limits: How much of that future is looked at; `isComplete` says whether more follows.
+    /// - Returns: nil when the app is not installed.
+    package func explain(_ bundleID: BundleID, within limits: AdvanceLimits) -> Explanation? {
+        guard let index = index(of: bundleID) else { return nil }
+        var future = self
+        _ = future.takeRecords()
+        var budget = AdvanceBudget(limits, on: system.timeline)
+        budget.stopsAtCallbacks = .only(bundleID)
+        let stop = future.settleUntilIdle(upTo: system.now + Self.explanationSpan, within: budget)
+        return Explanation(
+            app: apps[index].status(in: system),
+            process: apps[index].livingProcess.flatMap { process($0.pid) },
+            isInFront: apps[index].installation.isInFront(in: system),
+            because: apps[index].reasons(in: system)
+                + apps[index].sentencesAboutRequests(isAtContinuedLimit: isAtContinuedTaskLimit, in: system),
+            next: future.takeRecords().filter { $0.bundleID == bundleID },
+            isComplete: stop == .idle
+        )
+    }
+}
+
+/// What waits for the program that plays an attached app.
+extension App {
+    /// Whether a callback of the app or of its extension waits for it.
+    var hasCallbackToComplete: Bool { callbackToComplete != nil || serviceCallbackToComplete != nil }
+
+    /// That the future depends on that program, as a sentence; nil where it does not.
+    var attachedSentence: String? {
+        guard callbackToComplete != nil, let handler = process.runLoop.inFlight else { return nil }
+        let sentence = "the program that plays it has not completed this callback, and what comes next depends on that"
+        return handler.deadline.map { "\(sentence); a watchdog ends the process at \($0)" } ?? sentence
+    }
+}

@@ -1,0 +1,251 @@
+/// The limits of what is settled at once, by an advance or by time that passes; the rest is left for another time.
+///
+/// An advance that was journalled stops at the same deadline when it is repeated with the same limits.
+public struct AdvanceLimits: Hashable, Sendable {
+    /// How many deadlines are settled at most.
+    public var deadlines: Int
+    /// After how many records it stops: the deadline that writes the last of them is settled to its end.
+    public var records: Int
+    /// After how many bytes of records it stops, as `Record.approximateSize` counts them.
+    public var bytes: Int
+
+    /// The default limits, with which an answer is a few megabytes of JSON at most.
+    public static let standard = AdvanceLimits(deadlines: 100_000, records: 10_000, bytes: 4 * 1_024 * 1_024)
+
+    /// How many bytes of records several inputs that are applied together may cause, unless a host says otherwise.
+    public static let bytesOfInputs = 32 * 1_024 * 1_024
+
+    /// No limits.
+    public static let unlimited = AdvanceLimits(deadlines: .max)
+
+    /// Makes limits; records and bytes have none unless given.
+    public init(deadlines: Int, records: Int = .max, bytes: Int = .max) {
+        self.deadlines = deadlines
+        self.records = records
+        self.bytes = bytes
+    }
+
+    /// Takes off records that were written; nothing is left of what they come to.
+    package mutating func take(_ written: [Record]) {
+        records = max(0, records - written.count)
+        bytes = max(0, bytes - written.reduce(0) { $0 + $1.approximateSize })
+    }
+}
+
+/// The unused part of limits.
+struct AdvanceBudget {
+    private var left: AdvanceLimits
+    /// How much of the timeline has been counted.
+    private var counted: (sequence: SequenceNumber, bytes: Int)
+    /// The apps whose callbacks stop it while they wait for the program that plays an attached app.
+    var stopsAtCallbacks = AttachedApps.none
+
+    /// Attached apps, as far as they stop an advance.
+    enum AttachedApps: Hashable, Sendable {
+        case none, all
+        case only(BundleID)
+    }
+
+    /// Limits for what a device does from now on.
+    init(_ limits: AdvanceLimits, on timeline: borrowing Timeline) {
+        left = limits
+        counted = (timeline.lastSequence, timeline.bytesWritten)
+    }
+
+    /// Counts what was written, and one more deadline if it may be settled.
+    ///
+    /// - Returns: The limit that was reached; nil if none was.
+    mutating func takeDeadline(on timeline: borrowing Timeline) -> AdvanceStop? {
+        left.records -= timeline.lastSequence.count(after: counted.sequence)
+        left.bytes -= timeline.bytesWritten - counted.bytes
+        counted = (timeline.lastSequence, timeline.bytesWritten)
+        guard left.records > 0, left.bytes > 0 else { return .records }
+        guard left.deadlines > 0 else { return .limit }
+        left.deadlines -= 1
+        return nil
+    }
+}
+
+/// The reason for which an advance stopped.
+public enum AdvanceStop: String, CaseIterable, Sendable {
+    /// The instant asked for was reached.
+    case reached
+    /// The condition was met.
+    case condition
+    /// No deadline is left.
+    case idle
+    /// The condition was not met in time.
+    case timeout
+    /// The limit of deadlines was reached; the rest is left for the next advance.
+    case limit
+    /// The limit of records or of their size was reached; the rest is left for the next advance.
+    case records
+    /// A callback waits for the program that plays an attached app; the rest is left for an advance after its completion.
+    case callback
+
+    /// Whether the advance stopped at one of its limits before its target, so that another one has to continue.
+    package var isEarly: Bool { self == .limit || self == .records }
+}
+
+extension Device {
+    /// The instant of the next deadline; nil when there is none.
+    public var nextDeadline: Instant? { system.deadlines.next?.at }
+
+    /// Handles every deadline *before* an instant, but none that is due at it.
+    ///
+    /// So it makes no difference whether an input at that instant comes before or after a tick.
+    ///
+    /// - Parameter limits: How many deadlines are settled at most, and after how many records, or bytes of them, it stops.
+    ///   Records that have not been taken do not count.
+    /// - Returns: `reached` if everything was settled, else the limit, `limit` or `records`; `now` then stands at the last
+    ///   deadline settled.
+    public mutating func settle(before instant: Instant, within limits: AdvanceLimits) -> AdvanceStop {
+        let budget = AdvanceBudget(limits, on: system.timeline)
+        return settle(upTo: instant, includingEnd: false, within: budget, until: nil)
+    }
+
+    /// Advances the time, and handles every deadline up to and including the target.
+    mutating func carryOut(_ advance: Advance, within limits: AdvanceLimits) -> AdvanceStop {
+        var budget = AdvanceBudget(limits, on: system.timeline)
+        budget.stopsAtCallbacks = advance.stopsAtCallbacks ? .all : .none
+        return switch advance.extent {
+        case .by(let length): settle(upTo: system.now + length, within: budget, until: nil)
+        case .before(let length): settle(upTo: system.now + length, includingEnd: false, within: budget, until: nil)
+        case .to(let instant): settle(upTo: instant, within: budget, until: nil)
+        case .until(let condition, let length): settle(upTo: system.now + length, within: budget, until: condition)
+        case .untilIdle(let length): settleUntilIdle(upTo: system.now + length, within: budget)
+        }
+    }
+
+    /// Handles the deadlines up to the target, and checks the condition after each instant.
+    private mutating func settle(
+        upTo target: Instant,
+        includingEnd: Bool = true,
+        within budget: AdvanceBudget,
+        until condition: Condition?
+    ) -> AdvanceStop {
+        var budget = budget
+        var seen = system.timeline.records.count
+        if let condition, meets(condition, records: []) { return .condition }
+        while let next = system.deadlines.next, next.at < target || includingEnd && next.at == target {
+            if let stop = stop(before: &budget) {
+                // The next advance does not see what was written amidst this instant.
+                if let condition, meets(condition, records: system.timeline.records[seen...]) { return .condition }
+                return stop
+            }
+            settleNextDeadline()
+            if let condition, system.deadlines.next?.at != system.now {
+                if meets(condition, records: system.timeline.records[seen...]) { return .condition }
+                seen = system.timeline.records.count
+            }
+        }
+        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
+        system.timeline.advance(to: target)
+        return condition == nil ? .reached : .timeout
+    }
+
+    mutating func settleUntilIdle(upTo target: Instant, within budget: AdvanceBudget) -> AdvanceStop {
+        var budget = budget
+        while let next = system.deadlines.next, next.at <= target {
+            if let stop = stop(before: &budget) { return stop }
+            settleNextDeadline()
+        }
+        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
+        guard system.deadlines.next != nil else { return .idle }
+        system.timeline.advance(to: target)
+        return .reached
+    }
+
+    /// Returns why an advance stops before the next deadline; nil if that may be settled, which counts it.
+    private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
+        if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
+        return budget.takeDeadline(on: system.timeline)
+    }
+
+    /// Whether a callback waits for the program that plays an attached app.
+    private func hasCallbackToComplete(of attached: AdvanceBudget.AttachedApps) -> Bool {
+        switch attached {
+        case .none: false
+        case .all: apps.indices.contains { apps[$0].hasCallbackToComplete }
+        case .only(let bundleID): index(of: bundleID).map { apps[$0].hasCallbackToComplete } ?? false
+        }
+    }
+
+    /// Advances to the next deadline and handles it.
+    private mutating func settleNextDeadline() {
+        let deadline = system.deadlines.removeNext()
+        system.timeline.advance(to: deadline.at)
+        system.timeline.attribute(to: deadline.cause)
+        system.timeline.beginStep()
+        if deadline.pid == 0 {
+            handle(deadline.kind)
+        } else if let index = index(ofProcess: deadline.pid) {
+            carryOut(apps[index].handle(deadline.kind, in: &system), of: index)
+            pump(index)
+        }
+        finishInput()
+    }
+
+    /// Completes an input or a deadline: what concerns several apps, until none of it is left, and the next decision of the
+    /// system.
+    mutating func finishInput() {
+        repeat {
+            pumpWarnedApps()
+            endCallWithoutOwner()
+            wakeEndedApps()
+        } while system.memory.hasWarned || system.endedProcesses.hasNewExit
+        planDecisions()
+    }
+
+    private mutating func handle(_ kind: Deadline.Kind) {
+        switch kind {
+        case .transferEnds(let number): transferEnds(number)
+        case .transferStarts(let number): transferStarts(number)
+        case .liveActivityEnds(let record): liveActivityEnds(startedBy: record)
+        case .heldPushExpires(let record): heldPushExpires(record)
+        case .notificationService(let pid, let deadline): handle(deadline, ofService: pid)
+        case .deviceBecomesIdle: system.conditions.setIdle(true)
+        case .systemDecides: decide()
+        case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
+            .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
+            preconditionFailure("a deadline of a process without one: \(kind)")
+        }
+    }
+
+}
+
+extension App {
+    /// Sets a deadline of the process, with the last record as its cause.
+    mutating func set(_ kind: Deadline.Kind, at instant: Instant, in system: inout SystemState) {
+        system.deadlines.set(kind, at: instant, pid: process.pid, cause: system.lastSequence)
+    }
+
+    /// Cancels the deadlines of the process that match a predicate.
+    mutating func cancelDeadlines(in system: inout SystemState, where fits: (Deadline.Kind) -> Bool) {
+        system.deadlines.cancel(pid: process.pid, where: fits)
+    }
+
+    /// Called when a deadline of the process is due.
+    mutating func handle(_ kind: Deadline.Kind, in system: inout SystemState) -> AppEffect? {
+        switch kind {
+        case .handlerEntryEnds:
+            process.runLoop.entryHasTakenItsTime()
+            return .continueHandler
+        case .taskEndsItself(let id): taskEndsItself(id, in: &system)
+        case .watchdog(let event): return watchdogFired(event, in: system)
+        case .assertionEnds(let id): return assertionEnds(id, in: &system)
+        case .taskWarning: warnTasks(in: &system)
+        case .taskAllowanceEnds: return taskAllowanceEnds(in: &system)
+        case .processorLimit: return processorLimitReached(in: &system)
+        case .homeTransitionEnds:
+            process.runLoop.enqueueReconciliation()
+            watchMainThread(in: &system)
+        case .alarm: alarmIsDue()
+        case .locationSessionsLapse: locationSessionsLapse(in: &system)
+        case .transferEnds, .transferStarts, .liveActivityEnds, .heldPushExpires, .notificationService,
+            .deviceBecomesIdle, .systemDecides:
+            preconditionFailure("a deadline of the device with a process: \(kind)")
+        }
+        return nil
+    }
+}

@@ -1,0 +1,235 @@
+/// What processes use: time, processor, network, wake-ups and what else draws on the battery.
+///
+/// What counts, and why:
+/// - Processor: what an app's code says that it works (`work`); the time that anything else in a handler of a simulated
+///   app keeps the main thread (`handlerProcessorShare`), unless it hangs; each activity by its share of a core. An
+///   attached app says itself what it works: how long its harness takes to answer says nothing about a phone.
+/// - An activity that draws counts while the app is on screen, any other while the process runs.
+/// - The display of a car, while the app is on no other.
+/// - Network: a background transfer's bytes, in the state in which the app is when it has finished.
+/// - Wake-ups: each time the system launches or resumes the process in the background.
+extension Device {
+    /// What an app has used since it was installed; nil when it is not.
+    ///
+    /// Reading changes nothing: what has passed since the last change is added to what has been written down.
+    package func energy(of bundleID: BundleID) -> EnergyReport? {
+        index(of: bundleID).map { apps[$0].energyReport(in: system) }
+    }
+}
+
+extension App {
+    /// Writes down what a process has used up to now. Comes before every change that the use depends on.
+    mutating func settleEnergy(in system: inout SystemState) {
+        guard system.now > process.energy.settledAt else { return }
+        let state = process.state
+        if usesMoreThanTime() {
+            let use = useSinceSettled(at: system.now, system.rulebook)
+            if !process.work.isBlank {
+                countActivitiesTowardsProcessorLimit(in: system)
+            }
+            process.energy.settle(state, until: system.now, using: use)
+        } else {
+            process.energy.settle(state, until: system.now)
+        }
+    }
+
+    /// Called when a process changes its state; what it has used up to now belongs to the state before.
+    mutating func enter(_ state: ProcessState, in system: inout SystemState) {
+        if usesMoreThanTime() { settleEnergy(in: &system) }
+        process.enter(state, at: system.now)
+    }
+
+    /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
+    mutating func chargeEntry(_ action: Action, lasting time: Milliseconds, in system: inout SystemState) {
+        if case .work = action { return }
+        useProcessor(system.rulebook.processorTime(of: action, in: time), in: &system)
+    }
+
+    /// Charges the current entry of the handler in flight, which hangs from now on or ends with the process.
+    mutating func chargeUnfinishedEntry(in system: inout SystemState) {
+        let cpu = cpuOfUnfinishedEntry(at: system.now, system.rulebook)
+        if cpu > 0 { useProcessor(cpu, in: &system) }
+    }
+
+    /// The code of an app works.
+    mutating func work(_ cpu: Milliseconds, in system: inout SystemState) {
+        useProcessor(cpu.microseconds, in: &system)
+    }
+
+    /// The system has woken a process.
+    mutating func countWakeUp(_ reason: LaunchReason) {
+        let state = process.state
+        process.energy.countWakeUp(reason, in: state)
+    }
+
+    /// Adds bytes that went over the network for an app, whether it has a process or not.
+    mutating func countNetwork(_ bytes: ByteCount) {
+        let bytes = EnergyUse(networkBytes: bytes)
+        if hasProcess {
+            process.energy.add(bytes, in: process.state)
+        } else if bytes != .nothing {
+            history.energy.add(StateEnergy(state: .notRunning, use: bytes))
+        }
+    }
+
+    private mutating func useProcessor(_ microseconds: Int64, in system: inout SystemState) {
+        let state = process.state
+        process.energy.add(cpuMicroseconds: microseconds, in: state)
+        countTowardsProcessorLimit(microseconds: microseconds, in: &system)
+    }
+
+    // MARK: Use since the ledger was settled
+
+    /// Whether anything but time may count up by itself.
+    func usesMoreThanTime() -> Bool {
+        process.state != .suspended
+            && (!process.work.isBlank || usesBluetooth)
+    }
+
+    private func useSinceSettled(at now: Instant, _ rulebook: Rulebook) -> EnergyUse {
+        guard usesMoreThanTime() else { return EnergyUse() }
+        let time = now - process.energy.settledAt
+        var use = EnergyUse.nothing
+        if !process.work.isBlank {
+            use.cpuMicroseconds = time.microseconds(ofShare: processorShare(rulebook))
+            if process.work.isAudible { use.audio = time }
+            if process.work.updatesLocation { use.location = time }
+            if isOnCarDisplayOnly { use.carDisplay = time }
+        }
+        if usesBluetooth { use.bluetooth = time }
+        return use
+    }
+
+    /// Whether the process is in the foreground with its scene in a car, and with no window.
+    private var isOnCarDisplayOnly: Bool {
+        guard let carScene = process.work.carScene else { return false }
+        return process.stateOfScenes != .background
+            && !process.scenes.contains { $0.number != carScene && $0.state.isForeground }
+    }
+
+    /// How much of the processor the activities of a process take, in ten-thousandths of a core.
+    func processorShare(_ rulebook: Rulebook) -> Int64 {
+        guard !process.work.isBlank else { return 0 }
+        let isOnScreen = process.state != .background
+        let share = process.work.activities.reduce(Int64(0)) { sum, running in
+            isOnScreen || !running.activity.draws
+                ? sum.adding(rulebook.tenThousandths(running.activity.processorShare)) : sum
+        }
+        return min(share, Int64(rulebook.count(.processorCores)).times(10_000))
+    }
+
+    /// The processor time of what the handler in flight is in, so far, in microseconds.
+    private func cpuOfUnfinishedEntry(at now: Instant, _ rulebook: Rulebook) -> Int64 {
+        guard process.runLoop.inFlight != nil, let handler = process.runLoop.inFlight, let name = handler.name,
+            manifest.isPlayed(name), handler.startedAt < now, !handler.hangs
+        else { return 0 }
+        let entries = manifest.behavior[name]
+        guard entries.indices.contains(Int(handler.entry)), case .act(let action, _) = entries[Int(handler.entry)]
+        else {
+            return 0
+        }
+        let done = entries.prefix(Int(handler.entry)).reduce(.zero) { $0 + $1.takes }
+        return rulebook.processorTime(of: action, in: now - handler.startedAt - done)
+    }
+
+    // MARK: Reading
+
+    /// What a living process has used up to now.
+    func processEnergy(in system: SystemState) -> [StateEnergy] {
+        let process = self.process
+        var ledger = process.energy
+        ledger.settle(process.state, until: system.now, using: useSinceSettled(at: system.now, system.rulebook))
+        ledger.add(EnergyUse(cpuMicroseconds: cpuOfUnfinishedEntry(at: system.now, system.rulebook)), in: process.state)
+        return ledger.states
+    }
+
+    /// Processor time that a living process has used up to now.
+    func cpuTime(at now: Instant, _ rulebook: Rulebook) -> Milliseconds {
+        let settled = process.energy.cpuMicroseconds
+        // Mostly there is nothing to add, and a call that is not inlined copies the device.
+        guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return Milliseconds(settled / 1_000) }
+        let ofActivities = usesMoreThanTime() ? useSinceSettled(at: now, rulebook).cpuMicroseconds : 0
+        return Milliseconds(settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(at: now, rulebook))) / 1_000)
+    }
+
+    /// What an app has used since it was installed.
+    func energyReport(in system: SystemState) -> EnergyReport {
+        let bundleID = manifest.bundleID
+        var states = history.energy
+        let ended = system.endedProcesses.processes.filter { $0.bundleID == bundleID && $0.appExtension == nil }
+        var processes = ended.map {
+            ProcessEnergy(pid: $0.pid, startedAt: $0.startedAt, endedAt: $0.endedAt, states: $0.energy)
+        }
+        if let process = livingProcess {
+            let energy = processEnergy(in: system)
+            states.add(energy)
+            processes.append(
+                ProcessEnergy(pid: process.pid, startedAt: process.startedAt, endedAt: nil, states: energy)
+            )
+        }
+        return EnergyReport(
+            bundleID: bundleID,
+            time: system.now,
+            states: states,
+            processes: processes,
+            model: EnergyModel(system.initialSettings.model, system.rulebook)
+        )
+    }
+}
+
+extension Rulebook {
+    /// What an action uses that keeps the main thread so long, in microseconds of processor time.
+    fileprivate func processorTime(of action: Action, in time: Milliseconds) -> Int64 {
+        if case .work(let cpu) = action { return min(cpu, time).microseconds }
+        return time.microseconds(ofShare: tenThousandths(.handlerProcessorShare))
+    }
+}
+
+extension Milliseconds {
+    /// The length in microseconds.
+    var microseconds: Int64 { count.times(1_000) }
+
+    /// A share of a length of time, in microseconds.
+    ///
+    /// - Parameter share: In ten-thousandths.
+    func microseconds(ofShare share: Int64) -> Int64 {
+        (count / 10).times(share).adding((count % 10).times(share) / 10)
+    }
+}
+
+extension SceneState {
+    fileprivate var isForeground: Bool { self == .foregroundActive || self == .foregroundInactive }
+}
+
+extension Activity {
+    /// Whether it draws, so that it is paused off screen.
+    var draws: Bool {
+        switch self {
+        case .animation, .video, .game, .rendering: true
+        case .timer, .request, .queue: false
+        }
+    }
+
+    /// The rule that says how much of a core it takes.
+    fileprivate var processorShare: RuleKey {
+        switch self {
+        case .timer: .timerProcessorShare
+        case .animation: .animationProcessorShare
+        case .video: .videoProcessorShare
+        case .game: .gameProcessorShare
+        case .request: .requestProcessorShare
+        case .queue: .queueProcessorShare
+        case .rendering: .renderingProcessorShare
+        }
+    }
+}
+
+extension AppBehavior.Entry {
+    /// How long it keeps the main thread.
+    fileprivate var takes: Milliseconds {
+        switch self {
+        case .act(_, let takes): takes
+        case .returns: 0
+        }
+    }
+}

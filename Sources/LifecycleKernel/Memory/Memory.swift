@@ -1,0 +1,253 @@
+/// The memory used by the system, the level that was recorded last, and the processes to notify of a memory warning.
+struct MemoryLedger: Sendable {
+    /// Memory that the system and everything else but the apps take, in bytes.
+    private(set) var systemBytes: ByteCount
+    /// The level recorded last.
+    private(set) var level: MemoryLevel
+    /// Whether the ledger is being settled; changes that this makes are handled by the same pass.
+    private(set) var isSettling: Bool
+    /// Processes whose memory warning is not delivered yet.
+    private(set) var warned: [ProcessID]
+
+    init(systemBytes: ByteCount, level: MemoryLevel = .normal, isSettling: Bool = false, warned: [ProcessID] = []) {
+        self.systemBytes = systemBytes
+        self.level = level
+        self.isSettling = isSettling
+        self.warned = warned
+    }
+
+    /// The ledger of a device without apps, of whose memory the system takes a quarter.
+    init(deviceBytes: ByteCount) { self.init(systemBytes: deviceBytes / 4) }
+
+    /// The system starts anew: what it had taken besides is free again.
+    mutating func restart(deviceBytes: ByteCount) { systemBytes = deviceBytes / 4 }
+
+    /// Changes the memory used by the system itself, which is never less than nothing and never more than the device has.
+    mutating func changeSystem(by bytes: ByteCount, deviceBytes: ByteCount) {
+        systemBytes = min(max(0, systemBytes + bytes), deviceBytes)
+    }
+
+    /// Takes up a level.
+    ///
+    /// - Returns: Whether it is another than the one recorded last.
+    mutating func change(to level: MemoryLevel) -> Bool {
+        defer { self.level = level }
+        return level != self.level
+    }
+
+    /// Begins to settle the ledger.
+    ///
+    /// - Returns: Whether it was not being settled before.
+    mutating func beginSettling() -> Bool {
+        defer { isSettling = true }
+        return !isSettling
+    }
+
+    /// Ends settling the ledger.
+    mutating func endSettling() { isSettling = false }
+
+    /// Adds a process to those to notify of a memory warning.
+    mutating func noteWarned(_ pid: ProcessID) { warned.append(pid) }
+
+    /// Whether memory warnings wait to be delivered.
+    var hasWarned: Bool { !warned.isEmpty }
+
+    /// Removes and returns the next process to notify of a memory warning.
+    mutating func takeWarned() -> ProcessID? { warned.isEmpty ? nil : warned.removeFirst() }
+}
+
+/// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.
+extension Device {
+    /// The free memory of the device; less than nothing while processes have to end for what the system has taken.
+    private var memoryBalance: ByteCount {
+        var available = system.initialSettings.memoryBytes - system.memory.systemBytes
+        for index in apps.indices where apps[index].hasProcess {
+            available -= apps[index].process.footprintBytes
+        }
+        for index in apps.indices where !apps[index].background.isBlank {
+            available -= apps[index].notificationService?.process?.footprintBytes ?? 0
+        }
+        return available
+    }
+
+    /// The free memory of the device, as it is recorded.
+    private var availableMemory: ByteCount { max(0, memoryBalance) }
+
+    private var memoryLevelNow: MemoryLevel {
+        MemoryLevel(available: memoryBalance, of: system.initialSettings.memoryBytes, system.rulebook)
+    }
+
+    /// The process that is killed next, of an app or of an extension.
+    private func jetsamVictim(amongSuspendedOnly: Bool) -> ProcessID? {
+        var candidates = apps.compactMap { app in
+            amongSuspendedOnly && app.runs ? nil : app.jetsamCandidate(in: system)
+        }
+        for index in apps.indices {
+            guard let process = apps[index].notificationService?.process,
+                !amongSuspendedOnly || process.state == .suspended, let candidate = apps[index].serviceJetsamCandidate
+            else { continue }
+            candidates.append(candidate)
+        }
+        return JetsamPolicy.victim(of: candidates, order: system.rulebook.jetsamOrder)?.pid
+    }
+
+    private mutating func endForMemoryPressure(_ pid: ProcessID) {
+        if let index = index(ofProcess: pid) {
+            end(index, Termination(.memoryPressure))
+        } else if let index = index(ofServiceProcess: pid) {
+            endService(index, Termination(.memoryPressure))
+        }
+    }
+
+    /// Called when memory use has changed: warns apps or kills processes if necessary.
+    mutating func ledgerChanged() {
+        guard system.rulebook.holds(.jetsamEnabled), system.memory.beginSettling() else { return }
+        defer { system.memory.endSettling() }
+        recordMemoryLevel()
+        while memoryLevelNow == .critical, let victim = jetsamVictim(amongSuspendedOnly: false) {
+            endForMemoryPressure(victim)
+        }
+        while memoryLevelNow != .normal, let victim = jetsamVictim(amongSuspendedOnly: true) {
+            endForMemoryPressure(victim)
+        }
+        recordMemoryLevel()
+        if memoryLevelNow != .normal { warnRunningApps() }
+    }
+
+    private mutating func recordMemoryLevel() {
+        let level = memoryLevelNow
+        guard system.memory.change(to: level) else { return }
+        system.write(.memory(level, available: availableMemory))
+    }
+
+    // MARK: Warnings
+
+    private mutating func warnRunningApps() {
+        for index in apps.indices {
+            guard apps[index].runs, apps[index].mayBeWarned(in: system) else { continue }
+            apps[index].process.work.warnedAt = system.now
+            apps[index].warn(in: &system)
+        }
+    }
+
+    /// What the Simulator's menu does: every running app is warned, and no one is killed.
+    mutating func simulateMemoryWarning() {
+        system.write(.memory(.warning, available: availableMemory))
+        for index in apps.indices { apps[index].simulateMemoryWarning(in: &system) }
+    }
+
+    /// Delivers memory warnings, once what caused them is done.
+    mutating func pumpWarnedApps() {
+        while let pid = system.memory.takeWarned() {
+            if let index = index(ofProcess: pid) { pump(index) }
+        }
+    }
+
+    // MARK: Taking and giving
+
+    /// The footprint of a process has grown, by a launch, an allocation, or the return of what was purged: crossing the
+    /// process's own limit ends it at once, whatever its state, and coming near it warns it. Sources: facts 3.1, 3.3.
+    mutating func footprintGrew(_ index: Int) {
+        guard system.rulebook.holds(.jetsamEnabled) else { return }
+        let limit = system.processMemoryLimit(
+            isIncreased: apps[index].manifest.entitlements?.increasedMemoryLimit == true
+        )
+        if apps[index].process.footprintBytes > limit {
+            end(index, Termination(.memoryResourceLimit))
+            return
+        }
+        let pid = apps[index].process.pid
+        ledgerChanged()
+        guard apps[index].hasProcess(withID: pid), apps[index].runs, apps[index].mayBeWarned(in: system) else { return }
+        guard apps[index].process.footprintBytes >= system.rulebook.part(.processMemoryWarningFraction, of: limit)
+        else {
+            return
+        }
+        apps[index].process.work.warnedAt = system.now
+        apps[index].warn(in: &system)
+    }
+
+    /// Changes the memory used by the system itself.
+    mutating func changeSystemMemory(by bytes: ByteCount) {
+        system.memory.changeSystem(by: bytes, deviceBytes: system.initialSettings.memoryBytes)
+        ledgerChanged()
+    }
+}
+
+extension SystemState {
+    /// How many bytes a process may take; more with the entitlement for it, where that is more.
+    func processMemoryLimit(isIncreased: Bool) -> ByteCount {
+        guard isIncreased else { return processMemoryLimit }
+        let increased = rulebook.part(.increasedProcessMemoryLimitFraction, of: initialSettings.memoryBytes)
+        return max(processMemoryLimit, increased)
+    }
+
+    /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
+    /// facts 10.3.
+    private var processMemoryLimit: ByteCount {
+        let memory = initialSettings.memoryBytes
+        if !rulebook.isOverridden(.processMemoryLimitFraction),
+            let key = RuleKey.measuredProcessLimit(initialSettings.model, memoryBytes: memory),
+            case .count(let mebibytes)? = rulebook[key]
+        {
+            return .mebibytes(mebibytes)
+        }
+        return rulebook.part(.processMemoryLimitFraction, of: memory)
+    }
+}
+
+extension RuleKey {
+    /// The rule with the limit of a process that was measured on devices of a model with this memory; nil where none
+    /// was.
+    fileprivate static func measuredProcessLimit(_ model: DeviceModel, memoryBytes: ByteCount) -> RuleKey? {
+        let (gigabytes, rest) = memoryBytes.count.quotientAndRemainder(dividingBy: 1 << 30)
+        guard rest == 0 else { return nil }
+        return switch (model, gigabytes) {
+        case (.iPhone, 1): .iPhone1GBProcessLimitMebibytes
+        case (.iPhone, 2): .iPhone2GBProcessLimitMebibytes
+        case (.iPhone, 3): .iPhone3GBProcessLimitMebibytes
+        case (.iPhone, 4): .iPhone4GBProcessLimitMebibytes
+        case (.iPad, 2): .iPad2GBProcessLimitMebibytes
+        case (.iPad, 3): .iPad3GBProcessLimitMebibytes
+        case (.iPad, 4): .iPad4GBProcessLimitMebibytes
+        case (.iPad, 6): .iPad6GBProcessLimitMebibytes
+        case (.iPhone, _), (.iPad, _): nil
+        }
+    }
+}
+
+extension Device {
+    /// How long a process is not warned again. Source: facts 3.1.
+    package static let memoryWarningRest: Milliseconds = 25_000
+}
+
+extension App {
+    /// Whether a process has not been warned for a while.
+    func mayBeWarned(in system: SystemState) -> Bool {
+        process.work.warnedAt.map { system.now >= $0 + Device.memoryWarningRest } ?? true
+    }
+
+    /// What Appium's `mobile: sendMemoryWarning` does, and for every app the Simulator's menu: the app is warned if its code
+    /// runs.
+    mutating func simulateMemoryWarning(in system: inout SystemState) {
+        if runs { warn(in: &system) }
+    }
+
+    mutating func warn(in system: inout SystemState) {
+        enqueue([.call(.didReceiveMemoryWarning, scene: 0, arguments: []), .post(.didReceiveMemoryWarning, scene: 0)])
+        system.memory.noteWarned(process.pid)
+    }
+}
+
+extension MemoryLevel {
+    /// Returns the memory pressure level for an amount of free memory.
+    init(available: ByteCount, of deviceBytes: ByteCount, _ rulebook: Rulebook) {
+        if available < rulebook.part(.memoryCriticalFraction, of: deviceBytes) {
+            self = .critical
+        } else if available < rulebook.part(.memoryWarningFraction, of: deviceBytes) {
+            self = .warning
+        } else {
+            self = .normal
+        }
+    }
+}

@@ -1,0 +1,99 @@
+/// The order in which responders are asked: the app's own views and controllers, then what every app has.
+///
+/// Source: facts 8, "Using responders and the responder chain to handle events".
+struct ResponderChain {
+    private let responders: [Responder]
+    /// The position of each responder, by its name.
+    private let positions: [ExactText: Int]
+    private let hasScenes: Bool
+
+    /// Makes the chains of an app.
+    init(_ responders: [Responder], hasScenes: Bool) {
+        self.responders = responders
+        self.hasScenes = hasScenes
+        positions = Dictionary(
+            responders.enumerated().map { (ExactText($0.element.name), $0.offset) },
+            uniquingKeysWith: { first, _ in first }
+        )
+    }
+
+    /// Asks the responders from a target on, each once, until one handles the kind of event.
+    ///
+    /// Takes a time that grows with the number of responders.
+    func dispatch(_ kind: String, to target: String) -> Dispatch {
+        var dispatch = Dispatch(target: target, asked: [], handledBy: nil)
+        for name in chain(from: target) {
+            dispatch.asked.append(name)
+            guard let position = positions[ExactText(name)], responders[position].handles.contains(kind) else {
+                continue
+            }
+            dispatch.handledBy = name
+            break
+        }
+        return dispatch
+    }
+
+    private func chain(from target: String) -> [String] {
+        var chain: [String] = []
+        var next: String? = target
+        // Readers refuse a chain that comes back to itself.
+        while let name = next, !Responder.builtIn.contains(name), chain.count <= responders.count {
+            chain.append(name)
+            next = positions[ExactText(name)].flatMap { responders[$0].parent }
+        }
+        // A responder without a declared parent belongs to a window.
+        let start = next.flatMap(Responder.builtIn.firstIndex(of:)) ?? 2
+        return chain + Responder.builtIn[start...].filter { $0 != "scene" || hasScenes }
+    }
+}
+
+/// Events of the user inside an app, on their way along the responder chain. Source: facts 8.
+extension Device {
+    func check(_ event: InputEvent, _ bundleID: BundleID) throws(Rejection) {
+        if case .touch = event { try system.checkUnlocked() }
+        let index = try requireRunning(bundleID)
+        let responders = apps[index].manifest.responders
+        let isKnown = responders.contains { $0.name.hasSameBytes(as: event.target) }
+        guard isKnown || Responder.builtIn.contains(exactly: event.target) else {
+            throw Rejection(
+                .invalidValue,
+                "\(bundleID) has no responder \(event.target.prefix(bytes: 64))",
+                field: "target",
+                accepted: responders.map(\.name) + Responder.builtIn
+            )
+        }
+    }
+}
+
+extension App {
+    /// Enqueues an event of the user on the main thread, unless the app does not receive it.
+    mutating func perform(_ event: InputEvent, in system: inout SystemState) -> AppEffect? {
+        guard receives(event) else {
+            dispatch(event, in: &system)
+            return nil
+        }
+        enqueue([.dispatch(event)])
+        return .runMainThread
+    }
+
+    /// Whether an event reaches the responders of a running app: a touch when it is active, remote control also when it
+    /// plays or was interrupted, in the background and on the lock screen too. None reaches one that is terminating. Source:
+    /// Apple, Remote Control Events.
+    func receives(_ event: InputEvent) -> Bool {
+        guard process.ending == nil else { return false }
+        return switch event {
+        case .touch: process.state == .active
+        case .remoteControl: process.state == .active || process.work.playsAudio
+        }
+    }
+
+    /// Asks the responders from the target on; none while the app does not receive the event.
+    mutating func dispatch(_ event: InputEvent, in system: inout SystemState) {
+        var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
+        if receives(event) {
+            let chain = ResponderChain(manifest.responders, hasScenes: lifecycle == .scenes)
+            dispatch = chain.dispatch(event.kind, to: event.target)
+        }
+        write(.dispatch(dispatch), in: &system)
+    }
+}

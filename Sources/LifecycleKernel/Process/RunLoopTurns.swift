@@ -1,0 +1,265 @@
+/// What a process does on its main thread: one callback at a time.
+extension App {
+    /// Begins the next transition that the process has to make; when there is none, it is reconciled with the screen.
+    ///
+    /// - Returns: The end of a process that has left and goes on rendering.
+    fileprivate mutating func reconcile(in system: inout SystemState) -> AppEffect? {
+        var steps = process.runLoop.takeScript()
+        addNextTransition(to: &steps, in: &system)
+        if steps.isEmpty, process.losesProtectedData == true, process.state == .background {
+            process.losesProtectedData = nil
+            steps = [.notifyOfProtectedData]
+        }
+        if steps.isEmpty { awaitNothing() }
+        let isReconciled = steps.isEmpty
+        process.runLoop.begin(consume steps)
+        guard isReconciled else { return nil }
+        process.runLoop.removeNextWork()
+        awaitHomeTransition(in: &system)
+        return endIfRenderingInBackground(in: system)
+    }
+
+    /// Puts steps behind what the main thread of a running process already has to do.
+    mutating func enqueue(_ steps: consuming [Step]) {
+        process.runLoop.enqueue(steps)
+    }
+
+    /// One thing that the code of an app does in a handler; nil after the last.
+    ///
+    /// Looked up from the device each time, since what is kept while others are looked at is counted, and given back.
+    // Inlining saves 3.4 % of the instructions of a timed event, with `hasEntries(in:)`.
+    @inline(__always)
+    fileprivate func entry(_ number: Int, of name: CallbackName) -> AppBehavior.Entry? {
+        for index in manifest.behavior.handlers.indices
+        where manifest.behavior.handlers[index].name == name {
+            guard number < manifest.behavior.handlers[index].entries.count else { return nil }
+            return manifest.behavior.handlers[index].entries[number]
+        }
+        return nil
+    }
+
+    /// The callback that waits for the program that plays this attached app; nil while none is in flight, and for one that
+    /// the declared behaviour plays or that never returns.
+    var callbackToComplete: SequenceNumber? {
+        guard manifest.driver == .attached, hasProcess, let handler = process.runLoop.inFlight, handler.callback != 0,
+            !handler.hangs, handler.name.map({ !manifest.isPlayed($0) }) ?? true
+        else { return nil }
+        return handler.callback
+    }
+
+    /// Ends the handler in flight; what waits for it continues at the next pump.
+    mutating func returnFromHandler(in system: inout SystemState) {
+        guard let handler = process.runLoop.takeHandler() else { return }
+        if handler.deadline != nil { cancelWatchdog(in: &system) }
+        if handler.counterpart?.watch != nil {
+            // What the system waits for next counts from here; only observers of the same transition share its limit.
+            awaitNothing()
+            if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
+        }
+        if system.now > handler.startedAt || handler.result != nil {
+            write(
+                .returned(callback: handler.callback, took: system.now - handler.startedAt, result: handler.result),
+                scene: handler.scene,
+                in: &system
+            )
+        }
+        if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
+            process.acceptsLaunchPayload = false
+        }
+        if handler.name == .configurationForConnecting, let result = handler.result {
+            configure(handler.scene, with: result)
+        }
+        auditReturn(of: handler, in: &system)
+        continueRestoration(after: handler)
+    }
+
+    /// Lets the main thread of the process do what it has to, until it is idle, waits for a handler, or something has to
+    /// be done that concerns other apps or ends this one; then it is called again.
+    mutating func runMainThread(in system: inout SystemState) -> AppEffect? {
+        while process.runLoop.inFlight == nil {
+            if process.runLoop.isInScript {
+                if let effect = perform(process.runLoop.nextStep(), in: &system) { return effect }
+            } else if process.runLoop.isReconciliationNext {
+                if let effect = reconcile(in: &system) { return effect }
+            } else if !process.runLoop.beginNextScript() {
+                break
+            }
+        }
+        return suspendIfNothingHolds(in: &system)
+    }
+
+    /// Performs a step on the main thread, or ends the process, whose code has done too much at once.
+    mutating func perform(_ step: Step, in system: inout SystemState) -> AppEffect? {
+        if let excess = workAtOnce.begin(on: &system.timeline) { return .end(excess.termination) }
+        let mark = system.timeline.bytesWritten
+        defer { workAtOnce.count(since: mark, on: system.timeline) }
+        return carryOut(step, in: &system)
+    }
+
+    private mutating func carryOut(_ step: Step, in system: inout SystemState) -> AppEffect? {
+        switch step {
+        case .call(let name, let scene, let arguments):
+            return call(name, scene: scene, arguments: arguments, in: &system)
+        case .callToComplete(let name, let arguments, let assertion):
+            return call(name, arguments: arguments, toComplete: assertion, in: &system)
+        case .expire(let task): return callExpirationHandler(ofTask: task, in: &system)
+        case .launchTask(let identifier, let assertion):
+            return callLaunchHandler(of: identifier, heldBy: assertion, in: &system)
+        case .expireTask(let assertion): return callExpirationHandler(ofTaskHeldBy: assertion, in: &system)
+        case .hearWake(let reason, let handler, let arguments, let assertion):
+            return hearWake(reason, handler, arguments: arguments, heldBy: assertion, in: &system)
+        case .wakeHandled(let assertion): wakeHandled(assertion, in: &system)
+        case .hearLocation: return hearLocation(in: &system)
+        case .fireLateTimers(let names): fireLateTimers(named: names, in: &system)
+        case .dispatch(let event): dispatch(event, in: &system)
+        case .deliverHeldPush: return .deliverHeldPush
+        case .notifyOfProtectedData: notifyOfProtectedData(in: system)
+        case .reportDiscardedSessions(let numbers): reportDiscardedSessions(numbers)
+        case .deliverTransfers(let session): deliverTransfers(ofSession: session)
+        case .deliverTransfer(let session, let count): deliverTransfer(ofSession: session, of: count)
+        case .post(let name, let scene): post(name, scene: scene, in: &system)
+        case .move(let scene, let state, let reason): move(scene, to: state, reason: reason, in: &system)
+        case .finishLaunch: finishLaunch(in: &system)
+        case .leftScreen(let scene): return leftScreen(scene, in: &system)
+        case .preserveState(let scene): preserveState(of: scene)
+        case .reusePurgedMemory: return reusePurgedMemory()
+        case .attach(let scene): attach(scene, in: &system)
+        case .connected: endLaunch(in: &system)
+        case .detach(let scene):
+            move(scene, to: .unattached, reason: .leftScreen, in: &system)
+            removeScene(scene)
+        case .discard(let scene): discardSessions([scene])
+        case .deliver(let payload):
+            // Equal payloads are delivered one by one.
+            if let index = process.payloads.firstIndex(of: payload) { process.payloads.remove(at: index) }
+        case .trapWithoutScenes: return trapWithoutScenes(in: &system)
+        case .end(let reason): return .end(Termination(reason))
+        }
+        return nil
+    }
+
+    // MARK: Calling the app
+
+    /// Calls a method or a handler of the app.
+    ///
+    /// - Parameter assertion: What the completion handler ends that it is called with; nil for none.
+    mutating func call(
+        _ name: CallbackName,
+        scene: SceneID = 0,
+        arguments: [Value.Member],
+        toComplete assertion: AssertionID? = nil,
+        in system: inout SystemState
+    ) -> AppEffect? {
+        if !arguments.isEmpty,
+            let excess = workAtOnce.excess(writing: arguments.approximateSize, on: system.timeline)
+        {
+            return .end(excess.termination)
+        }
+        guard manifest.implements(name) else {
+            skip(name, heldBy: assertion, in: &system)
+            return nil
+        }
+        let watch = watch(over: name, in: system)
+        let callback = Callback(
+            name: name,
+            applicationState: process.state,
+            arguments: arguments,
+            limit: (watch ?? mainThreadWatch(in: &system)).map { max(0, $0.deadline - system.now) }
+        )
+        write(.callback(callback), scene: scene, in: &system)
+        if watch != nil { awaitNothing() }
+        if let assertion { noteCompletionHandler(arguments, callback: system.lastSequence, ending: assertion) }
+        // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
+        if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
+        process.runLoop.begin(
+            HandlerInFlight(
+                callback: system.lastSequence,
+                name: name,
+                scene: scene,
+                arguments: arguments,
+                startedAt: system.now,
+                cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
+            )
+        )
+        auditCall(name, in: &system)
+        if manifest.isPlayed(name) {
+            let callback = system.lastSequence
+            return watch.map { .runWatchedHandler(callback: callback, $0) } ?? .runHandler(callback: callback)
+        }
+        watchHandler(system.lastSequence, by: watch, in: &system)
+        return nil
+    }
+
+    /// Does what the system does where a method is missing: it goes on at once, as if a completion handler had been
+    /// called.
+    private mutating func skip(_ name: CallbackName, heldBy id: AssertionID?, in system: inout SystemState) {
+        if manifest.completesNotifications { process.work.watchedSince = nil }
+        if let id, let assertion = process.assertions[id] { end(assertion, .released, in: &system) }
+        // The system preserves the interface without the delegate's additions to it.
+        if name == .willEncodeRestorableState { keepArchive() }
+    }
+
+    /// Posts a notification. One that a program outside completes is in flight until then: it has the rest of the limit of
+    /// the callback before it.
+    private mutating func post(_ name: NotificationName, scene: SceneID, in system: inout SystemState) {
+        write(.notification(name), scene: scene, in: &system)
+        guard manifest.completesNotifications else { return }
+        let since = process.work.watchedSince
+        let watch = name.counterpart.flatMap { self.watch(over: $0, since: since, in: system) }
+        if watch != nil { awaitNothing() }
+        process.work.watchedSince = nil
+        process.runLoop.begin(
+            HandlerInFlight(
+                callback: system.lastSequence,
+                name: nil,
+                notification: name,
+                scene: scene,
+                arguments: [],
+                startedAt: system.now,
+                cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
+            )
+        )
+        watchHandler(system.lastSequence, by: watch, in: &system)
+    }
+
+    /// Sets what watches a callback, if it is still in flight.
+    mutating func watchHandler(_ callback: SequenceNumber, by watch: HandlerWatch?, in system: inout SystemState) {
+        guard process.runLoop.isInFlight(callback) else { return }
+        if let watch {
+            set(watch, cause: callback, in: &system)
+        } else {
+            watchMainThread(in: &system)
+        }
+    }
+
+    /// Continues the handler in flight of a simulated app: the time of each entry passes, then it takes effect.
+    ///
+    /// - Returns: The effect of an entry; the caller carries it out and calls this again.
+    mutating func continueHandler(in system: inout SystemState) -> AppEffect? {
+        while let handler = process.runLoop.progress {
+            guard let entry = entry(handler.entry, of: handler.name) else {
+                let mark = system.timeline.bytesWritten
+                returnFromHandler(in: &system)
+                workAtOnce.count(since: mark, on: system.timeline)
+                return nil
+            }
+            switch entry {
+            case .returns(let value):
+                let excess =
+                    workAtOnce.begin(on: &system.timeline)
+                    ?? workAtOnce.excess(writing: value.approximateSize, on: system.timeline)
+                if let excess { return .end(excess.termination) }
+                process.runLoop.finishEntry(returning: value)
+            case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
+                let end = system.now + takes
+                system.deadlines.set(.handlerEntryEnds, at: end, pid: process.pid, cause: handler.callback)
+                return nil
+            case .act(let action, let takes):
+                if takes > 0 { chargeEntry(action, lasting: takes, in: &system) }
+                process.runLoop.finishEntry()
+                if let effect = perform(action, in: &system) { return effect }
+            }
+        }
+        return nil
+    }
+}

@@ -1,0 +1,272 @@
+/// Events of an app's windows. Source: facts 1.4.
+extension Device {
+    func check(_ event: SceneEvent, _ bundleID: BundleID) throws(Rejection) {
+        let index = try requireInstalled(bundleID)
+        switch event {
+        case .create(let configuration, _, _, let role) where role != .windowApplication:
+            try apps[index].checkShows(role, in: system)
+            try apps[index].check(configuration: configuration, for: role)
+        case .create(let configuration, _, _, let role):
+            try system.checkUnlocked()
+            try apps[index].requireOpenable()
+            if let reason = apps[index].refusalOfNewWindow(in: system) { throw reason.rejection(bundleID) }
+            try apps[index].check(configuration: configuration, for: role)
+        case .activate(let number, let placement):
+            if let role = apps[index].otherRole(ofSession: number) {
+                _ = try apps[index].session(number)
+                return try apps[index].checkShows(role, in: system)
+            }
+            try system.checkUnlocked()
+            try apps[index].requireOpenable()
+            _ = try apps[index].session(number)
+            if apps[index].isInPlace(number, placement, in: system) {
+                throw Rejection.notNow("window \(number) is in front already", state: apps[index].state.rawValue)
+            }
+        case .close(let number):
+            try system.checkUnlocked()
+            try apps[index].requireOpenable()
+            let number = try apps[index].session(number)
+            if apps[index].otherRole(ofSession: number) != nil {
+                throw Rejection.notNow("\(number) is no window: it goes when its display does", state: nil)
+            }
+        case .disconnect(let number): try checkDisconnects(try apps[index].session(number), bundleID)
+        case .background(let number):
+            let number = try apps[index].session(number)
+            if system.screen.role(of: number, of: bundleID) == .carTemplateApplication { return }
+            try system.checkUnlocked()
+            guard system.screen.windows(of: bundleID).contains(number), !system.screen.isCovered else {
+                throw Rejection.notNow("window \(number) is not in front", state: apps[index].state.rawValue)
+            }
+        }
+    }
+
+    mutating func perform(_ event: SceneEvent, _ index: Int) {
+        switch event {
+        case .create(let configuration, let activity, _, let role) where role != .windowApplication:
+            let number = apps[index].session(of: role)
+            show(
+                number ?? apps[index].makeSession(configuration: configuration, userActivity: activity, for: role),
+                role,
+                index
+            )
+        case .create(let configuration, let activity, let placement, _):
+            let number = apps[index].makeSession(configuration: configuration, userActivity: activity)
+            bringWindow(number, placement, index)
+        case .activate(let number, let placement):
+            if let role = apps[index].otherRole(ofSession: number) {
+                show(number, role, index)
+            } else {
+                bringWindow(number, placement, index)
+            }
+        case .close(let number): if let number = try? apps[index].session(number) { close(number, index) }
+        case .disconnect(let number): if let number = try? apps[index].session(number) { reclaim(number, index) }
+        case .background(let number):
+            guard let number = try? apps[index].session(number) else { return }
+            system.screen.removeFromOtherDisplays(apps[index].window(ofScene: number))
+            show(apps[index].windowsOnScreen(without: number, in: system))
+            reconcileAll()
+        }
+    }
+
+    /// Shows a window, beside those on screen or instead of them.
+    mutating func bringWindow(_ number: SceneID, _ placement: SceneEvent.Placement, _ index: Int) {
+        let window = apps[index].window(ofScene: number)
+        let isSplit = placement == .splitView && system.initialSettings.model == .iPad
+        system.screen.closeOverlays()
+        show((isSplit ? system.screen.windows.filter { $0 != window } : []) + [window])
+        bringToForeground(index, to: number)
+    }
+
+    private func checkDisconnects(_ number: SceneID, _ bundleID: BundleID) throws(Rejection) {
+        let index = try requireProcess(bundleID)
+        guard let scene = apps[index].process.scene(number) else {
+            throw Rejection.notNow("window \(number) is not connected", state: SceneState.unattached.rawValue)
+        }
+        guard system.screen.role(of: number, of: bundleID) == nil else { return }
+        guard scene.state == .background else {
+            throw Rejection.notNow("the system reclaims background scenes only", state: scene.state.rawValue)
+        }
+        guard apps[index].wantedState(of: number, in: system) == .background else {
+            throw Rejection.notNow("window \(number) is on its way to the screen", state: scene.state.rawValue)
+        }
+    }
+
+    /// The user closes a window; closing the last one is a force quit.
+    private mutating func close(_ number: SceneID, _ index: Int) {
+        if apps[index].windowCount == 1 {
+            forceQuit(index)
+        } else {
+            closeSession(number, index)
+            reconcileAll()
+            if apps[index].hasProcess { pump(index) }
+        }
+    }
+
+    /// Begins to close a session: a running app is notified at once, a suspended one when it resumes, one that does not
+    /// run at its next launch.
+    mutating func closeSession(_ number: SceneID, _ index: Int) {
+        show(apps[index].windowsOnScreen(without: number, in: system))
+        system.screen.removeFromOtherDisplays(apps[index].window(ofScene: number))
+        guard apps[index].hasLaunched else {
+            apps[index].discardSessions([number])
+            return
+        }
+        if let sessionIndex = apps[index].index(ofSession: number) {
+            apps[index].sessions[sessionIndex].isClosing = true
+        }
+        apps[index].dropPayloads(ofWindow: number, in: &system)
+        if !apps[index].runs {
+            apps[index].reclaimSilently(number, in: &system)
+        } else {
+            apps[index].requestReconciliation(in: &system)
+        }
+    }
+
+    /// Disconnects a scene in the background, as the system does; its session stays.
+    ///
+    /// That of a car or of a display beside the device may be in the foreground: it resigns and enters the background first.
+    private mutating func reclaim(_ number: SceneID, _ index: Int) {
+        if apps[index].otherRole(ofSession: number) == nil {
+            apps[index].noteReclaimed(number, in: &system)
+        } else {
+            system.screen.removeFromOtherDisplays(apps[index].window(ofScene: number))
+            reconcileAll()
+            guard apps[index].hasProcess else { return }
+        }
+        if apps[index].process.state == .suspended {
+            apps[index].reclaimSilently(number, in: &system)
+        } else {
+            apps[index].enqueue(apps[index].disconnectingSteps(number))
+            pump(index)
+        }
+    }
+}
+
+/// Scenes on the display of a car, or on one beside the device. Source: facts 10.1.
+extension Device {
+    /// Shows a scene on the display of its role. A car shows one app at a time; the user opens it there.
+    private mutating func show(_ number: SceneID, _ role: SceneRole, _ index: Int) {
+        system.screen.show(apps[index].window(ofScene: number), on: role)
+        guard role == .carTemplateApplication else { return reconcileAll() }
+        apps[index].markUsed(in: &system)
+        bringToForeground(index, to: number, for: .carPlay)
+    }
+}
+
+extension App {
+    /// How many windows an app may have. iPadOS names no number; this one keeps an app that asks for windows without
+    /// end from filling the device.
+    static let scenesPerApp = 32
+
+    // MARK: Coming
+
+    /// Returns the reason for which an app gets no further window; nil if it does.
+    func refusalOfNewWindow(in system: SystemState) -> Verdict.Reason? {
+        guard system.initialSettings.model == .iPad, supportsMultipleScenes else {
+            return .multipleScenesNotSupported
+        }
+        return sessions.count < Self.scenesPerApp ? nil : .tooManyScenes
+    }
+
+    func check(configuration: String?, for role: SceneRole) throws(Rejection) {
+        let declared = manifest.infoPlist.configurationNames(for: role)
+        if let configuration, !declared.contains(configuration) {
+            throw Rejection(
+                .invalidValue,
+                "the scene manifest has no such configuration",
+                field: "configuration",
+                accepted: declared
+            )
+        }
+    }
+
+    func isInPlace(_ number: SceneID, _ placement: SceneEvent.Placement, in system: SystemState) -> Bool {
+        let window = window(ofScene: number)
+        guard system.screen.windows.contains(window), !system.screen.isCovered,
+            system.screen.overlays.isDisjoint(with: .closedByLeaving)
+        else { return false }
+        return placement == .splitView || system.screen.windows == [window]
+    }
+
+    /// Whether a scene of a role that is no window's may come to its display: the user opens the app in the car, or connects a
+    /// display while the app is in front.
+    func checkShows(_ role: SceneRole, in system: SystemState) throws(Rejection) {
+        try requireOpenable()
+        try system.checkHasDisplay(of: role)
+        let bundleID = manifest.bundleID
+        guard lifecycle == .scenes else {
+            throw Rejection.notNow(
+                "\(bundleID) has no scenes, and so none of the role \(role.rawValue)",
+                state: state.rawValue
+            )
+        }
+        if let number = session(of: role), system.screen.role(of: number, of: bundleID) != nil {
+            throw Rejection.notNow("scene \(number) is on its display already", state: state.rawValue)
+        }
+        if session(of: role) == nil, sessions.count >= Self.scenesPerApp {
+            throw Verdict.Reason.tooManyScenes.rejection(bundleID)
+        }
+        if role == .carTemplateApplication {
+            guard hasLaunched || system.mayLaunchInBackground else {
+                throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
+            }
+        } else if !runs || system.screen.isCovered || !system.screen.shows(bundleID) {
+            throw Rejection.notNow("\(bundleID) is not in front", state: state.rawValue)
+        }
+    }
+
+    // MARK: Going
+
+    /// The number of a session; without one, that of the only session.
+    func session(_ number: SceneID?) throws(Rejection) -> SceneID {
+        guard let number else {
+            let windows = sessions.filter { !$0.isClosing && $0.otherRole == nil }.map(\.number)
+            if windows.count == 1 { return windows[0] }
+            throw Rejection(
+                windows.isEmpty ? .unknownScene : .missingField,
+                "\(manifest.bundleID) has \(windows.count) windows: say which one",
+                field: "sceneID",
+                accepted: windows.map(String.init)
+            )
+        }
+        let open = sessions.filter { !$0.isClosing }.map(\.number)
+        guard open.contains(number) else {
+            throw Rejection(
+                .unknownScene,
+                "there is no window \(number)",
+                field: "sceneID",
+                accepted: open.map(String.init)
+            )
+        }
+        return number
+    }
+
+    /// A scene of the app as the screen lists it.
+    func window(ofScene number: SceneID) -> Screen.Window {
+        Screen.Window(bundleID: manifest.bundleID, scene: number)
+    }
+
+    /// Returns the windows on screen without one of the app's.
+    func windowsOnScreen(without number: SceneID, in system: SystemState) -> [Screen.Window] {
+        system.screen.windows.filter { $0 != window(ofScene: number) }
+    }
+
+    mutating func reclaimSilently(_ number: SceneID, in system: inout SystemState) {
+        move(number, to: .unattached, reason: .leftScreen, in: &system)
+        removeScene(number)
+    }
+}
+
+extension Verdict.Reason {
+    /// The refusal of a window as an answer to an event.
+    func rejection(_ bundleID: BundleID) -> Rejection {
+        if self == .tooManyScenes {
+            Rejection(.limitReached, "\(bundleID) has \(App.scenesPerApp) windows, and no more are possible")
+        } else {
+            Rejection(
+                .multipleScenesNotSupported,
+                "\(bundleID) has one window: several need an iPad and UIApplicationSupportsMultipleScenes"
+            )
+        }
+    }
+}

@@ -1,0 +1,252 @@
+extension Device {
+    /// Visits the state, as it is encoded; `begin()` is called before.
+    package func visit(by visitor: inout StateFields) {
+        visitor.visit("lastSequence", system.lastSequence.word)
+        visitor.part("rulebook", .rulebook) { $0.visit("profile", case: system.rulebook.profile.rawValue) }
+        visitor.list("installed") { visitor in
+            for index in apps.indices { visitor.element(.app) { apps[index].visit(by: &$0) } }
+        }
+        visitor.part("screen", .screen) { system.screen.visit(by: &$0) }
+        visitor.part("deadlines", .deadlineQueue) { system.deadlines.visit(by: &$0) }
+        visitor.part("conditions", .conditions) { system.conditions.visit(by: &$0) }
+        visitor.visit("systemMemory", system.memory.systemBytes.count)
+        visitor.visit("memoryLevel", case: system.memory.level.rawValue)
+        visitor.visit("isSettlingMemory", system.memory.isSettling)
+        visitor.list("warned") { visitor in
+            for pid in system.memory.warned { visitor.element(process: pid) }
+        }
+        visitor.visit("isSpeakerTaken", system.telephony.isInterrupted)
+        visitor.visit("callOwner", process: system.telephony.callOwner)
+        visitor.visit("callHasVideo", system.telephony.callHasVideo)
+        visitor.visit("chance", Int64(bitPattern: system.random.state))
+    }
+}
+
+extension Screen {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.list("windows") { visitor in
+            for window in windows {
+                visitor.element(.window) { visitor in
+                    visitor.visit("bundleID", case: window.bundleID.rawValue)
+                    visitor.visit("scene", scene: window.scene)
+                }
+            }
+        }
+        visitor.visit("overlays", set: overlays.rawValue)
+        visitor.rare("call", call)
+        visitor.visit("isLocked", isLocked)
+        visitor.visit("isOn", isOn)
+        visitor.visit("wasUnlockedSinceBoot", wasUnlockedSinceBoot)
+        visitor.rare("otherDisplays", otherDisplays.isEmpty ? nil : otherDisplays)
+    }
+}
+
+extension Conditions {
+    func visit(by visitor: inout StateFields) {
+        visitor.visit("locale", locale)
+        visitor.visit("orientation", case: orientation.rawValue)
+        visitor.visit("batteryLevel", Int64(batteryLevel))
+        visitor.visit("isCharging", isCharging)
+        visitor.visit("network", case: network.rawValue)
+        visitor.visit("thermalState", case: thermalState.rawValue)
+        visitor.visit("isLowPowerMode", isLowPowerMode)
+        visitor.visit("isBackgroundRefreshOn", isBackgroundRefreshOn)
+        visitor.visit("isIdle", isIdle)
+    }
+}
+
+extension App {
+    func visit(by visitor: inout StateFields) {
+        visitor.visit("lifecycle", case: lifecycle.rawValue)
+        visitor.visit("madeFor", case: installation.madeFor?.rawValue)
+        visitor.list("living") { visitor in
+            if hasProcess { visitor.element(.process) { process.visit(by: &$0) } }
+        }
+        visitor.visit("launchCount", Int64(launchCount))
+        visitor.visit("isForceQuit", installation.isForceQuit)
+        visitor.list("sessions") { visitor in
+            for index in sessions.indices { visitor.element(.session) { sessions[index].visit(by: &$0) } }
+        }
+        visitor.list("lastWindows") { visitor in
+            for scene in lastWindows { visitor.element(scene: scene) }
+        }
+        visitor.visit("lastSceneNumber", scene: lastSceneNumber)
+        visitor.visit("wasRebootedSinceForceQuit", installation.wasRebootedSinceForceQuit)
+        visitor.visit("isRefreshOn", installation.isRefreshOn)
+        visitor.visit("lastOnScreen", Int64(bitPattern: installation.lastOnScreen))
+        visitor.box("past", .history) { visitor in
+            if !history.isBlank { history.value.visit(by: &visitor) }
+        }
+        visitor.box("background", .background) { visitor in
+            if !background.isBlank { background.value.visit(by: &visitor) }
+        }
+    }
+}
+
+extension AppHistory {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.list("discardedSessions") { visitor in
+            for scene in discardedSessions { visitor.element(scene: scene) }
+        }
+        visitor.rare("archive", archive)
+    }
+}
+
+extension BackgroundState {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.visit("isRegisteredForPushes", isRegisteredForPushes)
+        visitor.visit("monitorsLocation", monitorsLocation)
+        visitor.rare("wakes", wakes)
+        visitor.rare("wakesAwaitingEnd", wakesAwaitingEnd)
+        visitor.rare("locationSessions", locationSessions)
+        visitor.rare("heldPush", heldPush)
+        visitor.list("pushDeliveries") { visitor in
+            for delivery in pushDeliveries { visitor.element(delivery) }
+        }
+        visitor.list("requests") { visitor in
+            for request in requests { visitor.rareElement(request) }
+        }
+        visitor.rare("fetchInterval", fetchInterval)
+        visitor.visit("nextFetch", nextFetch)
+        visitor.rare("sessionsToWakeFor", sessionsToWakeFor)
+        visitor.list("transfers") { visitor in
+            for transfer in transfers { visitor.rareElement(transfer) }
+        }
+        visitor.list("finishedTransfers") { visitor in
+            for transfer in finishedTransfers { visitor.rareElement(transfer) }
+        }
+        visitor.rare("cancelledTransfers", cancelledTransfers)
+        visitor.rare("transferDelay", transferDelay)
+        visitor.rare("liveActivities", liveActivities)
+        visitor.rare("bluetooth", bluetooth)
+        visitor.rare("notificationService", notificationService)
+        visitor.rare("apnsStore", apnsStore)
+        visitor.rare("shownNotifications", shownNotifications)
+    }
+}
+
+extension SceneSession {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.visit("number", scene: number)
+        visitor.visit("isConfigured", isConfigured)
+        visitor.visit("isClosing", isClosing)
+        visitor.rare("otherRole", otherRole)
+        visitor.visit("unpreservedSince", ifPresent: unpreservedSince?.word)
+        visitor.visit("configuration", case: configuration)
+        visitor.rare("delegateClass", delegateClass)
+        visitor.visit("userActivity", case: userActivity)
+        visitor.rare("restoration", restoration.isBlank || restoration.value == SceneRestoration() ? nil : restoration)
+    }
+}
+
+extension AppProcess {
+    func visit(by visitor: inout StateFields) {
+        visitor.visit("pid", process: pid)
+        visitor.visit("launchReason", case: launchReason.rawValue)
+        visitor.visit("state", state: state)
+        visitor.visit("isLaunching", isRunningLaunchMethods)
+        visitor.visit("acceptsLaunchPayload", acceptsLaunchPayload)
+        visitor.visit("isComingUp", isLaunching)
+        visitor.visit("wasWokenInBackground", wasWokenInBackground)
+        visitor.visit("awaitsProtectedData", awaitsProtectedData)
+        visitor.rare("losesProtectedData", losesProtectedData)
+        visitor.visit("ownReasons", set: ownReasons.rawValue)
+        visitor.rare("ending", ending)
+        visitor.rare("awaited", awaited)
+        visitor.visit("lastAssertion", assertion: assertions.lastID)
+        visitor.visit("launchedAt", launchedAt)
+        visitor.visit("suspendedAt", suspendedAt)
+        visitor.list("scenes") { visitor in
+            for scene in scenes { visitor.element(.scene) { scene.visit(by: &$0) } }
+        }
+        visitor.rare("payloads", payloads.isEmpty ? nil : payloads)
+        visitor.part("runLoop", .runLoop) { runLoop.visit(by: &$0) }
+        visitor.list("assertions") { visitor in
+            for assertion in assertions.held { visitor.element(.assertion) { assertion.visit(by: &$0) } }
+        }
+        visitor.part("taskClock", .taskClock) { assertions.taskClock.visit(by: &$0) }
+        visitor.part("missed", .missed, ifPresent: missed) { $1.visit(by: &$0) }
+        visitor.visit("footprintBytes", footprintBytes.count)
+        visitor.visit("purgedBytes", purgedBytes.count)
+        visitor.visit("unsavedChanges", Int64(unsavedChanges))
+        visitor.part("energy", .energy) { energy.visit(by: &$0) }
+        visitor.box("work", .activity) { visitor in
+            if !work.isBlank { work.value.visit(by: &visitor) }
+        }
+    }
+}
+
+extension MissedChanges {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.part("conditions", .conditions) { conditions.visit(by: &$0) }
+        visitor.visit("isRefreshOn", isRefreshOn)
+        visitor.visit("userDefaults", userDefaults)
+        visitor.visit("significantTime", significantTime)
+    }
+}
+
+extension Scene {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.visit("number", scene: number)
+        visitor.visit("state", case: state.rawValue)
+        visitor.visit("offScreenSince", offScreenSince)
+        visitor.visit("resignedAt", resignedAt)
+        visitor.visit("isViewCovered", isViewCovered == true)
+    }
+}
+
+extension HandlerInFlight {
+    func visit(by visitor: inout StateFields) {
+        visitor.visit("callback", callback.word)
+        visitor.visit("name", case: name?.rawValue)
+        visitor.visit("notification", case: notification?.rawValue)
+        visitor.visit("scene", scene: scene)
+        visitor.rare("arguments", arguments.isEmpty ? nil : arguments)
+        visitor.visit("startedAt", startedAt)
+        visitor.visit("deadline", deadline)
+        visitor.visit("watchedSince", watchedSince)
+        visitor.visit("entry", Int64(entry))
+        visitor.visit("entryHasTakenItsTime", entryHasTakenItsTime)
+        visitor.visit("hangs", hangs)
+        visitor.rare("result", result)
+    }
+}
+
+extension Assertion {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.visit("kind", case: kind.rawValue)
+        visitor.visit("number", assertion: id)
+        visitor.visit("endsAt", endsAt)
+    }
+}
+
+extension TaskClock {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.visit("used", used.count)
+        visitor.visit("runningSince", runningSince)
+        visitor.visit("hasWarned", hasWarned)
+    }
+}
+
+extension BackgroundTask {
+    func visit(by visitor: inout StateFields) {
+        visitor.visit("number", assertion: id)
+        visitor.visit("name", name)
+        visitor.visit("hasExpirationHandler", hasExpirationHandler)
+        visitor.visit("expiredBy", expiredBy.word)
+        visitor.visit("endIsDue", endIsDue)
+    }
+}
+
+extension ProcessorWindow {
+    func visit(by visitor: inout StateFields) {
+        visitor.visit("startedAt", startedAt)
+        visitor.visit("usedMicroseconds", usedMicroseconds)
+        visitor.visit("hasDeadline", hasDeadline)
+    }
+}
+
+extension SequenceNumber {
+    /// The number as it is visited.
+    var word: Int64 { Int64(bitPattern: rawValue) }
+}

@@ -1,0 +1,206 @@
+/// What a process has used of the processor in the background, as far as it counts towards the limit there.
+///
+/// Windows of a fixed length follow one another, and what was used in one does not count in the next, as the kernel's
+/// monitor has it. The first begins with the first use after the process has entered the background or was resumed.
+/// Source: facts 10.3.
+struct ProcessorWindow: Hashable, Codable, Sendable {
+    /// When the current window began.
+    private(set) var startedAt: Instant
+    /// What was used in it, in microseconds.
+    private(set) var usedMicroseconds: Int64 = 0
+    /// Whether a deadline is set for when it will be too much.
+    var hasDeadline = false
+
+    /// A limit: how much in which time.
+    struct Limit: Hashable, Sendable {
+        var most: Milliseconds
+        var window: Milliseconds
+    }
+
+    init(at now: Instant) { startedAt = now }
+
+    /// Adds what a share of a core used since an instant.
+    ///
+    /// - Parameter share: In ten-thousandths.
+    mutating func add(share: Int64, since start: Instant, until now: Instant, _ limit: Limit) {
+        begin(at: now, limit)
+        usedMicroseconds = usedMicroseconds.adding((now - max(start, startedAt)).microseconds(ofShare: share))
+    }
+
+    /// Adds what was used at once.
+    mutating func add(microseconds: Int64, at now: Instant, _ limit: Limit) {
+        begin(at: now, limit)
+        usedMicroseconds = usedMicroseconds.adding(microseconds)
+    }
+
+    /// Begins the window that an instant lies in.
+    mutating func begin(at now: Instant, _ limit: Limit) {
+        let elapsed = now - startedAt
+        guard elapsed >= limit.window else { return }
+        startedAt = startedAt + Milliseconds(elapsed.count / limit.window.count * limit.window.count)
+        usedMicroseconds = 0
+    }
+
+    /// Whether the limit is reached.
+    func isExceeded(_ limit: Limit) -> Bool { usedMicroseconds >= limit.most.microseconds }
+
+    /// Returns when a share of a core will have reached the limit within one window; nil if it never will.
+    ///
+    /// - Parameters:
+    ///   - share: In ten-thousandths.
+    ///   - now: An instant in the current window, up to which everything has been added.
+    func reaches(_ limit: Limit, with share: Int64, from now: Instant) -> Instant? {
+        if isExceeded(limit) { return now }
+        guard share > 0 else { return nil }
+        let end = startedAt + limit.window
+        let inThis = now + Self.time(for: limit.most.microseconds.subtracting(usedMicroseconds), share)
+        if inThis < end { return inThis }
+        let inNext = end + Self.time(for: limit.most.microseconds, share)
+        return inNext < end + limit.window ? inNext : nil
+    }
+
+    /// How long a share of a core takes for an amount of processor time, rounded up.
+    private static func time(for microseconds: Int64, _ share: Int64) -> Milliseconds {
+        let tenfold = microseconds.times(10)
+        return Milliseconds(tenfold / share + (tenfold % share == 0 ? 0 : 1))
+    }
+}
+
+/// What a process used of the processor when it was ended for it.
+package struct ProcessorUse: Hashable, Codable, Sendable {
+    /// What it used.
+    package var used: Milliseconds
+    /// In how long.
+    package var duration: Milliseconds
+    /// How much it might have used.
+    package var limit: Milliseconds
+    /// Within how long.
+    package var window: Milliseconds
+
+    /// The explanation in the words of the system's report.
+    package var explanation: String {
+        let average = Self.percent(used, of: duration)
+        return "\(used / 1_000) seconds cpu time over \(duration / 1_000) seconds (\(average)% cpu average), "
+            + "exceeding limit of \(Self.percent(limit, of: window))% cpu over \(window / 1_000) seconds"
+    }
+
+    private static func percent(_ part: Milliseconds, of whole: Milliseconds) -> Int64 {
+        part.count.times(100) / max(1, whole.count)
+    }
+}
+
+/// The limit on the processor in the background. Source: facts 10.3.
+extension App {
+    /// The limit in force for the process now; nil in the foreground, where a rule turns it off, and while a processing
+    /// task runs that was requested for a device on external power.
+    private func processorLimit(_ rulebook: Rulebook) -> ProcessorWindow.Limit? {
+        guard process.state == .background, let limit = rulebook.processorLimit else { return nil }
+        guard !process.work.isBlank else { return limit }
+        let isExempt = process.work.runningTasks.contains {
+            $0.kind == .processing && $0.requiresExternalPower == true
+        }
+        return isExempt ? nil : limit
+    }
+
+    /// Adds what activities have used since the energy ledger was settled last.
+    mutating func countActivitiesTowardsProcessorLimit(in system: SystemState) {
+        guard let limit = processorLimit(system.rulebook) else { return }
+        let share = processorShare(system.rulebook)
+        guard share > 0 else { return }
+        let (start, now) = (process.energy.settledAt, system.now)
+        process.energy.changeProcessorWindow(from: start) { $0.add(share: share, since: start, until: now, limit) }
+    }
+
+    /// Adds what the code of the app used at once. What reaches the limit ends the process when time next passes.
+    mutating func countTowardsProcessorLimit(microseconds: Int64, in system: inout SystemState) {
+        guard microseconds > 0, let limit = processorLimit(system.rulebook) else { return }
+        let now = system.now
+        let isExceeded = process.energy.changeProcessorWindow(from: now) { window in
+            window.add(microseconds: microseconds, at: now, limit)
+            return window.isExceeded(limit)
+        }
+        // Without activities nothing more is used until the app's code runs again.
+        if isExceeded || !process.work.isBlank { watchProcessor(in: &system) }
+    }
+
+    /// Called when the process has changed its state.
+    mutating func watchProcessor(from state: ProcessState, in system: inout SystemState) {
+        if state == .background {
+            if process.energy.endProcessorWindow() { cancelDeadlines(in: &system) { $0 == .processorLimit } }
+        } else if process.state == .background, !process.work.isBlank {
+            watchProcessor(in: &system)
+        }
+    }
+
+    /// Sets the deadline at which the process will have used too much, as things are now. Called when its activities, or
+    /// what exempts it, have changed; everything used so far has been counted.
+    mutating func watchProcessor(in system: inout SystemState) {
+        if process.energy.forgetProcessorDeadline() { cancelDeadlines(in: &system) { $0 == .processorLimit } }
+        guard let limit = processorLimit(system.rulebook) else { return }
+        let (share, now) = (processorShare(system.rulebook), system.now)
+        guard share > 0 || process.energy.processorWindow != nil else { return }
+        let instant = process.energy.changeProcessorWindow(from: now) { window in
+            window.begin(at: now, limit)
+            let instant = window.reaches(limit, with: share, from: now)
+            window.hasDeadline = instant != nil
+            return instant
+        }
+        if let instant { set(.processorLimit, at: instant, in: &system) }
+    }
+
+    /// The process may have used too much by now.
+    mutating func processorLimitReached(in system: inout SystemState) -> AppEffect? {
+        settleEnergy(in: &system)
+        guard let limit = processorLimit(system.rulebook), let window = process.energy.processorWindow else {
+            return nil
+        }
+        guard window.isExceeded(limit) else {
+            watchProcessor(in: &system)
+            return nil
+        }
+        let used = Milliseconds(window.usedMicroseconds / 1_000)
+        // What code does at once is charged at once; the cores would take at least so long for it.
+        let shortest = used / max(1, Int64(system.rulebook.count(.processorCores)))
+        let use = ProcessorUse(
+            used: used,
+            duration: max(system.now - window.startedAt, shortest),
+            limit: limit.most,
+            window: limit.window
+        )
+        let finding = Finding(
+            code: .excessiveProcessorUse,
+            detail: "in the background: \(use.explanation)",
+            evidence: process.work.activities.map(\.startedBy)
+        )
+        return .end(
+            Termination(.cpuResourceLimit, explanation: use.explanation, processorUse: use, finding: finding)
+        )
+    }
+
+    /// What counts towards the limit, as a sentence; nil while nothing does.
+    func processorSentence(in system: SystemState) -> String? {
+        guard hasProcess, let limit = processorLimit(system.rulebook), var window = process.energy.processorWindow
+        else { return nil }
+        window.add(
+            share: processorShare(system.rulebook),
+            since: process.energy.settledAt,
+            until: system.now,
+            limit
+        )
+        let used = Milliseconds(window.usedMicroseconds / 1_000).seconds(digits: 1)
+        return
+            "in the background it has used \(used) s of the \(limit.most.secondsText) s of processor time that "
+            + "it may use within \(limit.window.secondsText) s"
+    }
+}
+
+extension Rulebook {
+    /// The limit on the processor in the background; nil where there is none.
+    var processorLimit: ProcessorWindow.Limit? {
+        let limit = ProcessorWindow.Limit(
+            most: milliseconds(.backgroundProcessorLimitSeconds),
+            window: milliseconds(.backgroundProcessorWindowSeconds)
+        )
+        return limit.most > 0 && limit.window > 0 ? limit : nil
+    }
+}
