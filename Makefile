@@ -10,11 +10,13 @@ PREFIX ?= /usr/local
 BINARY := .build/release/greenroom
 # The commit of the release binary, which its metrics name; nothing where git does not know it.
 COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
+TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard clients/typescript/src/*.ts)) \
+	$(wildcard clients/typescript/generate/*.mjs) clients/typescript/tsconfig.json
 SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-js test-browser check-postgres check check-root conformance reports recorded-journal crash-test \
-	rulebook inputs manual openapi typescript-client python-client settings format lint dependencies release dist wheels install bench \
+	rulebook inputs openapi clients typescript-client python-client settings format lint dependencies release dist wheels install bench \
 	image clean
 
 help: ## Lists what can be made.
@@ -65,20 +67,18 @@ rulebook: ## Makes docs/rulebook.md anew from the rules.
 inputs: ## Makes docs/inputs.md anew from the tables of events and actions.
 	GREENROOM_WRITE_INPUTS=1 swift test --filter 'InputsPageTests/write'
 
-manual: ## Makes docs/greenroom.1, the manual page, anew from the command line.
-	swift build --product greenroom
-	dev/manual .build/debug/greenroom > docs/greenroom.1
-
 openapi: ## Makes docs/openapi.json, the description of the interface, anew from the tables and the readers.
 	GREENROOM_WRITE_OPENAPI=1 swift test --filter 'OpenAPIFileTests/write'
-	dev/typescript-client
-	$(MAKE) --no-print-directory python-client
 
-typescript-client: ## Makes clients/typescript anew from docs/openapi.json and its sources.
-	dev/typescript-client
+clients: python-client typescript-client ## Makes what git does not keep of the clients for Python and TypeScript, from docs/openapi.json.
 
-python-client: ## Makes the types of clients/python anew from docs/openapi.json.
-	python3 clients/python/generate_models.py > clients/python/src/greenroom_client/models.py
+python-client: clients/python/src/greenroom_client/models.py
+clients/python/src/greenroom_client/models.py: docs/openapi.json clients/python/generate_models.py
+	python3 clients/python/generate_models.py
+
+typescript-client: clients/typescript/lib/index.js
+clients/typescript/lib/index.js: docs/openapi.json $(TYPESCRIPT_SOURCES) dev/typescript-client
+	dev/typescript-client
 
 settings: ## Makes the options of `serve` and the guide's table of settings anew from the table in the code.
 	GREENROOM_WRITE_SETTINGS=1 swift test --filter 'SettingsFilesTests/write'

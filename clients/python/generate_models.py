@@ -1,11 +1,7 @@
-"""Makes src/greenroom_client/models.py, the types of the documents, from docs/openapi.json.
-
-python generate_models.py [OPENAPI]    prints the module
-"""
+"""Makes src/greenroom_client/models.py, the types of the documents, from docs/openapi.json."""
 
 import json
 import keyword
-import sys
 import textwrap
 from pathlib import Path
 from typing import Any
@@ -212,8 +208,10 @@ def indented(text: str) -> str:
 
 
 def main() -> None:
-    path = sys.argv[1] if len(sys.argv) > 1 else Path(__file__).parents[2] / "docs" / "openapi.json"
-    print(Module(json.loads(Path(path).read_text())).source(), end="")
+    here = Path(__file__).parent
+    description = json.loads((here.parents[1] / "docs/openapi.json").read_text())
+    (here / "src/greenroom_client/models.py").write_text(Module(description).source())
 
 
-main()
+if __name__ == "__main__":
+    main()

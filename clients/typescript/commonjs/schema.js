@@ -1,3 +1,0 @@
-"use strict";
-// Generated from docs/openapi.json by generate/main.mjs: `make typescript-client`. Not to be edited.
-Object.defineProperty(exports, "__esModule", { value: true });

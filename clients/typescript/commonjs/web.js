@@ -1,3 +1,0 @@
-"use strict";
-// What the client uses of the platform, in types of its own: a project needs neither the library `dom` nor Node's types.
-Object.defineProperty(exports, "__esModule", { value: true });
