@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// The form of an encoded state: a CBOR sequence (RFC 8742) of three items, so any tool for CBOR shows it.
 ///
 /// 1. The number of the form.
@@ -45,5 +47,102 @@ enum StateFormat {
         case text = 3
         case array = 4
         case map = 5
+    }
+}
+
+/// The state of a device as bytes: what snapshots, recovery and forks are built on.
+///
+/// The bytes are canonical: devices that will do the same have the same bytes, in every process and on every machine.
+/// They hold everything that later records depend on, and nothing else.
+extension Device {
+    /// Returns the state in the form that `StateFormat` describes.
+    ///
+    /// Records that have not been taken are not part of it: take them first, or keep the device.
+    package func encodedState() -> [UInt8] { StateEncoder.encode(self) }
+
+    /// Makes a device that continues where the encoded one was.
+    ///
+    /// - Parameter encodedState: What `encodedState()` returned, in this version of the kernel or an earlier one.
+    /// - Throws: A `StateCodingError` if it cannot be read. Bytes of any kind are safe to pass: what no kernel can have
+    ///   written is refused.
+    package init(encodedState: [UInt8]) throws(StateCodingError) {
+        self = try StateDecoder.decode(Device.self, from: encodedState)
+        if let reason = impossibility {
+            throw .notUnderstood(reason: reason, offset: encodedState.count)
+        }
+    }
+
+    /// The hash of the encoded state.
+    ///
+    /// It costs as much as encoding.
+    package var stateHash: UInt64 { Self.stateHash(of: encodedState()) }
+
+    /// Returns the hash of a state that is encoded already, which stands in its last eight bytes.
+    package static func stateHash(of encodedState: [UInt8]) -> UInt64 {
+        encodedState.suffix(8).reversed().reduce(0) { $0 << 8 | UInt64($1) }
+    }
+}
+
+extension AppManifest {
+    /// The manifest in the form of the encoded state of a device.
+    ///
+    /// Manifests have the same bytes only if they are written alike: members of objects in the same order, numbers of the
+    /// same kind.
+    package func encoded() -> [UInt8] { StateEncoder.encode(self) }
+}
+
+/// The reason for which bytes cannot be decoded as a device.
+package enum StateCodingError: Error, Hashable, Sendable {
+    /// They are not as they were written: cut off, or changed.
+    case damaged
+    /// They are in a form that this kernel does not read; the number is the form's.
+    case unknownFormat(UInt8)
+    /// They are as they were written, but say something that this kernel does not know.
+    ///
+    /// - Parameters:
+    ///   - reason: What is not understood.
+    ///   - offset: The position of the byte.
+    case notUnderstood(reason: String, offset: Int)
+}
+
+extension StateCodingError: CustomStringConvertible {
+    /// The error as a sentence.
+    package var description: String {
+        switch self {
+        case .damaged: "the state is cut off or damaged"
+        case .unknownFormat(let format):
+            "the state is in form \(format); this kernel reads form \(StateFormat.current)"
+        case .notUnderstood(let reason, let offset): "the state is not understood at byte \(offset): \(reason)"
+        }
+    }
+}
+
+/// A hash of 64 bits over bytes: the same on every machine, in every process.
+///
+/// Eight bytes at a time are folded in by a multiplication of full width, in the manner of wyhash. It tells states apart
+/// and finds damage; it is no protection against somebody who wants two states to agree.
+package enum StateHash {
+    private static let start: UInt64 = 0x9e37_79b9_7f4a_7c15
+    private static let factor: UInt64 = 0xd6e8_feb8_6659_fd93
+
+    /// The hash of some bytes.
+    package static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes[...]) }
+
+    /// The hash of some bytes of an array.
+    static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+        var hash = start ^ UInt64(bytes.count)
+        let whole = bytes.endIndex - bytes.count % 8
+        for index in stride(from: bytes.startIndex, to: whole, by: 8) {
+            hash = fold(hash, (0..<8).reduce(0) { word, byte in word | UInt64(bytes[index + byte]) << (8 * byte) })
+        }
+        var rest: UInt64 = 0
+        for index in whole..<bytes.endIndex { rest |= UInt64(bytes[index]) << (8 * (index - whole)) }
+        return fold(fold(hash, rest), start)
+    }
+
+    /// Folds a word into a hash.
+    package static func fold(_ hash: UInt64, _ word: UInt64) -> UInt64 {
+        let product = (hash ^ word).multipliedFullWidth(by: factor)
+        return product.high ^ product.low ^ word
     }
 }
