@@ -92,6 +92,12 @@ def documents(binary, seed, scale):
         for part in range(4):
             fuzz(server, tally, seed * 1_000 + part, int(6_000 * scale))
             server.check("documents", 1_500 * MEGABYTE)
+        client = Client(server.address, tally)
+        for opening in (b"[", b'{"a":', b'[{"all":'):
+            for method, path, _, media, body in operations(description(server)):
+                if body is not None:
+                    client.send(method, path.replace("{", "").replace("}", ""), opening * (900_000 // len(opening)), {"Content-Type": media})
+        server.check("depth", 1_500 * MEGABYTE)
     return tally
 
 
@@ -322,19 +328,26 @@ def keys(binary, seed, scale):
                 raise Broken(f"a key that was used for another body answers {status}")
 
         def linear(number):
-            own, done = Client(server.address, Tally()), 0
-            while done < int(20 * scale) + 5:
+            own, done = Client(server.address, Tally()), []
+            while len(done) < int(20 * scale) + 5:
                 _, data = own.send("GET", "/v1/devices/pad")
                 sequence = json.loads(data)["sequence"]
                 status, _ = own.send("POST", "/v1/devices/pad/events", {"type": "device.home"}, {"If-Match": f'"{sequence}"'})
                 if status not in (200, 412):
                     raise Broken(f"If-Match gets {status}")
-                done += status == 200
+                if status == 200:
+                    done.append(sequence)
             tally.count += own.tally.count
             return done
 
         with concurrent.futures.ThreadPoolExecutor(8) as threads:
-            done = sum(threads.map(linear, range(8)))
+            met = [sequence for done in threads.map(linear, range(8)) for sequence in done]
+        done = len(met)
+        if len(set(met)) != done:
+            raise Broken(f"two inputs were applied at one sequence: {sorted(one for one in set(met) if met.count(one) > 1)[:5]}")
+        status, _ = client.send("POST", "/v1/devices/pad/events", {"type": "device.home"}, {"If-Match": f'"{met[0]}"'})
+        if status != 412:
+            raise Broken(f"If-Match with a sequence that is over gets {status}")
         _, data = client.send("GET", "/v1/devices/pad/timeline?limit=1000")
         page = json.loads(data)
         inputs = [record for record in page["records"] if record["kind"] == "input" and "event" in record]

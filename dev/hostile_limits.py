@@ -107,11 +107,17 @@ def sizes(binary, seed, scale):
     with Server(binary) as server:
         costs = Costs(server, tally)
         costs.ask("a device", "POST", "/v1/devices", device("large"), cpu=1, answer=MEGABYTE)
-        app = {"bundleID": APP, "behavior": {FINISHED: [log(8_000)] * 118}}
-        for _ in range(100):
+        before = server.memory()
+        for number in range(200):
+            app = {"bundleID": APP, "version": f"1.{number}", "behavior": {FINISHED: [log(8_000)] * 118}}
             costs.ask("install", "PUT", f"/v1/devices/large/apps/{APP}", app, cpu=1, answer=3 * MEGABYTE, memory=1_000 * MEGABYTE)
         costs.said = costs.said[-1:]
-        costs.ask("page", "GET", "/v1/devices/large/timeline?limit=1000", cpu=2, answer=40 * MEGABYTE, memory=1_000 * MEGABYTE)
+        grown = (server.memory() - before) / MEGABYTE
+        costs.said.append(f"200 apps, each in place of the last: {grown:.0f} MB")
+        # What is kept of their records is bounded, and nothing else has them.
+        if grown > 35:
+            raise Broken(f"200 apps, each in place of the last, take {grown:.0f} MB")
+        costs.ask("page", "GET", "/v1/devices/large/timeline?limit=1000", cpu=2, answer=5 * MEGABYTE, memory=1_000 * MEGABYTE)
         before = server.memory()
         readers = []
         for _ in range(30):
@@ -141,7 +147,7 @@ def sizes(binary, seed, scale):
         costs.ask("open it", "POST", "/v1/devices/large/events", {"type": "app.launch", "bundleID": "com.example.chain"}, cpu=1, answer=MEGABYTE,
                   memory=2_000 * MEGABYTE)
         touches = [{"type": "input.touch", "bundleID": "com.example.chain", "target": "r999"}] * 1_000
-        costs.ask("touches", "POST", "/v1/devices/large/events", touches, cpu=3, answer=40 * MEGABYTE, memory=2_000 * MEGABYTE)
+        costs.ask("touches", "POST", "/v1/devices/large/events", touches, cpu=0.8, answer=40 * MEGABYTE, memory=2_000 * MEGABYTE)
         waits(server, tally, costs)
     return costs
 

@@ -14,6 +14,12 @@ from hostile_kit import MEGABYTE, Broken, Client, Server, Tally, raw
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
 APP = "com.example.notes"
+# Nobody has the private part of it.
+PUBLIC_KEY = """-----BEGIN PUBLIC KEY-----
+MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEbfpW+s+LR74Qx8LMZxmhLaHbsvMh
+iDtfnirLEh/We2fYKrf3sbLS398eUqQXKZC18QSOdTzqzM+8RB0QKw+k1w==
+-----END PUBLIC KEY-----
+"""
 
 
 def http(binary, seed, scale):
@@ -58,6 +64,7 @@ def http(binary, seed, scale):
         for request in (b"GET /livez HTTP/1.1\r\n" + host + b"\r\n", b"GET /livez HTTP/1.0\r\n\r\n"):
             if b"200" not in raw(server.address, request, seconds=3, half_close=True)[:20]:
                 raise Broken("a client that closes its half gets no answer")
+        trickle(server, tally)
         spoilt = Documents({"components": {"schemas": {}}}, seed, {})
         for _ in range(int(150 * scale)):
             request, _ = draw.choice(cases)
@@ -65,6 +72,23 @@ def http(binary, seed, scale):
             tally.add("spoilt")
         server.check("raw requests", 600 * MEGABYTE)
     return tally
+
+
+def trickle(server, tally):
+    """Refused requests whose bodies go on byte by byte, or without an end: their connections are closed."""
+    for chunk, pause, most in ((b"x", 0.5, 20), (b"x" * 65_536, 0, 2_000)):
+        head = b"POST /v1/none HTTP/1.1\r\nHost: localhost\r\nContent-Length: 999999999\r\n\r\n"
+        with socket.create_connection(server.address, timeout=5) as connection:
+            connection.sendall(head)
+            tally.add("trickle")
+            for _ in range(most):
+                try:
+                    connection.sendall(chunk)
+                except OSError:
+                    break
+                time.sleep(pause)
+            else:
+                raise Broken(f"{most} pieces of {len(chunk)} bytes of a refused body are read")
 
 
 def drivers(binary, seed, scale):
@@ -110,8 +134,18 @@ def frame(kind, flags, stream, payload=b""):
     return struct.pack(">I", len(payload))[1:] + bytes([kind, flags]) + struct.pack(">I", stream) + payload
 
 
+def length(count):
+    """The length of a text in HPACK, which is not compressed (RFC 7541, 5.1)."""
+    if count < 127:
+        return bytes([count])
+    coded, count = b"\x7f", count - 127
+    while count > 127:
+        coded, count = coded + bytes([count % 128 + 128]), count // 128
+    return coded + bytes([count])
+
+
 def field(name, value):
-    return b"\x00" + bytes([len(name)]) + name.encode() + bytes([min(len(value), 126)]) + value[:126].encode()
+    return b"\x00" + length(len(name)) + name.encode() + length(len(value.encode())) + value.encode()
 
 
 def push_headers(**changes):
@@ -167,11 +201,20 @@ def pushes(binary, seed, scale):
         tokens = [token({"alg": alg, "kid": kid, **more}, {"iss": "TEAM", "iat": iat}) for alg in ("ES256", "none", "HS256") for kid in ("ABC", "", 1)
                   for iat in (0, int(time.time()), 2**63, -1, "x") for more in ({}, {"crit": ["b64"]})]
         tokens += ["bearer", "bearer x.y.z", "bearer ..", "basic x", "", "bearer " + "a" * 60, token(b"{", b"}"), token({"alg": "ES256"}, {})]
+        # What is sent is right but for the token: the key is known, and so is the device.
+        client.send("POST", "/v1/apns/keys", {"keyID": "ABC", "teamID": "TEAM", "pem": PUBLIC_KEY})
+        client.send("POST", "/v1/devices/phone/events", {"type": "app.launch", "bundleID": APP})
+        client.send("POST", f"/v1/devices/phone/apps/{APP}/actions", {"action": "registerForRemoteNotifications"})
+        address = json.loads(client.send("GET", f"/v1/devices/phone/apps/{APP}")[1])["pushToken"]
+        sequence = json.loads(client.send("GET", "/v1/devices/phone")[1])["sequence"]
         for text in tokens:
-            answer = send(settings + frame(1, 4, 1, push_headers(authorization=text)) + frame(0, 1, 1, b'{"aps":{"alert":"x"}}'), 0.15)
+            head = push_headers(authorization=text, **{":path": f"/3/device/{address}"})
+            answer = send(settings + frame(1, 4, 1, head) + frame(0, 1, 1, b'{"aps":{"alert":"x"}}'), 0.15)
             tally.add("token")
-            if b'"apns-id"' in answer or b":status200" in answer:
-                raise Broken(f"the token {text[:100]} is accepted")
+            if json.loads(client.send("GET", "/v1/devices/phone")[1])["sequence"] != sequence:
+                raise Broken(f"the token {text[:200]} is accepted: {answer[-200:]!r}")
+        if b"ProviderToken" not in answer:
+            raise Broken(f"the last token is not refused for itself: {answer[-200:]!r}")
         junk = ["", "x", "0", "-1", "11", "99999999999999999999", "9223372036854775807", "alert", "background", "voip", "2147483648", "\u00e9", "a" * 126]
         names = [":path", ":method", ":scheme", "apns-topic", "apns-push-type", "apns-priority", "apns-expiration", "apns-collapse-id", "apns-id", "content-length", "te", "connection"]
         for _ in range(int(200 * scale)):
