@@ -175,3 +175,63 @@ struct Expansion {
         }
     }
 }
+
+/// The resolution of times: how long before something is due inputs are tried, too.
+enum TimeResolution {
+    /// The largest of these that divides every length of time that sets a deadline; the least one, if none does.
+    private static let candidates: [Milliseconds] = [500, 250, 100, 50]
+
+    static func of(_ lengths: [Milliseconds]) -> Milliseconds {
+        let given = lengths.filter { $0 > 0 }
+        return candidates.first { candidate in given.allSatisfy { $0.count % candidate.count == 0 } } ?? 50
+    }
+
+    /// Every length of time among the rules in force.
+    static func lengths(of rules: Rulebook) -> [Milliseconds] {
+        RuleKey.allCases.compactMap { key in
+            if case .milliseconds(let length)? = rules[key] { length } else { nil }
+        }
+    }
+}
+
+/// One input of a sequence.
+public enum ExploredInput: Hashable, Sendable {
+    /// The letter at this place of the alphabet.
+    case letter(Int)
+    /// Time passes, what is due at its end included.
+    case time(Milliseconds)
+}
+
+extension ExploredInput {
+    /// Whether time passes.
+    var isTime: Bool { if case .time = self { true } else { false } }
+}
+
+/// A way to where a pass was cut.
+struct FrontierWay: Sendable {
+    var inputs: [ExploredInput]
+    var interruptions: Int
+}
+
+/// The ways to situations: each is an input after another way.
+struct Ways: Sendable {
+    /// The way without an input.
+    static let start: Int32 = -1
+    private var steps: [(previous: Int32, input: ExploredInput)] = []
+
+    mutating func add(_ input: ExploredInput, after previous: Int32) -> Int32 {
+        steps.append((previous, input))
+        return Int32(steps.count - 1)
+    }
+
+    /// The inputs of a way, in order.
+    func inputs(to way: Int32) -> [ExploredInput] {
+        var inputs: [ExploredInput] = []
+        var way = way
+        while way != Self.start {
+            inputs.append(steps[Int(way)].input)
+            way = steps[Int(way)].previous
+        }
+        return inputs.reversed()
+    }
+}

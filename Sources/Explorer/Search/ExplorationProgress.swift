@@ -28,3 +28,94 @@ extension ExplorationProgress {
         return progress
     }
 }
+
+/// What a pass of a search has come to.
+public struct PassSummary: Hashable, Sendable {
+    /// The most interruptions on a sequence.
+    public var interruptions: Int
+    /// Whether no sequence leads to a new situation any more: every sequence of any length has been tried.
+    public var isClosed: Bool
+    /// To how many inputs every sequence has been tried.
+    public var inputs: Int
+    /// How many situations were met.
+    public var situations: Int
+    /// How many inputs were taken in some situation.
+    public var transitions: Int
+    /// Of a pass that is not closed, what has the most values in its last layer; nil where nothing differs.
+    public var growing: GrowingPart?
+}
+
+/// What an app has more of with every visit, so that a search does not close.
+public struct GrowingPart: Hashable, Sendable {
+    /// What it is: `openBackgroundTasks`, `footprint`, ...
+    public var name: String
+    /// The least and the most in the last layer; for the footprint in bytes.
+    public var range: ClosedRange<Int64>
+    /// In words, such as `open background tasks, 0 to 9`.
+    public var text: String
+
+    /// The part with the most values in these states; nil where no part has more than two.
+    init?(of states: some Sequence<ExploredState>, target: BundleID) {
+        var values: [AppCounts.Kind: Set<Int64>] = [:]
+        for state in states {
+            guard let counts = state.device.counts(of: target) else { continue }
+            for kind in AppCounts.Kind.allCases { values[kind, default: []].insert(counts[kind]) }
+        }
+        var found: (kind: AppCounts.Kind, values: Set<Int64>)?
+        for kind in AppCounts.Kind.allCases {
+            guard let values = values[kind], values.count > max(2, found?.values.count ?? 2) else { continue }
+            found = (kind, values)
+        }
+        guard let found, let least = found.values.min(), let most = found.values.max() else { return nil }
+        name = found.kind.rawValue
+        range = least...most
+        text = found.kind.text(range)
+    }
+}
+
+extension AppCounts.Kind {
+    private static let bytesPerMiB: Int64 = 1_048_576
+
+    fileprivate func text(_ range: ClosedRange<Int64>) -> String {
+        let extent = "\(range.lowerBound) to \(range.upperBound)"
+        switch self {
+        case .openBackgroundTasks: return "open background tasks, \(extent)"
+        case .footprint:
+            return "memory, \(range.lowerBound / Self.bytesPerMiB) to \(range.upperBound / Self.bytesPerMiB) MiB"
+        case .transfers: return "transfers, \(extent)"
+        case .requests: return "requests for tasks, \(extent)"
+        case .windows: return "windows, \(extent)"
+        case .waitingCalls: return "calls that wait for the main thread, \(extent)"
+        case .liveActivities: return "Live Activities, \(extent)"
+        }
+    }
+}
+
+/// Asks again and again, while inputs are taken, whether a search is to stop.
+///
+/// Each worker has one. The question takes less than a hundred nanoseconds and an input more than ten microseconds, so it
+/// costs nothing to ask so often that a search stops within a few milliseconds.
+struct StopCheck {
+    /// Whether the search is to stop, as it was answered last.
+    private(set) var isStopped = false
+    private let isOver: @Sendable () -> Bool
+    /// How many inputs were taken since it was asked.
+    private var inputs = 0
+
+    /// After how many inputs it is asked.
+    static let interval = 64
+    /// How many records an input writes that takes about as long as most.
+    private static let recordsOfInput = 16
+
+    init(_ isOver: @escaping @Sendable () -> Bool) { self.isOver = isOver }
+
+    /// Called when so many inputs were taken.
+    ///
+    /// - Parameter records: How many records they have written; some of them are what an input usually writes.
+    mutating func count(_ count: Int = 1, writing records: Int = 0) {
+        inputs += count + records / Self.recordsOfInput
+        guard inputs >= Self.interval, !isStopped else { return }
+        inputs = 0
+        isStopped = isOver()
+    }
+}

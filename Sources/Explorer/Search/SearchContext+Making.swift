@@ -89,9 +89,7 @@ extension Exploration {
 
     /// How many inputs a step of the start may have.
     private static let mostStartInputs = 1_000
-}
 
-extension Exploration {
     private static let budgetRule = "backgroundPushesPerHour"
     private static let noBudget: Value = 1_000_000
 
@@ -134,5 +132,86 @@ extension Value {
     func without(_ names: [String]) -> Value {
         guard case .object(let members) = self else { return self }
         return .object(members.filter { !names.contains($0.name) })
+    }
+}
+
+extension SituationOptions {
+    /// What a search has to tell apart: what its inputs, the code of its apps and its properties look at.
+    init(for exploration: Exploration, on device: Device, letters: [Letter]) {
+        let model = device.settings.model
+        let apps = device.appStatuses.map { AppProfile($0.manifest, model: model) }
+        let fields = exploration.ownProperties.reduce(into: Set<String>()) { $0.formUnion($1.fieldsRead) }
+        var things = NamedThings()
+        for case .inputs(let inputs) in letters.map(\.effect) { things.look(through: inputs) }
+        for app in apps { things.look(through: app.handlers) }
+        var named = things.numbers
+        for (field, numbers) in Self.numbers where fields.contains(field) { named.formUnion(numbers) }
+        self.init(
+            countsUnsavedChanges: apps.contains { $0.savesByCount } || letters.contains { $0.countsUnsavedChanges }
+                || fields.contains("unsavedChanges") || exploration.ownProperties.contains { $0.countsUnsavedChanges },
+            countsPushes: !exploration.liftsPushBudget,
+            // No profile of the rules draws any by itself.
+            drawsRandomNumbers: device.rulebook.schedulerPolicy == .random,
+            // No input makes the scheduler launch an app that does not declare what it needs for that.
+            countsIdleness: apps.contains { $0.isScheduled },
+            named: named,
+            instants: things.instants.sorted(),
+            handlerTime: fields.contains("tookSeconds")
+                ? Self.everyHandler : max(60_000, exploration.letters.returnsWithin ?? 0)
+        )
+    }
+
+    /// Fields of records that have numbers of things in them.
+    private static let numbers: KeyValuePairs<String, NamedNumbers> = [
+        "number": .tasks, "arguments": [.scenes, .tasks], "event": .scenes, "action": [.scenes, .tasks, .callbacks],
+        "completion": .callbacks, "callbackInFlight": .callbacks,
+    ]
+
+    /// Longer than any handler of a sequence.
+    private static let everyHandler: Milliseconds = 1_000_000_000_000
+}
+
+extension Letter {
+    /// Whether the number of unsaved changes matters: it saves some and not all of them, or its condition reads it.
+    fileprivate var countsUnsavedChanges: Bool {
+        if case .condition(let condition) = precondition, condition.countsUnsavedChanges { return true }
+        guard case .inputs(let inputs) = effect else { return false }
+        return inputs.contains { if case .action(_, .save(.some), _) = $0 { true } else { false } }
+    }
+}
+
+extension OwnProperty {
+    /// The fields of records that it reads.
+    fileprivate var fieldsRead: Set<String> {
+        let patterns: [RecordPattern?] =
+            switch form {
+            case .always: []
+            case .never(let patterns, let after, let until): patterns + [after, until]
+            case .eventually(let pattern, let after, _, let unless): [pattern, after] + unless
+            }
+        return patterns.compactMap { $0?.source }.reduce(into: []) { names, pattern in
+            if case .object(let members) = pattern { names.formUnion(members.map(\.name)) }
+        }
+    }
+}
+
+/// What inputs name by a number or an instant of its own.
+///
+/// For them it matters which scene is number 2 and how late it is, and not only which scene is the second and how long ago
+/// something was.
+struct NamedThings {
+    private(set) var numbers: NamedNumbers = []
+    private(set) var instants: Set<Instant> = []
+
+    /// Looks through an input, or a handler of an app. Every field of it is looked at, so that no type of input is missed.
+    mutating func look(through part: Any) {
+        switch part {
+        case is SceneID: numbers.insert(.scenes)
+        case is AssertionID: numbers.insert(.tasks)
+        case is SequenceNumber: numbers.insert(.callbacks)
+        case let instant as Instant: instants.insert(instant)
+        case is Value, is String: break
+        default: for field in Mirror(reflecting: part).children { look(through: field.value) }
+        }
     }
 }
