@@ -122,3 +122,95 @@ public struct ReportSummary: FieldWritable, Sendable {
         sink.put("sequence", incident.circumstances.exitSequence)
     }
 }
+
+/// How a device is named in reports. What only a real one has is of the right form and plainly invented: model `0,0`,
+/// build `0A000`.
+struct ReportedDevice {
+    /// The device's id.
+    let id: String
+    let model: DeviceModel
+    let profile: RuleProfile
+    /// The seed of its random numbers.
+    let seed: UInt64
+
+    /// Such as `iPhone0,0`.
+    var modelCode: String { Self.modelCode(model) }
+    /// Such as `iPhone OS 18.0`; iPads are named so too.
+    var train: String { Self.train(profile) }
+    /// Train and build, such as `iPhone OS 18.0 (0A000)`.
+    var osVersion: String { Self.osVersion(profile) }
+
+    static let build = "0A000"
+
+    static func modelCode(_ model: DeviceModel) -> String { "\(model.rawValue)0,0" }
+
+    static func train(_ profile: RuleProfile) -> String {
+        "iPhone OS \(profile.systemVersion.major).\(profile.systemVersion.minor)"
+    }
+
+    /// The number of the platform in crash reports. Source: facts 4.4.
+    var platform: Int64 { profile == .simulator ? 7 : 2 }
+
+    static func osVersion(_ profile: RuleProfile) -> String { "\(train(profile)) (\(build))" }
+
+    /// An identifier of something on this device.
+    func fingerprint(_ what: String, _ of: String = "") -> Fingerprint {
+        Fingerprint(id, String(seed), what, of)
+    }
+
+    /// The key by which a device's reports are known to belong together.
+    var crashReporterKey: String { fingerprint("crashReporterKey").hexadecimal(40) }
+}
+
+/// Instants as reports print them, in UTC: a simulated device has no time zone.
+extension Instant {
+    /// To the second, as in `2026-01-01 00:00:20 +0000`.
+    var reportSecond: String { "\(reportDate) \(reportClock) +0000" }
+
+    /// With a fraction of so many digits, as in `2026-01-01 00:00:20.00 +0000`; milliseconds are all there is.
+    func reportText(fraction digits: Int) -> String {
+        let fraction = (description.dropFirst(20).prefix(3) + "000").prefix(digits)
+        return "\(reportDate) \(reportClock).\(fraction) +0000"
+    }
+
+    /// As file names have it, such as `2026-01-01-000020`.
+    var fileNameText: String { reportDate + "-" + reportClock.filter { $0 != ":" } }
+
+    private var reportDate: String { String(description.prefix(10)) }
+    private var reportClock: String { String(description.dropFirst(11).prefix(8)) }
+}
+
+/// Identifiers that a real device draws at random, derived from what the simulation knows: the same facts make the same
+/// identifier, others make another.
+struct Fingerprint {
+    private let state: UInt64
+
+    /// What is identified, part by part.
+    init(_ parts: String...) {
+        // Parts are separated by a byte that no UTF-8 text has.
+        state = FNV1a.hash(parts.flatMap { Array($0.utf8) + [0xff] })
+    }
+
+    /// 64 bits of it: the number of this index from the generator.
+    private func bits(_ index: UInt64) -> UInt64 {
+        var generator = SplitMix64(seed: state &+ index &* SplitMix64.increment)
+        return generator.next()
+    }
+
+    /// A number from 0 up to a bound, without it.
+    func number(below bound: UInt64) -> UInt64 { bits(0) % bound }
+
+    /// Digits in base 16.
+    func hexadecimal(_ count: Int) -> String {
+        let words = (0..<UInt64((count + 15) / 16)).map { bits($0) }
+        return String(words.map(\.hexadecimal).joined().prefix(count))
+    }
+
+    /// A UUID in small letters, of version 4 by its form (RFC 9562).
+    var uuid: String {
+        let digits = Array(hexadecimal(32))
+        let variant = ["8", "9", "a", "b"][Int(bits(2) % 4)]
+        return String(digits[0..<8]) + "-" + String(digits[8..<12]) + "-4" + String(digits[13..<16]) + "-" + variant
+            + String(digits[17..<20]) + "-" + String(digits[20..<32])
+    }
+}
