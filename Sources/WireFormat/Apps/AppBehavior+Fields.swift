@@ -74,3 +74,99 @@ extension AppBehavior.Entry: FieldWritable {
         }
     }
 }
+
+// An app's own responders, which hang on one another and on the chain that every app has.
+extension Responder: FieldWritable {
+    /// How many responders an app may have.
+    private static let maximumCount = 1_000
+    /// How many kinds of events a responder may handle.
+    private static let handlesCount = 0...64
+
+    /// Reads the field `responders`.
+    ///
+    /// - Throws: `invalid-value` for a name used twice, a parent that there is not, one for the end of the chain, and a
+    ///   chain that has no end.
+    static func tree(reading fields: inout FieldReader) throws(Rejection) -> [Responder] {
+        let responders = try fields.list("responders", count: 0...maximumCount, Responder.init(_:at:))
+        let path = fields.path(of: "responders")
+        var indices: [ExactText: Int] = [:]
+        for (index, responder) in responders.enumerated() {
+            let isNew = indices.updateValue(index, forKey: ExactText(responder.name)) == nil
+            if responder.parent != nil, builtIn.contains(responder.name) {
+                throw Rejection(
+                    .invalidValue,
+                    "What follows \(responder.name) in the chain is the same in every app.",
+                    field: "\(path)[\(index)].parent"
+                )
+            }
+            guard isNew else {
+                throw Rejection(
+                    .invalidValue,
+                    "There is a responder \(responder.name.quotedBriefly) already: a name is used once.",
+                    field: "\(path)[\(index)].name"
+                )
+            }
+        }
+        try refuseLostParents(responders, indices, at: path)
+        try refuseCycles(responders, indices, at: path)
+        return responders
+    }
+
+    private static func refuseLostParents(
+        _ responders: [Responder],
+        _ indices: [ExactText: Int],
+        at path: String
+    ) throws(Rejection) {
+        for (index, responder) in responders.enumerated() {
+            guard let parent = responder.parent, !builtIn.contains(parent), indices[ExactText(parent)] == nil else {
+                continue
+            }
+            throw Rejection(
+                .invalidValue,
+                "There is no responder \(parent.quotedBriefly): a parent is another one of the app, or built in.",
+                field: "\(path)[\(index)].parent",
+                accepted: builtIn
+            )
+        }
+    }
+
+    /// Follows every chain to its end, past each responder once.
+    private static func refuseCycles(
+        _ responders: [Responder],
+        _ indices: [ExactText: Int],
+        at path: String
+    ) throws(Rejection) {
+        /// The chain in which a responder was first met.
+        var chain = [Int?](repeating: nil, count: responders.count)
+        for start in responders.indices {
+            var next: Int? = start
+            while let index = next, chain[index] == nil {
+                chain[index] = start
+                next = responders[index].parent.flatMap { indices[ExactText($0)] }
+            }
+            guard let index = next, chain[index] == start else { continue }
+            throw Rejection(
+                .invalidValue,
+                "The chain of the responder \(responders[index].name.quotedBriefly) comes back to itself.",
+                field: "\(path)[\(index)].parent"
+            )
+        }
+    }
+
+    private init(_ value: Value, at path: String) throws(Rejection) {
+        var fields = try FieldReader(value, at: path)
+        self.init(
+            name: try fields.string("name"),
+            parent: try fields.optionalString("parent"),
+            handles: try fields.strings("handles", count: Self.handlesCount)
+        )
+        try fields.finish()
+    }
+
+    /// Puts the name, the next responder and the kinds of events handled.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("name", name)
+        if let parent { sink.put("parent", parent) }
+        sink.put("handles", strings: handles)
+    }
+}

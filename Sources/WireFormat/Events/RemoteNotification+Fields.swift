@@ -67,3 +67,68 @@ extension RemoteNotification {
         if !isStorable { output("storable", .flag(false)) }
     }
 }
+
+extension VoIPPush {
+    /// The payload and the headers.
+    static let fields = Fields<VoIPPush>(
+        [
+            FieldDescription(
+                name: "payload",
+                about: "What PushKit calls `dictionaryPayload`: as compact JSON at most `voipPushPayloadLimitBytes`."
+            )
+        ] + APNsHeaders.descriptions,
+        read: { fields throws(Rejection) in try VoIPPush(reading: &fields) },
+        write: { $0.write(to: $1) }
+    )
+
+    private init(reading fields: inout FieldReader) throws(Rejection) {
+        let payload = try fields.optionalValue("payload")
+        let headers = try APNsHeaders(reading: &fields, isStorable: false)
+        self.init(
+            payload: payload,
+            expiresAt: headers.expiresAt,
+            apnsID: headers.apnsID,
+            isStorable: headers.isStorable
+        )
+    }
+
+    private func write(to output: FieldOutput) {
+        if let payload { output("payload", .value(payload)) }
+        if let expiresAt { output("expiresAt", .instant(expiresAt)) }
+        if let apnsID { output("apnsID", .text(apnsID)) }
+        if isStorable { output("storable", .flag(true)) }
+    }
+}
+
+/// What pushes of every kind say of how APNs is to treat them.
+struct APNsHeaders {
+    var apnsID: String?
+    var expiresAt: Instant?
+    var isStorable: Bool
+
+    static let descriptions = [
+        FieldDescription(name: "expiresAt", about: "When it is no longer worth delivering."),
+        FieldDescription(name: "apnsID", about: "The header `apns-id`, a UUID, which its verdicts carry."),
+        FieldDescription(name: "storable", about: "Whether APNs keeps it while it cannot reach the device."),
+    ]
+
+    /// Reads them.
+    ///
+    /// - Parameter isStorable: Whether a push is kept that does not say.
+    init(reading fields: inout FieldReader, isStorable: Bool) throws(Rejection) {
+        expiresAt = try fields.optionalInstant("expiresAt")
+        apnsID = try fields.optionalUUID("apnsID")
+        self.isStorable = try fields.optionalBool("storable") ?? isStorable
+    }
+}
+
+extension FieldReader {
+    /// A UUID, as it is written, if it is given.
+    fileprivate mutating func optionalUUID(_ name: String) throws(Rejection) -> String? {
+        guard let text = try optionalString(name) else { return nil }
+        guard text.isUUID else {
+            throw Rejection.invalid(at: path(of: name), expected: .uuid, found: .string(text))
+        }
+        return text
+    }
+}

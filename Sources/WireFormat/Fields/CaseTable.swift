@@ -40,3 +40,182 @@ package struct InputDescription: Sendable {
         fields = row.fields
     }
 }
+
+/// Describes how one case of an enum is read and written: its name, its meaning and its fields. The only place that does.
+struct CaseDescriptor<Subject: Sendable>: Sendable {
+    /// The name of the case in the interface.
+    let name: String
+    /// What it means, as a sentence.
+    let summary: String
+    /// Its own fields, in the order in which they are read.
+    let fields: [FieldDescription]
+    /// Reads its fields.
+    let read: @Sendable (inout FieldReader) throws(Rejection) -> Subject
+    /// Whether something is of this case.
+    let matches: @Sendable (Subject) -> Bool
+    /// Writes its fields, of something that is of this case.
+    let write: @Sendable (Subject, FieldOutput) -> Void
+}
+
+extension CaseDescriptor {
+    /// Describes a case without fields.
+    init(_ name: String, _ summary: String, _ subject: Subject) where Subject: Equatable {
+        self.init(
+            name: name,
+            summary: summary,
+            fields: [],
+            read: { _ in subject },
+            matches: { $0 == subject },
+            write: { _, _ in }
+        )
+    }
+
+    /// Describes a case with one field, or with several that are read and written together.
+    ///
+    /// - Parameters:
+    ///   - make: Makes something of this case.
+    ///   - content: What something holds that is of this case; nil for every other.
+    init<A>(
+        _ name: String,
+        _ summary: String,
+        _ a: Fields<A>,
+        make: @escaping @Sendable (A) -> Subject,
+        content: @escaping @Sendable (Subject) -> A?
+    ) {
+        self.init(
+            name: name,
+            summary: summary,
+            fields: a.descriptions,
+            read: { fields throws(Rejection) in make(try a.read(&fields)) },
+            matches: { content($0) != nil },
+            write: { subject, output in
+                if let content = content(subject) { a.write(content, output) }
+            }
+        )
+    }
+
+    /// Describes a case with two fields.
+    init<A, B>(
+        _ name: String,
+        _ summary: String,
+        _ a: Fields<A>,
+        _ b: Fields<B>,
+        make: @escaping @Sendable (A, B) -> Subject,
+        content: @escaping @Sendable (Subject) -> (A, B)?
+    ) {
+        self.init(
+            name: name,
+            summary: summary,
+            fields: a.descriptions + b.descriptions,
+            read: { fields throws(Rejection) in make(try a.read(&fields), try b.read(&fields)) },
+            matches: { content($0) != nil },
+            write: { subject, output in
+                guard let content = content(subject) else { return }
+                a.write(content.0, output)
+                b.write(content.1, output)
+            }
+        )
+    }
+
+    /// Describes a case with three fields.
+    init<A, B, C>(
+        _ name: String,
+        _ summary: String,
+        _ a: Fields<A>,
+        _ b: Fields<B>,
+        _ c: Fields<C>,
+        make: @escaping @Sendable (A, B, C) -> Subject,
+        content: @escaping @Sendable (Subject) -> (A, B, C)?
+    ) {
+        self.init(
+            name: name,
+            summary: summary,
+            fields: a.descriptions + b.descriptions + c.descriptions,
+            read: { fields throws(Rejection) in make(try a.read(&fields), try b.read(&fields), try c.read(&fields)) },
+            matches: { content($0) != nil },
+            write: { subject, output in
+                guard let content = content(subject) else { return }
+                a.write(content.0, output)
+                b.write(content.1, output)
+                c.write(content.2, output)
+            }
+        )
+    }
+
+    /// Describes a case with four fields.
+    init<A, B, C, D>(
+        _ name: String,
+        _ summary: String,
+        _ a: Fields<A>,
+        _ b: Fields<B>,
+        _ c: Fields<C>,
+        _ d: Fields<D>,
+        make: @escaping @Sendable (A, B, C, D) -> Subject,
+        content: @escaping @Sendable (Subject) -> (A, B, C, D)?
+    ) {
+        self.init(
+            name: name,
+            summary: summary,
+            fields: a.descriptions + b.descriptions + c.descriptions + d.descriptions,
+            read: { fields throws(Rejection) in
+                make(try a.read(&fields), try b.read(&fields), try c.read(&fields), try d.read(&fields))
+            },
+            matches: { content($0) != nil },
+            write: { subject, output in
+                guard let content = content(subject) else { return }
+                a.write(content.0, output)
+                b.write(content.1, output)
+                c.write(content.2, output)
+                d.write(content.3, output)
+            }
+        )
+    }
+}
+
+/// Finds the name that was probably meant.
+extension [String] {
+    /// The end of a message: "Did you mean ...?" when one of these names is close to the one given, else nothing.
+    package func suggestion(for name: String) -> String {
+        guard let nearest = nearest(to: name) else { return "" }
+        return " Did you mean \"\(nearest)\"?"
+    }
+
+    /// The name that differs least from the one given: in capitals only, or by up to two letters that are missing, too
+    /// many, other ones, or exchanged with their neighbours. In short names one such letter is as much as a half, so
+    /// only a third may differ.
+    func nearest(to name: String) -> String? {
+        // A text of such a length is not a misspelt name.
+        guard name.utf8.count <= 128 else { return nil }
+        let given = [UInt8](name.lowercased().utf8)
+        var best: (name: String, distance: Int)?
+        for candidate in self where candidate != name {
+            let letters = [UInt8](candidate.lowercased().utf8)
+            let allowed = Swift.min(2, letters.count / 3)
+            guard abs(letters.count - given.count) <= allowed else { continue }
+            let distance = Self.distance(letters, given)
+            if distance <= allowed, distance < best?.distance ?? .max { best = (candidate, distance) }
+        }
+        return best?.name
+    }
+
+    /// How many letters have to be changed, added, removed or exchanged with their neighbours to make one of the other
+    /// (the optimal string alignment distance).
+    private static func distance(_ one: [UInt8], _ other: [UInt8]) -> Int {
+        var beforeLast: [Int] = []
+        var last = [Int](0...other.count)
+        for row in 1...Swift.max(1, one.count) where row <= one.count {
+            var current = [row]
+            for column in 1...Swift.max(1, other.count) where column <= other.count {
+                let isSame = one[row - 1] == other[column - 1]
+                var cost = Swift.min(last[column] + 1, current[column - 1] + 1, last[column - 1] + (isSame ? 0 : 1))
+                if row > 1, column > 1, one[row - 1] == other[column - 2], one[row - 2] == other[column - 1] {
+                    cost = Swift.min(cost, beforeLast[column - 2] + 1)
+                }
+                current.append(cost)
+            }
+            beforeLast = last
+            last = current
+        }
+        return last[other.count]
+    }
+}

@@ -118,3 +118,8 @@ extension Completion: FieldWritable {
         if let returns { sink.put("returns", value: returns) }
     }
 }
+
+extension Rejection {
+    /// What would have been accepted instead, events by their types.
+    package var acceptedNames: [String] { accepted + acceptedEvents.map(\.typeName) }
+}
