@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteJournal
 
-/// What an upgrade promises stands in `docs/upgrading.md`. The journal is the recorded one, marked as another kernel's.
+/// What an upgrade promises stands in `docs/operating.md`. The journal is the recorded one, marked as another kernel's.
 @Suite("A journal of another kernel", .timeLimit(.minutes(2)))
 struct OtherKernelTests {
     private let directory: TemporaryDirectory

@@ -1,40 +1,44 @@
 import Foundation
 import LifecycleKernel
 import Testing
-import WireFormat
 
 @testable import Greenroom
 
-/// What the README says must be so. Its tour is checked by `dev/tour`.
-@Suite("README.md") struct ReadmeTests {
-    private let text: String
-
-    init() throws {
-        text = try String(contentsOf: repository.appending(path: "README.md"), encoding: .utf8)
-    }
-
+/// What the documents say about the code must be so. `dev/tour` runs their commands.
+@Suite("Documents") struct DocumentTests {
     @Test("the list of findings names every finding, and no other") func findings() throws {
-        #expect(try names(in: "**Findings**") == Finding.Code.allCases.map(\.rawValue).sorted())
+        let names = try names(in: "**Findings**", of: "docs/guides/reference.md")
+        #expect(names == Finding.Code.allCases.map(\.rawValue).sorted())
     }
 
     @Test("the example of a scenario is the file that it says") func scenario() throws {
-        let file = repository.appending(path: "examples/scenarios/saves-before-it-is-killed.yaml")
-        let example = try String(contentsOf: file, encoding: .utf8)
-        #expect(text.contains("```yaml\n\(example)```\n"))
+        let example = try text("examples/scenarios/saves-before-it-is-killed.yaml")
+        #expect(try text("docs/guides/scenarios.md").contains("```yaml\n\(example)```\n"))
     }
 
     @Test("the table of folders names every folder of Sources, and no other") func folders() throws {
-        let named = text.matches(of: /(?m)^\| `Sources\/(\w+)` \|/).map { String($0.1) }
+        let named = try text("docs/architecture.md").matches(of: /(?m)^\| `Sources\/(\w+)` \|/).map { String($0.1) }
         let folders = try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: "Sources").path)
         #expect(named.sorted() == folders.filter { !$0.hasPrefix(".") }.sorted())
     }
 
+    @Test("the index names every document and every guide") func index() throws {
+        let index = try text("docs/README.md")
+        for folder in ["docs", "docs/guides"] {
+            let files = try FileManager.default.contentsOfDirectory(atPath: repository.appending(path: folder).path)
+            let links = files.filter { $0.hasSuffix(".md") && !$0.hasPrefix("README") }
+                .map { (folder == "docs" ? "" : "guides/") + $0 }
+            #expect(!links.isEmpty)
+            #expect(links.filter { !index.contains("](\($0))") } == [])
+        }
+    }
+
     @Test(
-        "the files that it and the architecture page name are there",
-        arguments: ["README.md", "docs/architecture.md"]
+        "the files that a page names are there",
+        arguments: ["README.md", "docs/README.md", "docs/architecture.md", "docs/guides/scenarios.md"]
     )
     func files(page: String) throws {
-        let text = try String(contentsOf: repository.appending(path: page), encoding: .utf8)
+        let text = try text(page)
         let paths = FileManager.default.subpaths(atPath: repository.appending(path: "Sources").path) ?? []
         let names = text.matches(of: /`((?:[\w+]+\/)*[\w+]+\.swift)`/).map {
             "/" + $0.1.replacing("Sources/", with: "")
@@ -46,8 +50,13 @@ import WireFormat
         #expect(folders.filter { !FileManager.default.fileExists(atPath: repository.appending(path: $0).path) } == [])
     }
 
+    private func text(_ path: String) throws -> String {
+        try String(contentsOf: repository.appending(path: path), encoding: .utf8)
+    }
+
     /// The names in backquotes of the paragraph that begins so, after its first line, sorted.
-    private func names(in beginning: String) throws -> [String] {
+    private func names(in beginning: String, of page: String) throws -> [String] {
+        let text = try text(page)
         let start = try #require(text.range(of: "\n\(beginning)"))
         let paragraph = text[start.upperBound...].prefix(upTo: text[start.upperBound...].range(of: "\n\n")!.lowerBound)
         let list = paragraph.drop { $0 != "\n" }
