@@ -86,3 +86,173 @@ import WireFormat
         return bisimulation.differences
     }
 }
+
+/// Compares states that are one situation and were reached on different ways: whether the same inputs cause the same of
+/// both, and lead to one situation again.
+struct Bisimulation {
+    let context: SearchContext
+    let encoder: SituationEncoder
+    private(set) var pairs = 0
+    private(set) var differences: [String] = []
+    private var met: [Situation: ExploredState] = [:]
+
+    init(_ context: SearchContext, table: SituationTable = .standard) {
+        self.context = context
+        encoder = SituationEncoder(rules: context.rules, options: context.options, table: table)
+    }
+
+    /// Walks at random, and compares each state with the first one met of its situation.
+    mutating func walk(_ inputs: Int, seed: UInt64) {
+        var random = SplitMix64(seed: seed)
+        var state = context.start
+        for step in 0..<inputs {
+            if step % 25 == 0 { state = context.start }
+            let input = random.next() % 10 < 4 ? time(after: state) : letter(&random)
+            guard context.take(input, on: &state) != nil else { continue }
+            let situation = context.situation(of: state, encoder)
+            if let other = met[situation] { compare(state, other) } else { met[situation] = state }
+        }
+    }
+
+    /// Half of the letters are added ones, where there are some.
+    private func letter(_ random: inout SplitMix64) -> ExploredInput {
+        let added = context.letters.indices.filter { context.letters[$0].group == "added" }
+        let places = added.isEmpty || random.next() % 2 == 0 ? Array(context.letters.indices) : added
+        return .letter(places[Int(random.next() % UInt64(places.count))])
+    }
+
+    /// Up to the next instant at which something is due, half of the way for a long time.
+    private func time(after state: ExploredState) -> ExploredInput {
+        .time(context.nextInstant(of: state).map { $0 - state.device.now } ?? 3_600_000)
+    }
+
+    private mutating func compare(_ one: ExploredState, _ other: ExploredState) {
+        // The same way leads to the same state, which proves nothing.
+        let isSame = one.device.now == other.device.now && one.device.lastSequence == other.device.lastSequence
+        guard !isSame else { return }
+        pairs += 1
+        for input in context.letters.indices.map(ExploredInput.letter) + [time(after: one), time(after: other)] {
+            let (left, right) = (outcome(of: input, on: one), outcome(of: input, on: other))
+            if left != right { differences.append("\(context.name(of: input)): \(left) \(right)") }
+        }
+    }
+
+    /// What an input causes, and the situation that it leads to.
+    private func outcome(of input: ExploredInput, on state: ExploredState) -> [String] {
+        var state = state
+        let start = state.device.now
+        var notes = Notes(records: [])
+        guard let effect = context.take(input, on: &state, noting: &notes) else { return ["refused"] }
+        return (notes.records ?? []).map { "\($0.time - start) \($0.gist)" } + effect.broken.map { "\($0)" }
+            + ["\(context.situation(of: state, encoder))"]
+    }
+}
+
+extension Record {
+    /// What happened, without numbers.
+    fileprivate var gist: String {
+        switch body {
+        case .callback(let callback): callback.name.rawValue
+        case .exit(let exit): exit.reason.rawValue
+        case .finding(let finding): finding.code.rawValue
+        case .process(let change): "\(change.to)"
+        case .verdict(let verdict): "\(verdict.decision) \(verdict.reason?.rawValue ?? "") \(verdict.apnsID ?? "")"
+        case .assertion(let change): "\(change.kind) \(change.change)"
+        default: ""
+        }
+    }
+}
+
+/// Inputs of every type that an exploration may add, drawn at random.
+enum AddedInputs {
+    /// The apps that they are about.
+    static let apps: [BundleID] = ["app.a", "app.b"]
+
+    /// The types of events and the actions.
+    static let types = Event.knownTypes + Action.knownNames
+
+    /// Some inputs of each type.
+    static let examples: [String: [Input]] = {
+        var random = SplitMix64(seed: 1)
+        let device = Device(DeviceSettings(), at: .manualStart)
+        var examples = named
+        for _ in 0..<60_000 {
+            let input = random.input(for: device)
+            guard let type = input.addedType, examples[type, default: []].count < 12 else { continue }
+            examples[type, default: []].append(input)
+        }
+        return examples
+    }()
+
+    /// Identifiers of pushes.
+    static let identifiers = ["6a5b9a26-1b6d-4cc8-a5b8-0a5c6c1f3e01", "6a5b9a26-1b6d-4cc8-a5b8-0a5c6c1f3e02"]
+
+    /// Inputs that name something by an instant, a number or an identifier, which chance seldom draws.
+    private static let named: [String: [Input]] = {
+        let soon: Instant = .manualStart + 40_000
+        let push = { (id: String) in
+            RemoteNotification(
+                bundleID: "app.a",
+                payload: ["aps": ["alert": "hello"]],
+                collapseID: "score",
+                expiresAt: id == identifiers[0] ? soon : nil,
+                apnsID: id
+            )
+        }
+        return [
+            "push.deliver": identifiers.map { .event(.push(push($0))) },
+            "voip.push": [
+                .event(.wake("app.a", .voipPush(VoIPPush(expiresAt: soon, apnsID: identifiers[0], isStorable: true))))
+            ],
+            "setAlarm": [.action("app.a", .setAlarm(.at(soon)))],
+            "app.tapNotification": [
+                .event(.app("app.a", .tapNotification(notificationID: identifiers[0], actionIdentifier: nil)))
+            ],
+            "edit": [.action("app.a", .edit(count: 1, scene: 2))],
+            "save": [.action("app.a", .save(count: 1))],
+            "completeFetch": [.action("app.a", .completeFetch(.newData, callback: 8))],
+        ]
+    }()
+
+    /// A letter for each of so many types, from one of the list of all on.
+    ///
+    /// - Parameter random: What the examples are drawn from.
+    static func letters(from place: Int, count: Int, _ random: inout SplitMix64) throws -> [AddedLetter] {
+        try (place..<place + count).map { place in
+            let type = types[place % types.count]
+            let inputs = examples[type] ?? []
+            var letter = inputs[Int(random.next() % UInt64(inputs.count))].step
+            // Some letters are several inputs at one instant.
+            if let event = letter["send"], random.next() % 4 == 0 {
+                letter = ["send": [event, ["type": "device.unlock"]]]
+            }
+            return try AddedLetter(letter.setting("name", to: .string("added \(type)")), at: "")
+        }
+    }
+}
+
+extension Input {
+    /// The type of an event or the action, of one that an exploration may add about the apps; nil for any other input.
+    fileprivate var addedType: String? {
+        switch self {
+        case .event(let event):
+            if case .string(let app)? = event.value["bundleID"], !AddedInputs.apps.contains(BundleID(app)) {
+                return nil
+            }
+            return event.typeName
+        case .action(let app, let action, of: nil):
+            guard AddedInputs.apps.contains(app), case .string(let name)? = action.value["action"] else { return nil }
+            return name
+        default: return nil
+        }
+    }
+
+    /// The step of a scenario that does it.
+    fileprivate var step: Value {
+        switch self {
+        case .event(let event): ["send": event.value]
+        case .action(let app, let action, _): ["act": action.value.setting("bundleID", to: .string(app.rawValue))]
+        default: .object([])
+        }
+    }
+}

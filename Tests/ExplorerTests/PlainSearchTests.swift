@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleKernel
+import StateCoding
 import Testing
 import WireFormat
 
@@ -87,5 +88,49 @@ enum FaultyApp {
         default: actions.append(["action": "edit"])
         }
         handlers[place] = Value.Member(handlers[place].name, .array(actions))
+    }
+}
+
+/// A search that takes no two states for one: it tries every sequence.
+struct PlainSearch {
+    let context: SearchContext
+    let interruptions: Int
+    private var expansion: Expansion
+    /// With how many inputs each property is broken first.
+    private(set) var found: [Breakage: Int] = [:]
+
+    init(_ context: SearchContext, interruptions: Int) {
+        self.context = context
+        self.interruptions = interruptions
+        expansion = Expansion(context, known: KnownSituations(), features: [])
+    }
+
+    /// Tries every sequence of so many inputs.
+    mutating func run(depth: Int) {
+        search(from: context.start, afterTime: false, taken: 0, left: depth, interruptions: interruptions)
+    }
+
+    private mutating func search(from state: ExploredState, afterTime: Bool, taken: Int, left: Int, interruptions: Int)
+    {
+        guard left > 0 else { return }
+        let situation = context.situation(of: state, expansion.encoder)
+        let edges = expansion.edges(
+            from: state,
+            in: situation,
+            afterTime: afterTime,
+            interruptions: 0,
+            mayInterrupt: interruptions > 0
+        )
+        for edge in edges {
+            for broken in edge.broken { found[broken] = min(found[broken] ?? .max, taken + 1) }
+            guard let next = edge.state else { continue }
+            search(
+                from: next.state,
+                afterTime: edge.input.isTime,
+                taken: taken + 1,
+                left: left - 1,
+                interruptions: interruptions - (edge.isInterruption ? 1 : 0)
+            )
+        }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import LifecycleKernel
 import Simulation
 import StateCoding
+import TestKit
 import Testing
 
 /// Random lives of random devices: thousands of valid and invalid inputs, checked for impossible states.
@@ -127,4 +128,88 @@ func expectSame(
         sourceLocation: location
     )
     #expect(whole.device.stateHash == life.device.stateHash, "seed \(seed)", sourceLocation: location)
+}
+
+/// The records that an explanation foresees are those that are written.
+@Suite struct ExplanationTests {
+    @Test("The foreseen records are those of an advance", arguments: 0..<4)
+    func foreseen(block: Int) throws {
+        for seed in stride(from: UInt64(block + 1), to: 600, by: 4) {
+            var device = Timeline(seed: seed, steps: 40).device
+            let explanations = device.appStatuses.compactMap {
+                device.explain($0.manifest.bundleID, within: AdvanceLimits(deadlines: 100_000))
+            }
+            try device.apply(
+                .advance(.untilIdle(limit: Device.explanationSpan)),
+                at: device.now,
+                limit: 100_000
+            )
+            let happened = device.takeRecords()
+            for explanation in explanations {
+                let bundleID = explanation.app.manifest.bundleID
+                let all = happened.filter { $0.bundleID == bundleID }
+                // Of an attached app only what comes before its next callback is foreseen.
+                let isCut = !explanation.isComplete && explanation.app.manifest.driver == .attached
+                let mine = isCut ? Array(all.prefix(explanation.next.count)) : all
+                #expect(mine.map(\.time) == explanation.next.map(\.time), "seed \(seed), \(bundleID)")
+                #expect(mine.map(\.kind) == explanation.next.map(\.kind), "seed \(seed), \(bundleID)")
+                #expect(mine.callbacks == explanation.next.callbacks, "seed \(seed), \(bundleID)")
+            }
+        }
+    }
+
+    @Test("An explanation changes nothing")
+    func explainingIsHarmless() {
+        let device = Timeline(seed: 11, steps: 60).device
+        let before = device.processes.map(\.state)
+        _ = device.explain("app.a", within: .standard)
+        #expect(device.processes.map(\.state) == before)
+        #expect(device.explain("app.none", within: .standard) == nil)
+    }
+}
+
+/// The encoded state holds everything that later records depend on.
+@Suite struct StateTests {
+    static let blocks = RandomLivesTests.blocks
+
+    /// One in sixteen: coding is slow in a debug build.
+    static func seeds(of block: Int) -> some Sequence<UInt64> {
+        RandomLivesTests.seeds(of: block).lazy.filter { $0 / UInt64(blocks) % 16 == 0 }
+    }
+
+    @Test("A device decoded from its encoded state continues with the same records", arguments: 0..<blocks)
+    func recoveriesMakeNoDifference(block: Int) {
+        for seed in Self.seeds(of: block) {
+            let whole = Timeline(seed: seed, steps: 60)
+            let recovered = Timeline(seed: seed, steps: 60, recoveries: seed &* 17 &+ 3)
+            #expect(recovered.violations == whole.violations, "seed \(seed)")
+            expectSame(recovered, as: whole, seed: seed)
+            #expect(whole.device.encodedState() == recovered.device.encodedState(), "seed \(seed)")
+        }
+    }
+
+    @Test("Ticks and recoveries together make no difference either", arguments: 0..<blocks)
+    func ticksAndRecoveries(block: Int) {
+        for seed in Self.seeds(of: block) {
+            let whole = Timeline(seed: seed, steps: 60)
+            let other = Timeline(seed: seed, steps: 60, ticks: seed &* 31 &+ 7, recoveries: seed &* 17 &+ 3)
+            expectSame(other, as: whole, seed: seed)
+        }
+    }
+
+    @Test("Different lives have different states")
+    func hashesTellStatesApart() {
+        let hashes = Set((1...1_000).map { Timeline(seed: $0, steps: 20).device.stateHash })
+        #expect(hashes.count == 1_000)
+    }
+
+    @Test("Every input changes the hash, and reading a device does not")
+    func hashFollowsInputs() throws {
+        var device = Timeline(seed: 5, steps: 40).device
+        let hash = device.stateHash
+        _ = device.explain("app.a", within: .standard)
+        #expect(device.stateHash == hash)
+        try device.apply(.advance(.by(1)), at: device.now, limit: 100)
+        #expect(device.stateHash != hash)
+    }
 }

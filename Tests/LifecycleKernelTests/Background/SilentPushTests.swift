@@ -1,6 +1,8 @@
-import LifecycleKernel
 import TestKit
 import Testing
+import WireFormat
+
+@testable import LifecycleKernel
 
 /// The verdicts on silent pushes: which condition decides, and the order of the conditions.
 @Suite struct SilentPushTests {
@@ -306,4 +308,121 @@ import Testing
 
 extension Value {
     fileprivate var isEmptyArray: Bool { self == .array([]) }
+}
+
+/// The verdict table of silent pushes (`docs/rules.md` 2.14, 4.24): the first condition that applies decides.
+@Suite struct PushPolicyTests {
+    struct Row: Sendable {
+        var what: String
+        var decision: PushPolicy.Decision
+        var change: @Sendable (inout PushPolicy.Facts) -> Void
+
+        init(
+            _ what: String,
+            _ decision: PushPolicy.Decision,
+            _ change: @escaping @Sendable (inout PushPolicy.Facts) -> Void
+        ) {
+            self.what = what
+            self.decision = decision
+            self.change = change
+        }
+    }
+
+    /// In the order of the table: each row is decided before those that follow it.
+    static let rows = [
+        Row("there is no network", .hold(.noNetwork)) { $0.hasNetwork = false },
+        Row("the user has force-quit the app", .drop(.forceQuit)) { $0.isForceQuit = true },
+        Row("the app is in front", .deliver) { $0.isInFront = true },
+        Row("the mode is not declared", .drop(.missingBackgroundMode)) { $0.declaresMode = false },
+        Row("background refresh is off", .drop(.backgroundRefreshOff)) { $0.isRefreshOn = false },
+        Row("the process is ending", .hold(.terminating)) { $0.isEnding = true },
+        Row("the device has not been unlocked", .hold(.beforeFirstUnlock)) { $0.mayLaunch = false },
+        Row("low power mode is on", .hold(.lowPowerMode)) { $0.isLowPowerMode = true },
+        Row("priority 1 would have to wake", .hold(.lowPriority)) { $0.priority = 1 },
+        Row("the hour is spent", .throttle) { $0.isBudgetSpent = true },
+        Row("nothing is in the way", .deliver) { _ in },
+    ]
+
+    @Test("A condition that applies alone decides", arguments: rows.indices)
+    func alone(index: Int) {
+        var facts = PushPolicy.Facts()
+        Self.rows[index].change(&facts)
+        #expect(PushPolicy.decide(facts) == Self.rows[index].decision, "\(Self.rows[index].what)")
+    }
+
+    @Test("Of several conditions the first decides", arguments: rows.indices)
+    func first(index: Int) {
+        var facts = PushPolicy.Facts()
+        for row in Self.rows[index...] { row.change(&facts) }
+        #expect(PushPolicy.decide(facts) == Self.rows[index].decision, "\(Self.rows[index].what)")
+    }
+
+    @Test("Priority 1 is delivered to an app that runs")
+    func awake() {
+        #expect(PushPolicy.decide(PushPolicy.Facts(isAwake: true, priority: 1)) == .deliver)
+    }
+
+    @Test("The obstacles of a push have the reasons of their names")
+    func obstacles() {
+        for obstacle in PushPolicy.Obstacle.allCases { #expect("\(obstacle)" == obstacle.reason.rawValue) }
+    }
+}
+
+/// The largest payload that APNs takes.
+@Suite struct PushPayloadLimitTests {
+    /// A payload that takes so many bytes as compact JSON.
+    static func payload(bytes: Int) -> Value {
+        let aps = Value.Member("aps", ["alert": "é"])
+        let rest = bytes - Value.object([aps, Value.Member("data", "")]).compactJSONByteCount
+        return .object([aps, Value.Member("data", .string(String(repeating: "x", count: rest)))])
+    }
+
+    static func push(_ payload: Value, _ type: RemoteNotification.PushType = .alert) -> Event {
+        .push(RemoteNotification(bundleID: "a", payload: payload, pushType: type))
+    }
+
+    @Test("A payload of 4,096 bytes is sent, one more is refused", arguments: RuleProfile.allCases)
+    func limit(profile: RuleProfile) throws {
+        var device = try TestDevice(profile)
+        try device.install()
+        #expect(try device.send(Self.push(Self.payload(bytes: 4_096))).verdicts.map(\.decision) == [.shown])
+        let before = device.kernel.lastSequence
+        let event = Self.push(Self.payload(bytes: 4_097))
+        let rejection = try #require(throws: Rejection.self) { try device.send(event) }
+        #expect(rejection.code == .invalidValue)
+        #expect(rejection.field == "payload")
+        #expect(rejection.detail.contains("4097") && rejection.detail.contains("4096"))
+        #expect(device.kernel.lastSequence == before)
+    }
+
+    @Test("The limit is a rule, and holds for background pushes and a device without a network too")
+    func rule() throws {
+        var device = try TestDevice(.ios18, ["pushPayloadLimitBytes": 31])
+        try device.install()
+        try device.send(.device(.condition(.setNetwork(.none))))
+        let silent: Value = ["aps": ["content-available": 1]]
+        #expect(silent.compactJSONByteCount == 31)
+        try device.send(Self.push(silent, .background))
+        #expect(throws: Rejection.self) {
+            try device.send(Self.push(["aps": ["content-available": 10]], .background))
+        }
+    }
+
+    static let values: [Value] = [
+        .null, true, false, 0, -12, .integer(.min), .number(0.1), .number(-1e300), "", "é \u{1F600} \" \\ / \u{7f}",
+        [], [1, [], "x"], [:], ["a": ["b": .null], "ü\"": [.number(1.5)]],
+    ]
+
+    @Test("The size is that of the text that is written", arguments: values)
+    func size(value: Value) {
+        #expect(value.compactJSONByteCount == JSONText.write(value).count)
+    }
+
+    @Test("A control character counts in its shortest form")
+    func controlCharacters() {
+        let short: Value = "\n\r\t\u{8}\u{c}"
+        #expect(short.compactJSONByteCount == 12)
+        let long: Value = "\u{0}\u{1f}"
+        #expect(long.compactJSONByteCount == 14)
+    }
 }

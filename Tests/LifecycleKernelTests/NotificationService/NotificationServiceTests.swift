@@ -1,6 +1,7 @@
-import LifecycleKernel
 import TestKit
 import Testing
+
+@testable import LifecycleKernel
 
 /// The process of a notification service extension: who is handed to it, its time, its memory, its end.
 @Suite struct NotificationServiceTests {
@@ -239,5 +240,73 @@ import Testing
         try device.advance(5)
         let idle = try #require(device.kernel.explain("a", within: .standard))
         #expect(idle.because.contains { $0.contains("process 101, is suspended and waits") })
+    }
+}
+
+/// Which notifications are handed to the extension.
+@Suite struct NotificationServicePolicyTests {
+    typealias Facts = NotificationServicePolicy.Facts
+    typealias Decision = NotificationServicePolicy.Decision
+
+    static let rows: [(Facts, Decision)] = [
+        (Facts(), .handle),
+        (Facts(isBusy: true), .wait),
+        (Facts(isBusy: true, waiting: 99), .wait),
+        (Facts(isBusy: true, waiting: 100), .showUnchanged(.extensionBusy)),
+        (Facts(isMutable: false), .showUnchanged(.notMutable)),
+        (Facts(hasAlert: false), .showUnchanged(.noAlert)),
+        (Facts(isMutable: false, hasAlert: false), .showUnchanged(.notMutable)),
+        (Facts(isMutable: false, isBusy: true, waiting: 100), .showUnchanged(.notMutable)),
+    ]
+
+    @Test("The extension is called with alerts that it may change, one after the other", arguments: rows)
+    func decisions(facts: Facts, decision: Decision) {
+        #expect(NotificationServicePolicy.decide(facts) == decision)
+    }
+}
+
+extension TestDevice {
+    /// Installs an app whose notification service extension does this.
+    mutating func install(
+        _ app: BundleID? = nil,
+        driver: Driver = .simulated,
+        footprint: Int64 = 6,
+        didReceive entries: [AppBehavior.Entry],
+        expiration: [AppBehavior.Entry] = [],
+        handlers: [CallbackName: [AppBehavior.Entry]] = [:]
+    ) throws {
+        try install(
+            AppManifest(
+                bundleID: app ?? self.app,
+                driver: driver,
+                behavior: AppBehavior(handlers),
+                notificationService: NotificationServiceExtension(
+                    footprintBytes: .mebibytes(footprint),
+                    behavior: AppBehavior([
+                        .didReceiveNotificationRequest: entries, .serviceExtensionTimeWillExpire: expiration,
+                    ])
+                )
+            )
+        )
+    }
+
+    /// A push with an alert that the extension may change.
+    @discardableResult
+    mutating func alert(
+        _ id: String = "n",
+        aps: [Value.Member] = [Value.Member("alert", "hi"), Value.Member("mutable-content", 1)]
+    ) throws -> [Record] {
+        let payload = Value.object([Value.Member("aps", .object(aps))])
+        return try send(.push(RemoteNotification(bundleID: app, payload: payload, collapseID: id)))
+    }
+
+    /// An app whose extension does this has a notification, and time passes.
+    mutating func handleNotification(
+        _ entries: [AppBehavior.Entry],
+        expiration: [AppBehavior.Entry] = []
+    ) throws {
+        try install(didReceive: entries, expiration: expiration)
+        try alert()
+        try advance(60)
     }
 }

@@ -1,7 +1,8 @@
-import LifecycleKernel
 import TestKit
 import Testing
 import WireFormat
+
+@testable import LifecycleKernel
 
 /// The approximate size of a record, by which all work is limited.
 @Suite struct RecordSizeTests {
@@ -74,4 +75,52 @@ import WireFormat
         #expect(record.approximateSize > json * 3 / 4)
         #expect(record.approximateSize < json * 4 + 500)
     }
+}
+
+/// The record of an input names the app that it is about.
+@Suite struct InputRecordTests {
+    @Test(
+        "An input about an app names it, also an installation or an uninstall",
+        arguments: [
+            (.install(AppManifest(bundleID: "new")), "new"), (.install(AppManifest(bundleID: "a")), "a"),
+            (.uninstall("a"), "a"), (.event(.app("a", .launch(arguments: []))), "a"), (.event(.device(.home)), nil),
+            (.advance(.by(1)), nil),
+        ] as [(Input, BundleID?)]
+    )
+    func inputs(input: Input, app: BundleID?) throws {
+        var device = try TestDevice()
+        try device.install("a")
+        let record = try #require(try device.apply(input).first)
+        #expect(record.kind == .input)
+        #expect(record.bundleID == app)
+        #expect(record.pid == nil)
+    }
+
+    @Test("An input about an app that runs names its process")
+    func process() throws {
+        var device = try TestDevice()
+        try device.install("a")
+        try device.launch()
+        #expect(try device.act(.save(count: nil)).first?.pid == 101)
+    }
+}
+
+@Suite("Verdicts")
+struct VerdictTests {
+    @Test("A verdict with a reason says in words what it means", arguments: Verdict.Reason.allCases)
+    func explanation(reason: Verdict.Reason) throws {
+        let verdict = Verdict(subject: .transfer, decision: .refused, reason: reason)
+        let detail = try #require(verdict.detail)
+        #expect(detail.contains(" ") && detail != reason.rawValue)
+        #expect(verdict == Verdict(subject: .transfer, decision: .refused, reason: reason, detail: detail))
+    }
+
+    @Test("What is special about a verdict comes before what its reason means")
+    func ownDetail() {
+        let verdict = Verdict(subject: .push, decision: .dropped, reason: .malformed, detail: "the priority is 10")
+        #expect(verdict.detail == "the priority is 10")
+    }
+
+    @Test("A verdict without a reason needs no words")
+    func withoutReason() { #expect(Verdict(subject: .push, decision: .delivered).detail == nil) }
 }

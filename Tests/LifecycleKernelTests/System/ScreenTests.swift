@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @testable import LifecycleKernel
@@ -122,5 +123,42 @@ import Testing
         #expect(screen.role(of: 3, of: "notes") == .windowExternalDisplayNonInteractive)
         screen.removeFromOtherDisplays("notes")
         #expect(screen.otherDisplays.map(\.window.bundleID) == ["mail"])
+    }
+}
+
+/// Every overlay.
+@Suite struct OverlayTests {
+    @Test("Every overlay has a name and a reason of its own")
+    func distinct() {
+        let reasons = Overlay.all.map(\.reason)
+        #expect(Set(reasons).count == reasons.count)
+        #expect(Set(Overlay.all.map(\.name)).count == reasons.count)
+        let others: DeactivationReasons = [
+            .appSwitcher, .systemAlert, .call, .ownAlert, .shareSheet, .launching, .notOnScreen,
+        ]
+        #expect(reasons.allSatisfy { others.isDisjoint(with: $0) })
+    }
+
+    @Test("An overlay deactivates the app in front until it is dismissed", arguments: Overlay.all)
+    func deactivates(overlay: Overlay) throws {
+        var device = try TestDevice(.documents)
+        try device.install()
+        try device.launch()
+        #expect(device.refusal(of: .device(.dismiss(overlay))) == .notPossibleNow)
+        #expect(try device.send(.present(overlay)).callbacks == [.applicationWillResignActive])
+        #expect(device.refusal(of: .device(.present(overlay))) == .notPossibleNow)
+        #expect(device.process()?.deactivationReasons == [overlay.name])
+        #expect(try device.send(.dismiss(overlay)).callbacks == [.applicationDidBecomeActive])
+    }
+}
+
+extension Overlay {
+    static let notificationCenter = Overlay.existing("notificationCenter")
+    static let controlCenter = Overlay.existing("controlCenter")
+    static let siri = Overlay.existing("siri")
+
+    private static func existing(_ name: String) -> Overlay {
+        guard let overlay = named(name) else { preconditionFailure("there is no overlay \(name)") }
+        return overlay
     }
 }
