@@ -86,7 +86,6 @@ extension Exploration {
         self = read
     }
 
-    /// What reads no other file.
     public static func refuseOtherFiles(_ file: String) throws(Rejection) -> Value {
         throw Rejection(
             .invalidValue,
@@ -229,7 +228,6 @@ extension ByteCount {
 }
 
 extension AddedLetter {
-    /// The letter as it is read.
     fileprivate var value: Value {
         var value: Value = ["name": .string(name), "weight": .integer(Int64(weight))]
         if case .object(let members) = step {
@@ -240,6 +238,5 @@ extension AddedLetter {
 }
 
 extension AppVariant {
-    /// The variant as it is read.
     fileprivate var value: Value { fields.setting("name", to: .string(name)) }
 }

@@ -3,7 +3,6 @@ import WireFormat
 
 /// What is explored: a device with its apps, what may happen to it, and how far the search goes.
 public struct Exploration: Sendable {
-    /// Its name, for people.
     public var name: String
     /// The device, as a scenario has it.
     public var device: Value
@@ -20,7 +19,6 @@ public struct Exploration: Sendable {
     public var startingDevice: Device?
     /// Whether the target is attached code that an `AppPlayer` plays; otherwise its behavior says what it does.
     public var isPlayed = false
-    /// Which letters are tried.
     public var letters: LetterChoice
     /// The properties that are looked for, by name; empty for all.
     public var properties: [String]
@@ -112,7 +110,6 @@ public struct LetterChoice: Hashable, Sendable {
     /// How long before something is due inputs are tried; nil for what follows from the lengths of time of the app.
     public var resolution: Milliseconds?
 
-    /// The default.
     public init() {}
 }
 
@@ -143,13 +140,11 @@ public struct SearchLimits: Hashable, Sendable {
     /// holds them, at 2 KiB each.
     var keptStates: Int { max(1, Int(clamping: memory.count / 5 / 2_048)) }
 
-    /// The default.
     public init() {}
 }
 
 /// The target with some fields of its own, explored as an app of its own.
 public struct AppVariant: Hashable, Sendable {
-    /// Its name.
     public var name: String
     /// The fields that replace those of the app; of `behavior`, handler by handler.
     public var fields: Value
@@ -185,7 +180,6 @@ extension Exploration {
     /// The target, as it is given.
     var targetApp: Value { apps.first { $0["bundleID"] == .string(target.rawValue) } ?? .object([]) }
 
-    /// The exploration of a variant.
     func exploring(_ variant: AppVariant) -> Exploration {
         var exploration = self
         exploration.name += "-" + variant.name

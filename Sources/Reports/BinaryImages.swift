@@ -13,7 +13,6 @@ enum Binary: CaseIterable {
 /// Where they lie is derived: the app for each launch, the system's, which lie in one cache, for each start of the
 /// device. Sizes of all are alike; the simulation knows none.
 struct BinaryImages {
-    /// One of them.
     struct Image {
         var name: String
         var path: String
@@ -66,7 +65,6 @@ struct BinaryImages {
         )
     }
 
-    /// The binaries of the report.
     private var binaries: [Binary] {
         Binary.allCases.filter { $0 != .libswiftCore || incident.failsInSwiftLibrary }
     }
@@ -121,7 +119,6 @@ struct BinaryImages {
     /// The name of the binary in which a frame lies.
     func name(of frame: StackFrame) -> String { all[index(of: frame.binary)].name }
 
-    /// The address of a frame.
     func address(of frame: StackFrame) -> UInt64 { all[index(of: frame.binary)].base + offset(of: frame) }
 
     private func index(of binary: Binary) -> Int {

@@ -8,9 +8,7 @@ import WireFormat
 /// same run gives the same report; registers are zero but for the program counter; what could only be made up (the memory
 /// map, binaries beyond those on the stack, the kernel's zones) is absent, empty or zero. `docs/reports.md` lists it.
 public struct DiagnosticReport: Sendable {
-    /// What it is about.
     package let incident: Incident
-    /// The header.
     public let header: Value
     /// The body: an object, or a text of several lines.
     public let body: Value
@@ -48,7 +46,6 @@ public struct DiagnosticReport: Sendable {
         return JSONText.write(header) + newline + JSONText.write(body) + newline
     }
 
-    /// Whether the body is text.
     public var isText: Bool { if case .string = body { true } else { false } }
 }
 
@@ -103,7 +100,6 @@ extension String {
     }
 }
 
-/// A report in a list.
 public struct ReportSummary: FieldWritable, Sendable {
     private let incident: Incident
 
@@ -126,7 +122,6 @@ public struct ReportSummary: FieldWritable, Sendable {
 /// How a device is named in reports. What only a real one has is of the right form and plainly invented: model `0,0`,
 /// build `0A000`.
 struct ReportedDevice {
-    /// The device's id.
     let id: String
     let model: DeviceModel
     let profile: RuleProfile

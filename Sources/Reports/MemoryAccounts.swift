@@ -21,12 +21,10 @@ struct MemoryAccounts {
     let active: Int64
     /// Pages that the system may take from apps without asking.
     let purgeable: Int64
-    /// The system's processes.
     let system: [SystemProcess]
     /// The process that takes most, the kernel left out.
     let largestProcess: String
 
-    /// A process of the system.
     struct SystemProcess {
         var name: String
         var pid: Int64

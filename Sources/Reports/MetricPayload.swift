@@ -8,7 +8,6 @@ import WireFormat
 public struct MetricPayload: FieldWritable, Sendable {
     private let metrics: AppMetrics
 
-    /// Makes the payload.
     package init(_ metrics: AppMetrics) { self.metrics = metrics }
 
     /// Puts the sections of the payload.

@@ -1,6 +1,5 @@
 import LifecycleKernel
 
-/// One frame of a stack.
 struct StackFrame {
     let binary: Binary
     /// The function; nil where it is not known.
@@ -24,7 +23,6 @@ struct Stacks {
 
     init(_ incident: Incident) { self.incident = incident }
 
-    /// The main thread.
     var main: [StackFrame] {
         let exception = MachException(incident.exit)
         // A process that is killed may have been waiting; one that crashed was in code of its own.
@@ -105,7 +103,6 @@ struct Stacks {
         StackFrame(.dyld, "start"),
     ]
 
-    /// The run loop of an app.
     private static let appRunLoop =
         [
             StackFrame(.coreFoundation, "__CFRunLoopRun"), StackFrame(.coreFoundation, "CFRunLoopRunSpecific"),

@@ -183,7 +183,6 @@ extension StateDecoder: SingleValueDecodingContainer {
     func decode<Part: Decodable>(_ type: Part.Type) throws -> Part { try Part(from: self) }
 }
 
-/// Reads a structure.
 private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
     let decoder: StateDecoder
     /// Its index in the open containers.
@@ -295,7 +294,6 @@ private struct KeyedStateReader<Key: CodingKey>: KeyedDecodingContainerProtocol 
     }
 }
 
-/// Reads a list.
 private struct UnkeyedStateReader: UnkeyedDecodingContainer {
     let decoder: StateDecoder
     /// Its index in the open containers.

@@ -149,7 +149,6 @@ private struct KeyedStateWriter<Key: CodingKey>: OptionalFieldWriter {
     }
 }
 
-/// Writes a list.
 private struct UnkeyedStateWriter: UnkeyedEncodingContainer {
     let encoder: StateEncoder
     let depth: Int

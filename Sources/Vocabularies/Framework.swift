@@ -41,7 +41,6 @@ public enum Framework: String, CaseIterable, Sendable {
 /// only what has changed. So it must be given every record from the oldest on; where the launch of a process is no longer
 /// among them, the first record of the process gives the state that it was in.
 public struct Interpreter: Sendable {
-    /// The framework.
     public let framework: Framework
     private let reportsEveryCallback: Bool
     private var listeners: [ProcessID: any Listener] = [:]
@@ -140,7 +139,6 @@ protocol Listener: Sendable {
     mutating func consume(_ record: Record) -> [String]
 }
 
-/// A scene of a process.
 private struct ConnectedScene: Hashable {
     var pid: ProcessID
     var scene: SceneID

@@ -15,7 +15,6 @@ extension Record {
         }
     }
 
-    /// Whether the process has ended.
     var endsProcess: Bool {
         if case .process(let change) = body { return change.to == .terminated }
         // It comes after the record of the end.

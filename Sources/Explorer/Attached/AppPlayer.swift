@@ -16,7 +16,6 @@ public struct AppPlay: Hashable, Sendable {
     /// Whether they follow on those of the play before, on its device and with its app; otherwise both are new.
     public var continues: Bool
 
-    /// Makes a play.
     public init(steps: [Value], continues: Bool = false) {
         self.steps = steps
         self.continues = continues
@@ -27,12 +26,9 @@ public struct AppPlay: Hashable, Sendable {
 public struct PlayedLife: Hashable, Sendable {
     /// An input with the instant at which it came: of the play, or of the app's code.
     public struct Input: Hashable, Sendable {
-        /// When it came.
         public var at: Instant
-        /// The input.
         public var input: LifecycleKernel.Input
 
-        /// Makes an input.
         public init(at: Instant, _ input: LifecycleKernel.Input) {
             self.at = at
             self.input = input
@@ -46,7 +42,6 @@ public struct PlayedLife: Hashable, Sendable {
     /// What the app says of itself, by which its situations are told apart; nil when it says nothing.
     public var situation: String?
 
-    /// Makes a life.
     public init(inputs: [Input], now: Instant, situation: String? = nil) {
         self.inputs = inputs
         self.now = now
@@ -114,19 +109,15 @@ struct PlayedStep: Sendable {
     var broken: [Breakage] = []
     /// The state of the target at its end.
     var state = ProcessState.notRunning
-    /// The records of the target.
     var records: [Record] = []
-    /// Whether code of the app ran.
     var ranCode = false
     /// The time on the device at its end.
     var end: Instant
 }
 
-/// A sequence that was played.
 struct PlayedSequence: Sendable {
     /// What became of each input that was carried out.
     var steps: [PlayedStep]
-    /// The state at the end.
     var state: ExploredState
     /// Whether all inputs were carried out.
     var isWhole: Bool

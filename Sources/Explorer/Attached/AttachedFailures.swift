@@ -11,7 +11,6 @@ struct SearchOutcome: Sendable {
 
 /// One of the runs of a failure that is not the same each time.
 public struct PlayedRun: Hashable, Sendable {
-    /// The properties that were broken.
     public var broken: [Breakage]
     /// The inputs, with what happened.
     public var steps: [ExploredFailure.Step]

@@ -80,7 +80,6 @@ struct AttachedSearch {
 
     /// What a pass may use up.
     private struct Share {
-        /// The most plays.
         var plays: Int
         /// The part of the time that is over at its end.
         var until: Double

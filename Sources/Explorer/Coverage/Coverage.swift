@@ -97,7 +97,6 @@ struct Notes: Sendable {
 
 /// What people tell situations apart by: the state of the target, whether it is in a handler, and what is on the screen.
 struct SituationClass: Hashable, Sendable {
-    /// What is on the screen.
     enum Screen: String, CaseIterable, Sendable {
         case free, covered, locked
     }

@@ -7,19 +7,14 @@ public struct CoverageReport: Sendable {
     public struct Reached: Hashable, Sendable {
         /// `callback`, `verdict`, `exit`, `finding` or `assertion`.
         public var kind: String
-        /// Its name.
         public var name: String
-        /// The least inputs.
         public var inputs: Int
-        /// The callback, if it is one.
         var callback: CallbackName?
     }
 
-    /// Something that was not reached.
     public struct NeverReached: Hashable, Sendable {
         /// `letter`, `callback` or `exit`.
         public var kind: String
-        /// Its name.
         public var name: String
         /// The first reason that holds.
         public var reason: String
@@ -41,7 +36,6 @@ public struct CoverageReport: Sendable {
     public struct Row: Hashable, Sendable {
         /// The class, such as `active, in a handler`.
         public var situation: String
-        /// The cells.
         public var cells: [Cell]
     }
 
@@ -49,7 +43,6 @@ public struct CoverageReport: Sendable {
     public let rows: [Row]
     /// What was reached, by kind and name.
     public let reached: [Reached]
-    /// What was not reached.
     public let neverReached: [NeverReached]
 
     init(_ coverage: Coverage, _ alphabet: Alphabet, _ context: SearchContext) {
@@ -148,7 +141,6 @@ extension CoverageReport.Reached {
 }
 
 extension CoverageReport {
-    /// The coverage as a document.
     func document(letters: [Letter]) -> Value {
         [
             "letters": .array(letters.map { .string($0.name) }),

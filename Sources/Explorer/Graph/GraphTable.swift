@@ -21,16 +21,13 @@ struct GraphKey: Hashable, Comparable, Sendable {
 
     private init(bits: UInt32) { self.bits = bits }
 
-    /// The class of the situations.
     var situation: SituationClass { SituationClass.all[Int(bits >> Self.classShift)] }
     /// The kinds of assertions that the target holds.
     var assertions: AssertionKinds { AssertionKinds(rawValue: UInt16(truncatingIfNeeded: bits)) }
-    /// Who is in front.
     var front: Front { Front.allCases[Int(bits >> Self.frontShift) & 3] }
     /// Whether it stands for all others of its class, whatever the target holds.
     var isOthers: Bool { bits & Self.othersBit != 0 }
 
-    /// The key of all others of this class.
     var others: GraphKey { GraphKey(bits: (bits >> Self.classShift) << Self.classShift | Self.othersBit) }
 
     /// The key of a target that holds other assertions.
@@ -67,7 +64,6 @@ struct GraphTable: Sendable {
     let start: GraphKey
     private var indices: [GraphKey: Int] = [:]
     private var keys: [GraphKey] = []
-    /// The situations of each node.
     private var situations: [Int] = []
     /// For each node a list for each letter, and one for passings of time. A list is short, so it is searched from its front.
     private var steps: [[Step]] = []

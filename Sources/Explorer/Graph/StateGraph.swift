@@ -10,9 +10,7 @@ public struct StateGraph: Hashable, Sendable {
     public struct Node: Hashable, Sendable {
         /// The class of the situations, such as `active, covered`.
         public var situation: String
-        /// The state of the target.
         public var state: ProcessState
-        /// Whether it is in a handler.
         public var isInHandler: Bool
         /// What is on the screen: `free`, `covered` or `locked`.
         public var screen: String
@@ -52,7 +50,6 @@ public struct StateGraph: Hashable, Sendable {
 
     /// The nodes that the sequence of a failure goes through.
     public struct Way: Hashable, Sendable {
-        /// The signature of the failure.
         public var signature: String
         /// The places of the nodes in `nodes`: where the sequence begins, then where each input leads to.
         public var nodes: [Int]
@@ -66,9 +63,7 @@ public struct StateGraph: Hashable, Sendable {
     public let interruptions: Int
     /// The nodes: the one in which the search begins, then those with the most situations first.
     public let nodes: [Node]
-    /// The edges, by their nodes.
     public let edges: [Edge]
-    /// The ways of the failures.
     public let ways: [Way]
     /// How many nodes were put together.
     public let merged: Int
@@ -78,7 +73,6 @@ public struct StateGraph: Hashable, Sendable {
     /// How many inputs the pass has taken in some situation.
     public var transitions: Int { edges.reduce(0) { $0 + $1.count } }
 
-    /// The most nodes.
     public static let mostNodes = 200
     /// What a passing of time is called among letters.
     public static let timeName = "time"
@@ -123,7 +117,6 @@ extension SearchContext {
 }
 
 extension StateGraph {
-    /// The graph as a document.
     public var document: Value {
         [
             "explore": .string(name),

@@ -3,7 +3,6 @@ import WireFormat
 
 /// A letter of the user's: events or actions that come at one instant.
 public struct AddedLetter: Hashable, Sendable {
-    /// Its name.
     public var name: String
     /// Its step of a scenario: `send` or `act`, with one or several.
     public var step: Value
@@ -11,7 +10,6 @@ public struct AddedLetter: Hashable, Sendable {
     public var condition: StateCondition?
     /// How likely it is in a walk.
     public var weight: Int
-    /// The inputs.
     let inputs: [Input]
 
     private static let weights: ClosedRange<Int64> = 1...1_000

@@ -7,7 +7,6 @@ struct AppProfile: Sendable {
     private let manifest: AppManifest
     /// Whether its code is attached, and may have a handler for every callback.
     let isPlayed: Bool
-    /// Every action in its handlers.
     let actions: [Action]
     /// How long the entries of its handlers take.
     let durations: [Milliseconds]

@@ -10,7 +10,6 @@ public struct Letter: Hashable, Sendable {
         case nothingToEditYet
         case targetSuspended
         case targetNotInFront
-        /// The target is in the background.
         case targetInBackground
         /// Fewer windows than this.
         case windowsBelow(Int)
@@ -20,7 +19,6 @@ public struct Letter: Hashable, Sendable {
         case condition(StateCondition)
     }
 
-    /// What a letter does.
     enum Effect: Hashable, Sendable {
         /// Inputs at one instant: all of them, or none if one is refused.
         case inputs([Input])
@@ -30,7 +28,6 @@ public struct Letter: Hashable, Sendable {
         case handlerReturn
     }
 
-    /// Its group.
     public let group: String
     /// Its name: the type of the event, or the action, and what tells it from others of the type.
     public let name: String

@@ -21,7 +21,6 @@ struct LetterDescriptor: Sendable {
     let weight: Int
     /// Whether it is an action of the target's code, and not an event.
     var isAction = false
-    /// Whether it names the target.
     var namesTarget = true
     /// When it may be tried.
     var precondition = Letter.Guard.always

@@ -9,7 +9,6 @@ public struct Breakage: Hashable, Sendable {
     /// How bad it is.
     public var severity: Finding.Severity
 
-    /// Makes a breakage.
     public init(property: String, detail: String? = nil, severity: Finding.Severity) {
         self.property = property
         self.detail = detail
@@ -45,7 +44,6 @@ enum BuiltInProperty {
         .silentPushBudgetExceeded, .backgroundModeUnused, .savesOnlyInWillTerminate,
     ]
 
-    /// The names of all of them.
     static let names =
         Finding.Code.allCases.filter { !ignoredFindings.contains($0) }.map(\.rawValue)
         + TerminationReason.allCases.filter(isOwnFault).map(\.rawValue)

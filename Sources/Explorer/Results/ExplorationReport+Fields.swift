@@ -2,7 +2,6 @@ import LifecycleKernel
 import WireFormat
 
 extension ExplorationReport {
-    /// The report as a document.
     public var document: Value {
         [
             "explore": .string(exploration.name),
@@ -48,7 +47,6 @@ extension ExplorationReport {
 }
 
 extension PassSummary {
-    /// The pass as a document.
     package var document: Value {
         [
             "interruptions": .integer(Int64(interruptions)), "closed": .bool(isClosed),

@@ -12,7 +12,6 @@ extension ExplorationReport {
         return exploration.known.filter { !met.contains($0) }
     }
 
-    /// The signatures of a failure.
     public func signatures(of failure: ExploredFailure) -> [String] {
         (failure.broken + failure.onTheWay).map { $0.signature(of: exploration.target) }
     }
@@ -65,7 +64,6 @@ extension ExplorationReport {
         return lines
     }
 
-    /// The profile of the rules.
     var profile: String {
         exploration.device["rules"]?["profile"]?.text ?? exploration.device["rules"]?.text ?? RuleProfile.ios18.rawValue
     }

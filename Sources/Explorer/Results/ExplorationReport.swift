@@ -3,9 +3,7 @@ import WireFormat
 
 /// What a search has found, and within which bounds it has looked.
 public struct ExplorationReport: Sendable {
-    /// What was explored.
     public internal(set) var exploration: Exploration
-    /// The letters.
     public let alphabet: Alphabet
     /// How long before something is due inputs were tried.
     public let resolution: Milliseconds
@@ -19,7 +17,6 @@ public struct ExplorationReport: Sendable {
     public let coverage: CoverageReport
     /// The state graph of the pass with the most situations.
     public let graph: StateGraph
-    /// The reports on the variants.
     public internal(set) var variants: [ExplorationReport] = []
 
     /// The report on a search.
@@ -119,7 +116,6 @@ extension ExplorationReport {
         /// Why no letter of this search can break it; nil where one can.
         public var skipped: String?
 
-        /// The result of a property.
         public init(name: String, failures: [(signature: String, text: String)], skipped: String?) {
             self.name = name
             self.failures = failures

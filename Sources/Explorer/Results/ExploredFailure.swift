@@ -26,7 +26,6 @@ public struct ExploredFailure: Sendable {
     public var broken: [Breakage]
     /// Warnings that the same sequence meets on the way.
     public var onTheWay: [Breakage]
-    /// The sequence.
     public var steps: [Step]
     /// How many interruptions it needs.
     public var interruptions: Int

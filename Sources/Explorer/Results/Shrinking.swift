@@ -215,7 +215,6 @@ extension SearchContext {
         }
     }
 
-    /// What an input is called.
     func name(of input: ExploredInput) -> String {
         switch input {
         case .letter(let place): letters[place].name

@@ -194,7 +194,6 @@ enum TimeResolution {
     }
 }
 
-/// One input of a sequence.
 public enum ExploredInput: Hashable, Sendable {
     /// The letter at this place of the alphabet.
     case letter(Int)
@@ -203,7 +202,6 @@ public enum ExploredInput: Hashable, Sendable {
 }
 
 extension ExploredInput {
-    /// Whether time passes.
     var isTime: Bool { if case .time = self { true } else { false } }
 }
 

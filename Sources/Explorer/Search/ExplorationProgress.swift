@@ -12,7 +12,6 @@ public struct ExplorationProgress: Hashable, Sendable {
     public var transitions: Int
     /// Which part of the transitions that the searches of the app and its variants may take were taken, from 0 to 1.
     public var share: Double
-    /// The passes that have ended.
     public var passes: [PassSummary]
     /// What was found so far, by signature: each before it is shrunk and put together with others.
     public var signatures: [String]

@@ -215,7 +215,6 @@ struct SearchContext: Sendable {
         return breakages
     }
 
-    /// The situation that a state is in.
     func situation(of state: ExploredState, _ encoder: SituationEncoder) -> Situation {
         state.monitors.words(at: state.device.now).reduce(encoder.situation(of: state.device)) { $0.combined(with: $1) }
     }

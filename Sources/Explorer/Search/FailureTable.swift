@@ -16,7 +16,6 @@ struct FailureTable: Sendable {
     private(set) var entries: [Entry] = []
     private var indices: [Breakage: Int] = [:]
 
-    /// Whether a property was broken.
     func holds(_ broken: Breakage) -> Bool { indices[broken] != nil }
 
     /// Takes a failure up; of two that are as long, the one whose letters are simpler, with fewer interruptions, in less time.

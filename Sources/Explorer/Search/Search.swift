@@ -2,7 +2,6 @@ import LifecycleKernel
 
 /// A whole search of one app: passes with more and more interruptions, then walks where they did not close.
 struct Search {
-    /// Who watches a search.
     struct Watch {
         /// Asked whether to stop, by all workers.
         var isOver: @Sendable () -> Bool
@@ -30,11 +29,9 @@ struct Search {
     private let context: SearchContext
     /// How many transitions are left.
     private var left: Int
-    /// The passes that have ended.
     private(set) var passes: [PassSummary] = []
     /// What the walks have come to; nil where every pass is closed, or no transition was left.
     private(set) var walks: WalkSummary?
-    /// What was found.
     private(set) var failures = FailureTable()
     /// What was tried and reached.
     private(set) var coverage: Coverage

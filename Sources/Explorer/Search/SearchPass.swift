@@ -6,7 +6,6 @@ import StateCoding
 /// Layer n holds the situations that n inputs lead to and fewer do not, so the first layer with a failure has its
 /// shortest sequence.
 struct SearchPass {
-    /// An entry of a layer.
     private struct Entry: Sendable {
         var way: Int32
         var situation: Situation

@@ -63,7 +63,6 @@ public struct RandomMonkey: Sendable {
         generator.below(10) < Self.timeShare ? drawnTime() : drawnLetter()
     }
 
-    /// A letter, by weight.
     private mutating func drawnLetter() -> ExploredInput? {
         var left = generator.below(context.letters.reduce(0) { $0 + $1.weight })
         for place in context.letters.indices {

@@ -1,6 +1,5 @@
 import LifecycleKernel
 
-/// One walk at random.
 struct Walk {
     /// What a walk has come to.
     struct Result: Sendable {
@@ -10,7 +9,6 @@ struct Walk {
         var found: [(broken: Breakage, length: Int, interruptions: Int)] = []
         /// The ways that are the first or the shortest to a feature.
         var ways: [(feature: WalkFeature, length: Int, interruptions: Int, state: ExploredState)] = []
-        /// Every feature met.
         var met: Set<WalkFeature> = []
         var coverage: Coverage
     }
@@ -73,7 +71,6 @@ struct Walk {
         note(.letter(place), effect, in: situation)
     }
 
-    /// A letter, by weight.
     private mutating func drawnLetter() -> Int? {
         var left = generator.below(letters.reduce(0) { $0 + context.letters[$1].weight })
         for place in letters {

@@ -140,7 +140,6 @@ struct WalkSearch {
     }
 }
 
-/// What walks have come to.
 public struct WalkSummary: Hashable, Sendable {
     /// How many walks were taken.
     public var walks: Int
@@ -192,7 +191,6 @@ struct WalkCorpus: Sendable {
         features[feature] = (entries.count - 1, features[feature]?.met ?? 0)
     }
 
-    /// Counts that a walk has met features.
     mutating func count(_ met: Set<WalkFeature>) {
         for feature in met { features[feature]?.met += 1 }
     }
@@ -216,7 +214,6 @@ enum WalkFeature: Hashable, Sendable {
 }
 
 extension AppCounts {
-    /// The features of what the app has.
     var features: [WalkFeature] {
         Kind.allCases.compactMap { kind in
             let count = self[kind]

@@ -278,7 +278,6 @@ extension App {
         set(.alarm, at: due, in: &system)
     }
 
-    /// The timer is due.
     mutating func alarmIsDue() {
         guard let due = process.work.alarm else { return }
         process.work.alarm = nil

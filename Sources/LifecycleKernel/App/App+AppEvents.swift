@@ -56,7 +56,7 @@ extension App {
     /// else of the app. Source: facts 10.2, 10.5.
     mutating func setView(ofWindow window: SceneID?, isCovered: Bool) -> AppEffect? {
         guard let scene = try? self.window(window), let index = index(ofScene: scene) else { return nil }
-        process.scenes[index].isViewCovered = isCovered ? true : nil
+        process.scenes[index].isViewCovered = isCovered
         let names: [CallbackName] =
             isCovered ? [.viewWillDisappear, .viewDidDisappear] : [.viewWillAppear, .viewDidAppear]
         enqueue(names.map { .call($0, scene: scene, arguments: []) })
@@ -96,7 +96,7 @@ extension App {
             skipsBackground: skipsBackground,
             notifiesDiscardedSessions: skipsBackground && system.initialSettings.model == .iPad,
             callsWillTerminate: system.rulebook.willTerminateAtForceQuit == .whenRunning,
-            wasInForeground: isInForeground ? true : nil
+            wasInForeground: isInForeground
         )
     }
 

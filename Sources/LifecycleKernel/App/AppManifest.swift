@@ -12,7 +12,6 @@ public final class AppManifest: Codable, Sendable {
     public let lifecycle: AppLifecycle?
     /// Who answers callbacks.
     public let driver: Driver
-    /// The Info.plist.
     public let infoPlist: InfoPlist
     /// Its entitlements; nil for none.
     public let entitlements: Entitlements?
@@ -36,7 +35,6 @@ public final class AppManifest: Codable, Sendable {
     /// What an app takes that says nothing else, in bytes.
     public static let usualFootprintBytes: ByteCount = 83_886_080
 
-    /// Makes a manifest.
     public init(
         bundleID: BundleID,
         name: String? = nil,
@@ -151,7 +149,6 @@ public struct Responder: Hashable, Codable, Sendable {
     /// Source: facts 8, "Using responders and the responder chain to handle events".
     package static let builtIn = ["view", "viewController", "window", "scene", "application", "appDelegate"]
 
-    /// Makes a responder.
     public init(name: String, parent: String? = nil, handles: [String] = []) {
         self.name = name
         self.parent = parent
@@ -187,7 +184,6 @@ public struct Entitlements: Hashable, Codable, Sendable {
     /// The entitlements as they were given.
     public let source: Value
 
-    /// Makes entitlements.
     public init(source: Value) { self.source = source }
 
     /// The entitlement for more memory.
@@ -208,14 +204,11 @@ public struct Entitlements: Hashable, Codable, Sendable {
 
 /// What the code of a simulated app does in its handlers.
 public struct AppBehavior: Hashable, Codable, Sendable {
-    /// What one handler does.
     public struct Handler: Hashable, Codable, Sendable {
-        /// The handler.
         public var name: CallbackName
         /// What it does, in order. It returns after the last entry.
         public var entries: [Entry]
 
-        /// Makes a handler.
         public init(name: CallbackName, entries: [Entry]) {
             self.name = name
             self.entries = entries
@@ -233,7 +226,6 @@ public struct AppBehavior: Hashable, Codable, Sendable {
     /// The handlers that are declared, each once, in the order of their names.
     public var handlers: [Handler]
 
-    /// Makes a behaviour.
     public init(handlers: [Handler] = []) {
         self.handlers = handlers
     }

@@ -23,7 +23,6 @@ public struct InfoPlist: Hashable, Codable, Sendable {
     /// The Info.plist as it was given.
     public var source: Value
 
-    /// Makes an Info.plist.
     public init(
         backgroundModes: [String] = [],
         permittedTaskIdentifiers: [String]? = nil,
@@ -64,7 +63,6 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         return delegateClass
     }
 
-    /// The names of the configurations of a role.
     func configurationNames(for role: SceneRole) -> [String] {
         if role == .windowApplication { return sceneManifest?.configurationNames ?? [] }
         return configurations(for: role).compactMap { configuration in
@@ -72,7 +70,6 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         }
     }
 
-    /// The configurations of a role, as they are given.
     private func configurations(for role: SceneRole) -> [Value] {
         let roles = source["UIApplicationSceneManifest"]?["UISceneConfigurations"]
         if case .array(let configurations)? = roles?[role.manifestKey] { return configurations }
@@ -92,7 +89,6 @@ public struct SceneManifest: Hashable, Codable, Sendable {
     /// The names of the scene configurations of the role `UIWindowSceneSessionRoleApplication`, each once.
     public var configurationNames: [String]
 
-    /// Makes a scene manifest.
     public init(supportsMultipleScenes: Bool = false, configurationNames: [String] = []) {
         self.supportsMultipleScenes = supportsMultipleScenes
         self.configurationNames = configurationNames

@@ -5,7 +5,6 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
     case shortcut(type: String)
     case notificationResponse(notificationID: String?, actionIdentifier: String?)
 
-    /// What it is, in words.
     var kind: String {
         switch self {
         case .url: "the URL that it was to open"
@@ -24,7 +23,6 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
         }
     }
 
-    /// The reason of a launch with it.
     var launchReason: LaunchReason {
         switch self {
         case .url: .url

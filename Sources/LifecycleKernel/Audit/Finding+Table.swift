@@ -22,7 +22,6 @@ extension Finding.Code {
     /// The source of the advice.
     package var source: String { row.source }
 
-    /// The row of this code.
     var row: Row {
         switch self {
         case .dataLoss:

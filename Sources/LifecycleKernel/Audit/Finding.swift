@@ -2,7 +2,6 @@
 ///
 /// A finding is written at the moment when the system could know it, once for each time that it happens.
 public struct Finding: Hashable, Sendable {
-    /// The kind of finding.
     public var code: Code
     /// What happened this time, as a sentence.
     public var detail: String
@@ -202,7 +201,6 @@ extension CallbackName {
 ///
 /// A process that leaves nothing open has none.
 struct ConductTrace: Hashable, Codable, Sendable {
-    /// What the record is of.
     enum Mark: String, Codable, Sendable {
         /// The first change that is not saved.
         case unsavedChanges
@@ -214,7 +212,6 @@ struct ConductTrace: Hashable, Codable, Sendable {
         case memoryWarning
         /// Memory was freed since the app was last active.
         case freedMemory
-        /// The game was stopped.
         case stoppedGame
         /// The game was running when the process was suspended.
         case frozenGame
@@ -223,7 +220,6 @@ struct ConductTrace: Hashable, Codable, Sendable {
     }
 
     var mark: Mark
-    /// The record.
     var sequence: SequenceNumber
     var amount: ByteCount = 0
 }

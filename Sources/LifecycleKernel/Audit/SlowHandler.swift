@@ -19,7 +19,6 @@ struct SlowHandler: Sendable {
         SlowHandler(name: .sceneWillResignActive, code: .slowResignActive, limit: .slowResignActiveSeconds),
     ]
 
-    /// The row of a callback, if it has one.
     static func row(of name: CallbackName) -> SlowHandler? { rows.first { $0.name == name } }
 }
 
@@ -30,14 +29,12 @@ extension CallbackName {
 
 /// What handlers show of an app's conduct.
 extension App {
-    /// A callback begins.
     mutating func auditCall(_ name: CallbackName, in system: inout SystemState) {
         guard name == .didReceiveMemoryWarning else { return }
         let footprint = process.footprintBytes
         process.leaveTrace(.memoryWarning, at: system.lastSequence, amount: footprint)
     }
 
-    /// A handler has returned.
     mutating func auditReturn(of handler: HandlerInFlight, in system: inout SystemState) {
         if handler.notification == .didReceiveMemoryWarning { auditMemoryWarning(in: &system) }
         guard let name = handler.counterpart else { return }

@@ -7,19 +7,12 @@ extension App {
         callback: SequenceNumber,
         ending assertion: AssertionID
     ) {
-        var session: String?
-        if case .string(let identifier)? = arguments.first(where: { $0.name == "session" })?.value {
-            session = identifier
+        process.assertions.note(handlerGivenWith: callback, for: assertion)
+        if case .string(let session)? = arguments.first(where: { $0.name == "session" })?.value {
+            process.work.sessionHandlers =
+                process.work.sessionHandlers.filter { process.assertions[$0.assertion] != nil }
+                + [SessionHandler(assertion: assertion, session: session)]
         }
-        let handler = CompletionHandler(assertion: assertion, callback: callback, session: session)
-        process.work.completionHandlers = openCompletionHandlers + [handler]
-    }
-
-    /// The completion handlers that have not been called, and whose assertions have not expired.
-    var openCompletionHandlers: [CompletionHandler] {
-        guard !process.work.isBlank, !process.work.completionHandlers.isEmpty else { return [] }
-        let held = process.assertions.ids
-        return process.work.completionHandlers.filter { held.contains($0.assertion) }
     }
 
     /// Calls the completion handler of a push or a fetch, or of a wake-up that has one.
@@ -28,56 +21,59 @@ extension App {
     ///   given one, else for the push or fetch that was given first, else for such a wake-up.
     mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
         if let callback {
-            complete(String(callback), in: &system) { $0.callback == callback && $0.session == nil }
-        } else if let handler = fetchToComplete, let assertion = process.assertions[handler.assertion] {
-            complete(handler, of: assertion, in: &system)
+            let assertion = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == callback }
+            complete(assertion, named: String(callback), in: &system)
+        } else if let assertion = fetchToComplete {
+            complete(assertion, in: &system)
         }
     }
 
     /// Calls the completion handler of the events of a background URL session: of the one named, or of the first one.
     mutating func completeEvents(ofSession identifier: String?, in system: inout SystemState) {
         if let identifier {
-            complete(identifier, in: &system) { $0.session == identifier }
-        } else if let handler = openCompletionHandlers.first(where: { $0.session != nil }),
-            let assertion = process.assertions[handler.assertion]
-        {
-            complete(handler, of: assertion, in: &system)
+            let handlers = process.work.isBlank ? [] : process.work.sessionHandlers.filter { $0.session == identifier }
+            let assertion = firstGiven { assertion in handlers.contains { $0.assertion == assertion.id } }
+            complete(assertion, named: identifier, in: &system)
+        } else if let assertion = firstGiven(where: { $0.kind == .urlSessionEvents }) {
+            complete(assertion, in: &system)
         }
     }
 
-    /// The completion handler that code calls which does not say which one: that of the callback in flight, which it may
-    /// have called already, else that of a push or a fetch, else that of a wake-up.
-    private var fetchToComplete: CompletionHandler? {
-        guard !process.work.isBlank else { return nil }
-        let open = openCompletionHandlers.filter { $0.session == nil }
+    /// What ends with the completion handler that code calls which does not say which one: that of the callback in flight,
+    /// which it may have called already, else that of a push or a fetch, else that of a wake-up.
+    private var fetchToComplete: Assertion? {
         if let inFlight = process.runLoop.inFlight {
-            let own = open.first { $0.callback == inFlight.callback }
+            let own = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == inFlight.callback }
             if own != nil || inFlight.name?.isGivenFetchHandler == true { return own }
         }
-        return open.first { process.assertions[$0.assertion]?.kind != .systemWake } ?? open.first
+        return firstGiven { $0.kind != .systemWake && $0.kind != .urlSessionEvents }
+            ?? firstGiven { $0.kind == .systemWake }
+    }
+
+    /// The assertion whose completion handler was given to the app first and has not been called, of those that fit.
+    private func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
+        var first: Assertion?
+        for assertion in process.assertions.held where assertion.handlerGivenWith > 0 && fits(assertion) {
+            if let earlier = first, earlier.handlerGivenWith < assertion.handlerGivenWith { continue }
+            first = assertion
+        }
+        return first
     }
 
     /// Calls a completion handler; one that does not exist, or was called before, is refused with a verdict.
-    private mutating func complete(
-        _ name: String,
-        in system: inout SystemState,
-        where fits: (CompletionHandler) -> Bool
-    ) {
-        let open = openCompletionHandlers
-        guard let handler = open.first(where: fits), let assertion = process.assertions[handler.assertion] else {
+    private mutating func complete(_ assertion: Assertion?, named name: String, in system: inout SystemState) {
+        guard let assertion else {
             let refusal = Refusal(.unknownTask, "no completion handler of this name waits to be called")
             write(.verdict(.completionHandler, .refused, refusal, name), in: &system)
             return
         }
-        complete(handler, of: assertion, in: &system)
+        complete(assertion, in: &system)
     }
 
-    private mutating func complete(
-        _ handler: CompletionHandler,
-        of assertion: Assertion,
-        in system: inout SystemState
-    ) {
-        process.work.completionHandlers = openCompletionHandlers.filter { $0 != handler }
+    private mutating func complete(_ assertion: Assertion, in system: inout SystemState) {
+        if assertion.kind == .urlSessionEvents {
+            process.work.sessionHandlers = process.work.sessionHandlers.filter { $0.assertion != assertion.id }
+        }
         end(assertion, .released, in: &system)
     }
 }
@@ -92,7 +88,6 @@ extension CallbackName {
 /// A callback or notification of an attached app that the program that plays the app had not completed when something
 /// happened: what the app's code would still have done is not known.
 package struct UncompletedCallback: Hashable, Codable, Sendable {
-    /// The sequence of its record.
     package var sequence: SequenceNumber
     /// Its name, as Apple spells it.
     package var name: String

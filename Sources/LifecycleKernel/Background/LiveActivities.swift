@@ -2,7 +2,6 @@
 struct LiveActivity: Hashable, Codable, Sendable {
     /// What the app calls it.
     var identifier: String
-    /// When the system ends it.
     var endsAt: Instant
     /// The record of its start, which tells it from others of the same name.
     var startedBy: SequenceNumber
@@ -13,7 +12,6 @@ struct LiveActivity: Hashable, Codable, Sendable {
     enum End {
         case limit, app, push, user
 
-        /// What is recorded.
         var verdict: (decision: Verdict.Decision, reason: Verdict.Reason?) {
             switch self {
             case .limit: (.expired, nil)
@@ -38,7 +36,6 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
     var identifier: String
     var state: String
 
-    /// The call.
     var step: Step {
         let arguments = [
             Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
@@ -96,7 +93,6 @@ extension App {
         end(activity, by: .app, in: &system)
     }
 
-    /// The activity of an identifier that is shown.
     private func shownActivity(_ identifier: String) -> LiveActivity? {
         shownActivities.first { $0.identifier == identifier }
     }
@@ -106,7 +102,6 @@ extension App {
         shownActivities.first { $0.startedBy == record }
     }
 
-    /// What is shown for it.
     private var shownActivities: [LiveActivity] { background.isBlank ? [] : background.liveActivities ?? [] }
 
     /// Ends an activity; the process that holds it hears of it, when it runs.
@@ -155,7 +150,6 @@ extension App {
         enqueue(changes.map(\.step))
     }
 
-    /// The app is removed, and its activities with it.
     mutating func removeLiveActivities(in system: inout SystemState) {
         for activity in background.liveActivities ?? [] {
             system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }

@@ -6,10 +6,8 @@ package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
     /// By how much the state grows with each number.
     package static let increment: UInt64 = 0x9e37_79b9_7f4a_7c15
 
-    /// Starts from a seed.
     package init(seed: UInt64) { state = seed }
 
-    /// Returns the next number.
     package mutating func next() -> UInt64 {
         state &+= Self.increment
         var mixed = state

@@ -12,7 +12,6 @@ struct Deadline: Hashable, Codable, Sendable {
         static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// The action.
     enum Kind: Hashable, Codable, Sendable {
         /// The entry of the behaviour that the handler in flight is in has taken its time.
         case handlerEntryEnds
@@ -80,9 +79,7 @@ struct Deadline: Hashable, Codable, Sendable {
         }
     }
 
-    /// When it is due.
     var at: Instant
-    /// The action.
     var kind: Kind
     /// The process that it concerns; 0 for the device.
     var pid: ProcessID
@@ -107,7 +104,6 @@ struct DeadlineQueue: Codable, Sendable {
     private var deadlines: [Deadline] = []
     private(set) var lastOrder: UInt64 = 0
 
-    /// The next one.
     var next: Deadline? { deadlines.last }
 
     /// Whether exactly the deadlines that concern a process name one.
@@ -116,7 +112,6 @@ struct DeadlineQueue: Codable, Sendable {
     /// Returns the next deadline that matches a predicate.
     func first(where fits: (Deadline) -> Bool) -> Deadline? { deadlines.last(where: fits) }
 
-    /// Sets a deadline.
     mutating func set(_ kind: Deadline.Kind, at instant: Instant, pid: ProcessID, cause: SequenceNumber) {
         lastOrder += 1
         let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
@@ -124,7 +119,6 @@ struct DeadlineQueue: Codable, Sendable {
         deadlines.insert(deadline, at: later.map { $0 + 1 } ?? 0)
     }
 
-    /// Removes the next deadline and returns it.
     mutating func removeNext() -> Deadline {
         defer { shrink() }
         return deadlines.removeLast()

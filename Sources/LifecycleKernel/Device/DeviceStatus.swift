@@ -1,6 +1,5 @@
 /// An app as it is now, for people and programs that look at it.
 package struct AppStatus: Sendable {
-    /// What is installed.
     package var manifest: AppManifest
     /// The delegate that receives life cycle callbacks.
     package var lifecycle: AppLifecycle
@@ -38,7 +37,6 @@ package struct LiveActivityStatus: Hashable, Sendable {
     package var identifier: String
     /// The sequence of the record of its start, which tells it from others of the same name.
     package var startedBy: SequenceNumber
-    /// When the system ends it.
     package var endsAt: Instant
     /// Whether the living process holds it, and so hears of its end.
     package var isHeld: Bool
@@ -53,7 +51,6 @@ package struct LiveActivityStatus: Hashable, Sendable {
 
 /// A session of Core Location for which the system wakes the app.
 package struct LocationSessionStatus: Hashable, Sendable {
-    /// Which one.
     package var session: LocationSession
     /// Whether the living process holds it; what it has not taken again from an earlier one is soon lost.
     package var isHeld: Bool
@@ -66,14 +63,12 @@ package struct LocationSessionStatus: Hashable, Sendable {
 
 /// The state of an app, in short.
 package struct AppSummary: Hashable, Sendable {
-    /// The app.
     package var bundleID: BundleID
     /// Its state; `notRunning` without a process.
     package var state: ProcessState
     /// The living process.
     package var pid: ProcessID?
 
-    /// Makes a summary.
     package init(bundleID: BundleID, state: ProcessState, pid: ProcessID?) {
         self.bundleID = bundleID
         self.state = state
@@ -85,17 +80,13 @@ package struct AppSummary: Hashable, Sendable {
 package struct ProcessStatus: Sendable {
     /// The process's number.
     package var pid: ProcessID
-    /// Its app.
     package var bundleID: BundleID
     /// The extension of the app whose process it is; nil for the app's own.
     package var appExtension: AppExtension?
     /// Its state; `terminated` when it has ended.
     package var state: ProcessState
-    /// The reason for which it was launched.
     package var launchReason: LaunchReason
-    /// When it was launched.
     package var startedAt: Instant
-    /// When it ended.
     package var endedAt: Instant?
     /// The memory it uses, in bytes.
     package var footprintBytes: ByteCount
@@ -103,11 +94,9 @@ package struct ProcessStatus: Sendable {
     package var jetsamPriority: Int?
     /// Its scenes, connected ones only.
     package var scenes: [SceneStatus]
-    /// The assertions that it holds.
     package var assertions: [AssertionStatus]
     /// The reasons for which it is not active.
     package var deactivationReasons: [String]
-    /// The callback that it is in.
     package var callbackInFlight: PendingCallback?
     /// What is left of its background task allowance, whether a task is open or not: `backgroundTimeRemaining`. Nil in the
     /// foreground, where it is unlimited, and while the process is suspended.
@@ -116,9 +105,7 @@ package struct ProcessStatus: Sendable {
     package var exit: ExitRecord?
 }
 
-/// A connected scene.
 package struct SceneStatus: Hashable, Sendable {
-    /// The number of its session.
     package var number: SceneID
     /// What it is shown on, if that is not the screen of the device.
     package var otherRole: SceneRole?
@@ -130,7 +117,6 @@ package struct SceneStatus: Hashable, Sendable {
 
 /// An assertion held by a process.
 package struct AssertionStatus: Hashable, Sendable {
-    /// What it is held for.
     package var kind: Assertion.Kind
     /// The number of the background task, which `beginBackgroundTask` returns; nil for other kinds.
     package var number: AssertionID?
@@ -142,7 +128,6 @@ package struct AssertionStatus: Hashable, Sendable {
 
 /// A callback, or a notification's observers, that has begun and has not returned.
 package struct PendingCallback: Hashable, Sendable {
-    /// What has been called.
     package enum Called: Hashable, Sendable {
         /// A method or a handler of the app.
         case callback(CallbackName)
@@ -152,7 +137,6 @@ package struct PendingCallback: Hashable, Sendable {
 
     /// The sequence of its record, by which it is completed.
     package var sequence: SequenceNumber
-    /// Which one.
     package var called: Called
     /// The state of the app while it runs.
     package var applicationState: ProcessState
@@ -160,11 +144,9 @@ package struct PendingCallback: Hashable, Sendable {
     package var scene: SceneID?
     /// The class of that scene's delegate, if it is known.
     package var delegateClass: String?
-    /// When it began.
     package var startedAt: Instant
     /// When a watchdog ends the process; nil when nothing watches it.
     package var deadline: Instant?
-    /// Its arguments, by name.
     package var arguments: [Value.Member]
 }
 
@@ -204,7 +186,6 @@ extension Device {
         return system.endedProcesses.processes.first { $0.pid == pid }?.status
     }
 
-    /// Whether the device is locked.
     package var isLocked: Bool { system.screen.isLocked }
 
     /// Whether the device is switched on.
@@ -219,7 +200,6 @@ extension Device {
         return apps
     }
 
-    /// The conditions of the device.
     package var conditions: Conditions { system.conditions }
 
     /// What lies over the windows.

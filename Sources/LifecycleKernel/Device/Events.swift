@@ -14,7 +14,6 @@ extension Device {
         }
     }
 
-    /// Checks an event.
     func check(_ event: Event) throws(Rejection) {
         if !system.screen.isOn, !event.isPossibleWhileOff {
             throw Rejection(

@@ -1,6 +1,5 @@
 /// The explanation of an app's state: its reasons, its assertions, and its future without further input.
 package struct Explanation: Sendable {
-    /// The app as it is.
     package var app: AppStatus
     /// Its living process: what holds it, what deactivates it, and the callback that it is in.
     package var process: ProcessStatus?

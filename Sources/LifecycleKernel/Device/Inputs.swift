@@ -338,10 +338,8 @@ extension SystemState {
 public struct BatchRejection: Error, Hashable, Sendable {
     /// The index of the input in the list, from 0.
     public var index: Int
-    /// The rejection of that input.
     public var rejection: Rejection
 
-    /// Makes a rejection.
     package init(index: Int, rejection: Rejection) {
         self.index = index
         self.rejection = rejection
@@ -349,7 +347,6 @@ public struct BatchRejection: Error, Hashable, Sendable {
 }
 
 extension ClockSettings {
-    /// The settings after a change.
     func changed(by change: ClockChange) -> ClockSettings {
         let mode = change.mode ?? self.mode
         return ClockSettings(

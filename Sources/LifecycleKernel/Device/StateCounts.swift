@@ -10,7 +10,6 @@ package struct StateCounts: Hashable, Sendable {
     private var suspended: Int32 = 0
     private var terminated: Int32 = 0
 
-    /// No apps.
     package static let zero = StateCounts()
 
     private init() {}
@@ -62,7 +61,6 @@ package struct StateCounts: Hashable, Sendable {
 
 /// How much of what may grow with every visit an app has.
 package struct AppCounts: Hashable, Sendable {
-    /// What is counted.
     package enum Kind: String, CaseIterable, Sendable {
         case openBackgroundTasks, footprint, transfers, requests, windows, waitingCalls, liveActivities
     }
@@ -94,7 +92,6 @@ extension Device {
 
 /// What a search asks of an app in every situation: little, and without copying what is large.
 package struct AppGlance: Hashable, Sendable {
-    /// The state of the app.
     package var state: ProcessState
     /// Whether a handler of its process is in flight.
     package var isInHandler: Bool
@@ -129,7 +126,6 @@ extension App {
 package struct AppHold: Hashable, Sendable {
     /// The kinds of the assertions that its process holds.
     package var assertions: AssertionKinds
-    /// Who is in front.
     package var front: Front
 }
 

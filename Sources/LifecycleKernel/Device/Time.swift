@@ -15,7 +15,6 @@ public struct AdvanceLimits: Hashable, Sendable {
     /// How many bytes of records several inputs that are applied together may cause, unless a host says otherwise.
     public static let bytesOfInputs = 32 * 1_024 * 1_024
 
-    /// No limits.
     public static let unlimited = AdvanceLimits(deadlines: .max)
 
     /// Makes limits; records and bytes have none unless given.

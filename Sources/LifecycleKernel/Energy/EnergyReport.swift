@@ -1,6 +1,5 @@
 /// What an app has used since it was installed, in all its processes, and what its battery estimate is made of.
 package struct EnergyReport: Sendable {
-    /// The app.
     package var bundleID: BundleID
     /// The instant up to which everything is counted.
     package var time: Instant
@@ -26,11 +25,9 @@ package struct EnergyReport: Sendable {
     package var totalTime: Milliseconds { states.reduce(.zero) { $0 + $1.time } }
 }
 
-/// What one process has used.
 package struct ProcessEnergy: Hashable, Sendable {
     /// The process's number.
     package var pid: ProcessID
-    /// When it was launched.
     package var startedAt: Instant
     /// When it ended; nil while it exists.
     package var endedAt: Instant?

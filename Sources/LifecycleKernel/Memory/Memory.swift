@@ -43,7 +43,6 @@ struct MemoryLedger: Sendable {
         return !isSettling
     }
 
-    /// Ends settling the ledger.
     mutating func endSettling() { isSettling = false }
 
     /// Adds a process to those to notify of a memory warning.

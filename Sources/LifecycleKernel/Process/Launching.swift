@@ -23,7 +23,6 @@ public enum LaunchStep: String, CaseIterable, Sendable {
 
 /// A step of a launch, and how long the app's code takes in it.
 public struct TimedLaunchStep: Hashable, Sendable {
-    /// The step.
     public var step: LaunchStep
     /// What the declared behaviour takes; nil where a program outside plays the step, and where it never returns.
     public var duration: Milliseconds?

@@ -8,7 +8,6 @@ package enum WatchdogEvent: String, CaseIterable, Hashable, Codable, Sendable {
 
 /// What a watchdog has ended a process for.
 package struct WatchdogTransgression: Hashable, Codable, Sendable {
-    /// What was watched.
     package var event: WatchdogEvent
     /// How long it was allowed to take.
     package var allowance: Milliseconds
@@ -86,7 +85,6 @@ struct AwaitedTransition: Hashable, Codable, Sendable {
 /// What watches a handler in flight.
 struct HandlerWatch: Hashable, Sendable {
     var event: WatchdogEvent
-    /// From when it counts.
     var since: Instant
     /// When it ends the process.
     var deadline: Instant

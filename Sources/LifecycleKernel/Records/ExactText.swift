@@ -4,10 +4,8 @@
 /// Kelvin sign to "K". The names of JSON (RFC 8259, 8.3) and of `NSString` are compared by their code units, so what
 /// comes from outside is looked up under this.
 package struct ExactText: Hashable, Sendable {
-    /// The text.
     package let string: String
 
-    /// Wraps a text.
     package init(_ string: String) {
         self.string = string
     }

@@ -2,12 +2,10 @@
 public protocol Identifier: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByIntegerLiteral,
     LosslessStringConvertible
 where RawValue: FixedWidthInteger & Codable & Sendable, IntegerLiteralType == RawValue {
-    /// Makes an id.
     init(rawValue: RawValue)
 }
 
 extension Identifier {
-    /// Makes an id.
     public init(integerLiteral rawValue: RawValue) { self.init(rawValue: rawValue) }
 
     /// Reads an id from decimal digits.
@@ -31,10 +29,8 @@ extension Identifier {
 
 /// Identifies a process on its device; counts from 101.
 public struct ProcessID: Identifier {
-    /// The number.
     public let rawValue: Int32
 
-    /// Makes an id.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 }
 
@@ -42,19 +38,15 @@ public struct ProcessID: Identifier {
 ///
 /// Number 0 is the one implicit scene of an app without scene support; it is never shown.
 public struct SceneID: Identifier {
-    /// The number.
     public let rawValue: Int32
 
-    /// Makes an id.
     public init(rawValue: Int32) { self.rawValue = rawValue }
 }
 
 /// The place of a record in the timeline of its device: counts from 1, without gaps. 0 stands for no record.
 public struct SequenceNumber: Identifier, Strideable {
-    /// The number.
     public let rawValue: UInt64
 
-    /// Makes a sequence number.
     public init(rawValue: UInt64) { self.rawValue = rawValue }
 
     /// Whether the left record was written first.
@@ -87,19 +79,15 @@ public struct SequenceNumber: Identifier, Strideable {
 public struct BundleID: RawRepresentable, Hashable, Comparable, Codable, Sendable,
     ExpressibleByStringInterpolation, LosslessStringConvertible
 {
-    /// The text.
     public let rawValue: String
 
     /// Makes an identifier of a text.
     public init(rawValue: String) { self.rawValue = rawValue }
 
-    /// Makes an identifier of a text.
     public init(_ text: String) { self.rawValue = text }
 
-    /// Makes an identifier of a text.
     public init(stringLiteral text: String) { self.rawValue = text }
 
-    /// The text.
     public var description: String { rawValue }
 
     /// Whether the left identifier comes first in the order of their characters.

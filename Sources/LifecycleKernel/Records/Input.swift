@@ -25,7 +25,6 @@ public struct Completion: Hashable, Sendable {
     /// What the handler returns, where it returns something.
     public var returns: Value?
 
-    /// Makes a completion.
     public init(callback: SequenceNumber, actions: [Action] = [], returns: Value? = nil) {
         self.callback = callback
         self.actions = actions
@@ -44,10 +43,8 @@ public struct ClockSettings: Hashable, Codable, Sendable {
     public var mode: Mode
     /// Simulated seconds in a real second, for `scaled`.
     public var rate: Double
-    /// Whether the clock is paused.
     public var paused: Bool
 
-    /// Makes settings.
     public init(mode: Mode, rate: Double = 1, paused: Bool = false) {
         self.mode = mode
         self.rate = rate
@@ -61,10 +58,8 @@ public struct ClockChange: Hashable, Sendable {
     public var mode: ClockSettings.Mode?
     /// Simulated seconds in a real second.
     public var rate: Double?
-    /// Whether the clock is paused.
     public var paused: Bool?
 
-    /// Makes a change.
     public init(mode: ClockSettings.Mode? = nil, rate: Double? = nil, paused: Bool? = nil) {
         self.mode = mode
         self.rate = rate
@@ -94,7 +89,6 @@ public struct Advance: Hashable, Sendable {
     /// Whether no time passes while a callback waits for the program that plays an attached app.
     public var stopsAtCallbacks: Bool
 
-    /// Makes an advance.
     public init(_ extent: Extent, stopsAtCallbacks: Bool = false) {
         self.extent = extent
         self.stopsAtCallbacks = stopsAtCallbacks
@@ -139,7 +133,6 @@ extension Advance {
 
 /// Something about a device that can be waited for.
 public indirect enum Condition: Hashable, Sendable {
-    /// The app is in this state.
     case app(BundleID, ProcessState)
     /// A record was written that matches this pattern.
     case record(RecordPattern)

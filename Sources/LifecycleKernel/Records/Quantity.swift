@@ -34,7 +34,6 @@ extension Quantity {
     /// The quantity with the opposite sign.
     public static prefix func - (quantity: Self) -> Self { zero - quantity }
 
-    /// A multiple of a quantity.
     public static func * (quantity: Self, factor: Int64) -> Self { Self(quantity.count.times(factor)) }
 
     /// A part of a quantity, rounded towards zero.

@@ -2,7 +2,6 @@
 public struct Record: Hashable, Sendable {
     /// The sequence number in the device's timeline: counts from 1, without gaps.
     public var sequence: SequenceNumber
-    /// When it happened.
     public var time: Instant
     /// The sequence of the input that caused it, or of the record that set the deadline that did.
     public var cause: SequenceNumber
@@ -14,7 +13,6 @@ public struct Record: Hashable, Sendable {
     public var appExtension: AppExtension?
     /// The scene it is about.
     public var scene: SceneID?
-    /// What happened.
     public var body: Body
 
     /// What happened, with one case for each kind of record.
@@ -45,7 +43,6 @@ public struct Record: Hashable, Sendable {
         case snapshot, activity, log
     }
 
-    /// The kind of this record.
     public var kind: Kind {
         switch body {
         case .input: .input
@@ -97,11 +94,8 @@ extension Record {
 
 /// A change of a process's state.
 public struct ProcessChange: Hashable, Sendable {
-    /// The state before.
     public var from: ProcessState
-    /// The state after.
     public var to: ProcessState
-    /// The reason for the change.
     public var reason: Reason
     /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new, or
     /// was only prewarmed.
@@ -125,7 +119,6 @@ public struct ProcessChange: Hashable, Sendable {
 
     /// The reasons for which a process changes its state.
     public enum Reason: String, CaseIterable, Codable, Sendable {
-        /// The process was launched.
         case launch
         /// The system prepared it for a launch that it expects.
         case prewarmed
@@ -133,7 +126,6 @@ public struct ProcessChange: Hashable, Sendable {
         case activated
         /// Something deactivates it.
         case deactivated
-        /// It left the screen.
         case leftScreen
         /// It enters the foreground.
         case enteredScreen
@@ -150,11 +142,9 @@ public struct ProcessChange: Hashable, Sendable {
 
 /// The system called a method or a handler of the app.
 public struct Callback: Hashable, Sendable {
-    /// Which one.
     public var name: CallbackName
     /// `UIApplication.applicationState` inside it: active, inactive or background.
     public var applicationState: ProcessState
-    /// Its arguments, by name.
     public var arguments: [Value.Member]
     /// The time until a watchdog ends the process; nil when no watchdog applies.
     public var limit: Milliseconds?
@@ -176,9 +166,7 @@ public struct Callback: Hashable, Sendable {
 public struct AssertionChange: Hashable, Sendable {
     // Records are as large as the largest of them, so the small fields stand together.
 
-    /// The kind of the assertion.
     public var kind: Assertion.Kind
-    /// What happened to it.
     public var change: Change
     /// The number of the background task, which `beginBackgroundTask` returns; nil for other kinds.
     public var number: AssertionID? {
@@ -205,7 +193,6 @@ public struct AssertionChange: Hashable, Sendable {
         self.remaining = remaining
     }
 
-    /// What happens to an assertion.
     public enum Change: String, CaseIterable, Sendable {
         case acquired, warned, released, expired
     }
@@ -215,9 +202,7 @@ public struct AssertionChange: Hashable, Sendable {
 public struct ActivityChange: Hashable, Sendable {
     /// The name that the app gave it.
     public var name: String
-    /// What it does.
     public var activity: Activity
-    /// What happened to it.
     public var change: Change
 
     package init(name: String, activity: Activity, change: Change) {
@@ -255,7 +240,6 @@ public struct Dispatch: Hashable, Sendable {
     /// The responders that were asked, in order; none for a touch while the app is not active, and none for remote control
     /// while it neither is active nor plays.
     public var asked: [String]
-    /// The one that handled it.
     public var handledBy: String?
 
     package init(target: String, asked: [String], handledBy: String? = nil) {

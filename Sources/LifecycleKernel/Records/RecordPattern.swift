@@ -20,7 +20,6 @@ public struct RecordPattern: Hashable, Sendable {
         self.comparison = comparison
     }
 
-    /// Whether a record matches the pattern.
     package func matches(_ record: Record) -> Bool { comparison(record) }
 
     /// Whether both were given alike.

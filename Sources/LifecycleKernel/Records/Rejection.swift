@@ -37,7 +37,6 @@ public struct Rejection: Error, Hashable, Sendable {
     /// What the field must be, where it is the field's own value that is wrong or missing.
     package var expected: Expectation?
 
-    /// Makes a rejection.
     package init(
         _ code: Code,
         _ detail: String,

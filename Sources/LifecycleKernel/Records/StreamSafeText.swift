@@ -10,7 +10,6 @@ package struct MarkRun: Sendable {
 
     private var count = 0
 
-    /// No text so far.
     package init() {}
 
     /// Adds the next scalar.

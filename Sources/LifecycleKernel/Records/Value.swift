@@ -20,7 +20,6 @@ public enum Value: Sendable {
         /// What the name stands for.
         public let value: Value
 
-        /// Makes a member.
         public init(_ name: String, _ value: Value) {
             self.name = name
             self.value = value
@@ -116,15 +115,11 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
     ExpressibleByBooleanLiteral,
     ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
 {
-    /// A string.
     public init(stringLiteral value: String) { self = .string(value) }
-    /// An integer.
     public init(integerLiteral value: Int64) { self = .integer(value) }
     /// A number: an integer where it is a whole one.
     public init(floatLiteral value: Double) { self = Int64(exactly: value).map(Value.integer) ?? .number(value) }
-    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .bool(value) }
-    /// An array.
     public init(arrayLiteral elements: Value...) { self = .array(elements) }
     /// An object, its members in the order written.
     public init(dictionaryLiteral elements: (String, Value)...) {

@@ -2,7 +2,6 @@
 public struct Verdict: Hashable, Sendable {
     /// What was decided about.
     public var subject: Subject
-    /// The decision.
     public var decision: Decision
     /// The reason, if the decision has one.
     public var reason: Reason?
@@ -57,13 +56,11 @@ public struct Verdict: Hashable, Sendable {
         case stateRestoration, activity, permission, completionHandler, wake, liveActivity, notificationService
     }
 
-    /// The decisions.
     public enum Decision: String, CaseIterable, Sendable {
         case shown, delivered, held, replaced, throttled, dropped, accepted, refused, launched, completed, failed
         case expired, cancelled, performed, started, finished
     }
 
-    /// The reasons.
     public enum Reason: String, CaseIterable, Codable, Sendable {
         case malformed, expired, forceQuit, missingBackgroundMode, backgroundRefreshOff, notRegistered
         case noNetwork, beforeFirstUnlock, lowPowerMode, hourlyBudgetSpent

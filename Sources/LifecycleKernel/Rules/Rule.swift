@@ -4,7 +4,6 @@ package struct Rule: Sendable {
     package let key: RuleKey
     /// What kind of rule it is.
     package let group: Group
-    /// What its values are.
     package let unit: Unit
     /// The value in each profile that is its own base, in the order of `RuleProfile.allCases`; nil where the profile does
     /// not have the rule.
@@ -70,7 +69,6 @@ package struct Rule: Sendable {
     }
 }
 
-/// The value of a rule.
 public enum RuleValue: Hashable, Codable, Sendable {
     case milliseconds(Milliseconds)
     case count(Int64)
@@ -150,7 +148,6 @@ extension RuleKey {
 
 /// A rule is encoded by its name.
 extension RuleKey: Codable {
-    /// Reads a name.
     public init(from decoder: any Decoder) throws {
         let container = try decoder.singleValueContainer()
         let name = try container.decode(String.self)
@@ -160,7 +157,6 @@ extension RuleKey: Codable {
         self = key
     }
 
-    /// Writes the name.
     public func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         try container.encode(name)

@@ -88,7 +88,6 @@ extension Rulebook {
     /// How a process ends that did not report the call of a VoIP push; nil where it does not end.
     var unreportedCallEnd: UnreportedCallEnd? { choice(.voipNotReportedEnds) }
 
-    /// Whether a launch in the background connects a scene.
     var backgroundSceneConnection: BackgroundSceneConnection { choice(.backgroundLaunchConnectsScene) ?? .never }
 
     /// How often JSBox notifies its scripts of one change.
@@ -108,6 +107,5 @@ extension Rule.Unit {
 }
 
 extension RuleValue {
-    /// The value of a rule that is a choice.
     static func named(_ choice: some RawRepresentable<String>) -> RuleValue { .choice(choice.rawValue) }
 }

@@ -2,7 +2,6 @@
 ///
 /// Every number, order and choice that comes from iOS is here and nowhere else, with its source.
 extension Rulebook {
-    /// Every rule.
     package static let rules: [Rule] = limitRules + orderRules + policyRules + energyRules
 
     /// Limits of time and amount.

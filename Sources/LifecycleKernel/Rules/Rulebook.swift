@@ -2,7 +2,6 @@
 package struct Rulebook: Sendable {
     /// The profile that the values come from.
     package let profile: RuleProfile
-    /// What differs from it.
     package let overrides: [RuleOverride]
     /// One value for each key, at the key's ordinal.
     private let values: [RuleValue?]

@@ -26,7 +26,6 @@ package struct StateFields {
         case part, optionalPart, box, list
         /// The beginning of an element of a list; the value is as above.
         case element
-        /// The fields of a process begin.
         case processBegin
         /// Elements of a list that are no structures.
         case instantElement, processNumber, sceneNumber
@@ -65,7 +64,6 @@ package struct StateFields {
         place = StateStructure.device.rawValue * Self.most
     }
 
-    /// The structure of a place.
     package static func structure(at place: Int) -> StateStructure { StateStructure.allCases[place / most] }
 
     private mutating func append(_ key: StaticString, _ kind: Kind, _ value: Int64) {
@@ -223,10 +221,8 @@ package struct StateFields {
         texts.append(name)
     }
 
-    /// Visits the state of a process.
     mutating func visit(_ key: StaticString, state: ProcessState) { append(key, .processState, Int64(state.ordinal)) }
 
-    /// Visits a set of cases.
     mutating func visit(_ key: StaticString, set: UInt16) { append(key, .caseSet, Int64(set)) }
 
     // MARK: Elements
@@ -260,7 +256,6 @@ package enum StateStructure: Int, CaseIterable {
     case process, scene, runLoop, handler, taskClock, assertion, activity, task, trace, energy, use, processorWindow
     case background, missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
 
-    /// Its name in the table.
     package var name: String {
         switch self {
         case .device: "Device"

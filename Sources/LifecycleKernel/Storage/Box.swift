@@ -4,7 +4,6 @@ indirect enum Box<Value> {
 
     init(_ value: Value) { self = .value(value) }
 
-    /// The value.
     var value: Value {
         switch self {
         case .value(let value): value
@@ -59,7 +58,6 @@ struct LazyBox<Value: Blank>: Sendable {
 
 /// State with a blank initial value.
 protocol Blank: Hashable, Codable, Sendable {
-    /// Makes the blank value.
     init()
 }
 

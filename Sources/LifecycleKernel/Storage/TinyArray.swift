@@ -9,7 +9,6 @@ struct TinyArray<Element> {
     /// An empty list.
     init() {}
 
-    /// A list of one element.
     init(only element: Element) { first = element }
 }
 
@@ -85,7 +84,6 @@ where RawValue: FixedWidthInteger & Codable & Sendable {
 
     init(rawValue: RawValue) { self.rawValue = rawValue }
 
-    /// One case.
     init(_ member: Case) {
         var bit: RawValue = 1
         for other in Case.allCases {

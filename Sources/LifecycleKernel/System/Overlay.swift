@@ -37,7 +37,6 @@ public struct Overlay: Hashable, Sendable {
         case openClose, beginEnd, presentDismiss
     }
 
-    /// Every overlay.
     package static let all: [Overlay] = rows.indices.map { Overlay(index: UInt8($0)) }
 
     /// The overlay with a name; nil where none has it.

@@ -13,7 +13,6 @@ struct SystemState: Sendable {
     let initialSettings: DeviceSettings
     /// The rules in force.
     var rulebook: Rulebook
-    /// Processes that have ended.
     var endedProcesses = EndedProcesses()
     var screen = Screen()
     var deadlines = DeadlineQueue()
@@ -113,7 +112,6 @@ struct Telephony: Sendable {
     /// Something that is no call begins or ends to interrupt audio.
     mutating func setInterrupted(_ isInterrupted: Bool) { self.isInterrupted = isInterrupted }
 
-    /// A process reports a call.
     mutating func beginCall(of pid: ProcessID, hasVideo: Bool) {
         callOwner = pid
         callHasVideo = hasVideo

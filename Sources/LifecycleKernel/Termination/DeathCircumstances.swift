@@ -56,7 +56,6 @@ package struct DeathCircumstances: Hashable, Codable, Sendable {
         }
     }
 
-    /// What the main thread was in.
     package enum MainThread: Hashable, Codable, Sendable {
         /// A method or handler of the app that the system had called.
         case callback(CallbackName)
@@ -75,15 +74,11 @@ package struct JetsamSnapshot: Hashable, Codable, Sendable {
     /// Every living process of an app, in the order of installation.
     package var processes: [Entry]
 
-    /// One process.
     package struct Entry: Hashable, Codable, Sendable {
-        /// Its number.
         package var pid: ProcessID
-        /// Its app.
         package var bundleID: BundleID
         /// The app as it is installed.
         package var bundle: DeathCircumstances.BundleInfo
-        /// Its state.
         package var state: ProcessState
         /// Whether it is on screen by the user's last input.
         package var isInFront: Bool
@@ -95,7 +90,6 @@ package struct JetsamSnapshot: Hashable, Codable, Sendable {
         package var peakFootprintBytes: ByteCount
         /// The part of what it takes that the system may purge when it leaves the screen, in bytes.
         package var purgeableBytes: ByteCount
-        /// When it was launched.
         package var startedAt: Instant
         /// Processor time that it has used.
         package var cpuTime: Milliseconds
@@ -108,11 +102,8 @@ package struct Incident: Sendable {
     package var device: DeviceSettings
     /// The process's number.
     package var pid: ProcessID
-    /// Its app.
     package var bundleID: BundleID
-    /// When it was launched.
     package var startedAt: Instant
-    /// When it ended.
     package var endedAt: Instant
     /// How it ended.
     package var exit: ExitRecord

@@ -109,11 +109,9 @@ extension App {
 
 /// What MetricKit would report to an app, as far as the simulation measures it, since the app was installed.
 package struct AppMetrics: Sendable {
-    /// The app.
     package var bundleID: BundleID
     /// The app as it is installed now.
     package var bundle: DeathCircumstances.BundleInfo
-    /// The kind of device.
     package var model: DeviceModel
     /// The rules in force, and with them the version of iOS.
     package var profile: RuleProfile
@@ -121,7 +119,6 @@ package struct AppMetrics: Sendable {
     package var locale: String
     /// Whether the device saves power.
     package var isLowPowerMode: Bool
-    /// When the app was installed.
     package var begin: Instant
     /// The instant up to which everything is counted.
     package var end: Instant

@@ -102,7 +102,6 @@ extension TerminationReason {
     /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
     package var namespace: String? { row.namespace }
 
-    /// The row of this reason.
     var row: Row {
         switch self {
         case .normal: Row("LIBSYSTEM", 0, .normalApp, .none, "the app called exit")

@@ -119,7 +119,6 @@ public enum DocumentFile {
 struct LocatedDocument: Sendable {
     /// The file's name, for messages; empty for a text without one.
     var file: String
-    /// The document.
     var value: Value
     /// Where its fields are, if that is known.
     var lines: YAMLPosition?
@@ -158,7 +157,6 @@ struct LocatedDocument: Sendable {
     }
 }
 
-/// A place in a file.
 public struct DocumentPlace: Hashable, Sendable, CustomStringConvertible {
     /// The file's name.
     public var file: String
@@ -167,7 +165,6 @@ public struct DocumentPlace: Hashable, Sendable, CustomStringConvertible {
     /// The column, from 1, where one is meant and known.
     public var column: Int?
 
-    /// Makes a place.
     public init(file: String, line: Int? = nil, column: Int? = nil) {
         self.file = file
         self.line = line
@@ -191,7 +188,6 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
     /// Whether the document is an exploration, which another command carries out.
     public internal(set) var isExploration = false
 
-    /// Makes an error.
     public init(file: String, line: Int? = nil, column: Int? = nil, rejection: Rejection) {
         place = DocumentPlace(file: file, line: line, column: column)
         self.rejection = rejection
@@ -214,15 +210,12 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
 public struct ScenarioReference: Hashable, Sendable, CustomStringConvertible {
     /// The scenario's name, if it has one.
     public var name: String?
-    /// Where the scenario is written.
     public var place: DocumentPlace
 
-    /// Makes a reference.
     public init(name: String?, place: DocumentPlace) {
         self.name = name
         self.place = place
     }
 
-    /// The name and the place.
     public var description: String { name.map { "\($0) (\(place))" } ?? "\(place)" }
 }

@@ -5,7 +5,6 @@ import WireFormat
 struct ExpandedScenario: Sendable {
     /// The scenario's own document.
     let document: LocatedDocument
-    /// The scenario as one document.
     private(set) var value: Value = .null
     var device: ExpandedElement?
     var apps: [ExpandedElement] = []
@@ -38,7 +37,6 @@ struct ExpandedScenario: Sendable {
         return [Value.Member(name, .array(elements.map(\.value)))]
     }
 
-    /// Where a step is written.
     func place(ofStep index: Int) -> DocumentPlace {
         guard steps.indices.contains(index) else { return document.place(of: "steps[\(index)]") }
         let source = steps[index].source(of: "")
@@ -78,7 +76,6 @@ struct ExpandedElement: Sendable {
         var path: String
     }
 
-    /// All of it.
     private(set) var value: Value
     private var sources: [Source]
 

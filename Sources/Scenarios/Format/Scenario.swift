@@ -6,7 +6,6 @@ import WireFormat
 /// Events, actions, apps and conditions stay as they were written: the target reads them, and may
 /// be expected to refuse them. Everything else is checked when the scenario is read.
 public struct Scenario: Hashable, Sendable {
-    /// The name of the scenario.
     public var name: String
     /// What it shows, for people.
     public var about: String?
@@ -23,7 +22,6 @@ public struct Scenario: Hashable, Sendable {
     /// The steps, in order.
     public var steps: [ScenarioStep]
 
-    /// Makes a scenario.
     public init(
         name: String,
         about: String? = nil,
@@ -62,18 +60,14 @@ extension Scenario {
 
 /// One operation, and the checks after it.
 public struct ScenarioStep: Hashable, Sendable {
-    /// The operation.
     public var operation: Operation
-    /// The checks.
     public var checks: StepChecks
 
-    /// Makes a step.
     public init(_ operation: Operation, checks: StepChecks = StepChecks()) {
         self.operation = operation
         self.checks = checks
     }
 
-    /// What a step does.
     public enum Operation: Hashable, Sendable {
         /// Events, at one instant: all of them or none.
         case send([Value])
@@ -95,14 +89,11 @@ public struct ScenarioStep: Hashable, Sendable {
         case check
     }
 
-    /// Actions of one app.
     public struct AppActions: Hashable, Sendable {
-        /// The app.
         public var bundleID: BundleID
         /// What its code does, in order, as the interface takes it.
         public var actions: [Value]
 
-        /// Makes actions.
         public init(bundleID: BundleID, actions: [Value]) {
             self.bundleID = bundleID
             self.actions = actions
@@ -111,7 +102,6 @@ public struct ScenarioStep: Hashable, Sendable {
 
     /// How a handler of an attached app returns.
     public struct HandlerReturn: Hashable, Sendable {
-        /// The app.
         public var bundleID: BundleID
         /// The handler's name, as Apple spells it.
         public var callback: String
@@ -120,7 +110,6 @@ public struct ScenarioStep: Hashable, Sendable {
         /// What it returns, where it returns something.
         public var returns: Value?
 
-        /// Makes a return.
         public init(bundleID: BundleID, callback: String, actions: [Value] = [], returns: Value? = nil) {
             self.bundleID = bundleID
             self.callback = callback
@@ -136,7 +125,6 @@ public struct StepChecks: Hashable, Sendable {
     public var callbacks: NameList?
     /// The notifications, exactly and in order.
     public var notifications: NameList?
-    /// The states of apps.
     public var states: [AppState] = []
     /// Patterns each of which must match some record, in this order.
     public var records: [Value] = []
@@ -168,14 +156,11 @@ public struct StepChecks: Hashable, Sendable {
         case byApp([AppNames])
     }
 
-    /// Names of one app.
     public struct AppNames: Hashable, Sendable {
-        /// The app.
         public var bundleID: BundleID
         /// The names, in order.
         public var names: [String]
 
-        /// Makes a list.
         public init(bundleID: BundleID, names: [String]) {
             self.bundleID = bundleID
             self.names = names
@@ -184,12 +169,9 @@ public struct StepChecks: Hashable, Sendable {
 
     /// The state in which an app must be.
     public struct AppState: Hashable, Sendable {
-        /// The app.
         public var bundleID: BundleID
-        /// Its state.
         public var state: ProcessState
 
-        /// Makes an expectation.
         public init(bundleID: BundleID, state: ProcessState) {
             self.bundleID = bundleID
             self.state = state
@@ -203,7 +185,6 @@ public struct StepChecks: Hashable, Sendable {
         /// What it reports, in order.
         public var reports: [String]
 
-        /// Makes an expectation.
         public init(framework: String, reports: [String]) {
             self.framework = framework
             self.reports = reports
@@ -213,12 +194,10 @@ public struct StepChecks: Hashable, Sendable {
 
 /// A property that is checked over all steps of a scenario.
 public struct ScenarioProperty: Hashable, Sendable {
-    /// The property.
     public var property: OwnProperty
     /// Whether the scenario passes only if the property is broken.
     public var isExpectedBroken: Bool
 
-    /// Makes a property of a scenario.
     public init(_ property: OwnProperty, isExpectedBroken: Bool = false) {
         self.property = property
         self.isExpectedBroken = isExpectedBroken

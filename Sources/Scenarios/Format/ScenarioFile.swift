@@ -75,11 +75,8 @@ public enum ScenarioFile {
     public static func yaml(_ document: Value) throws -> String { try YAMLOutput.text(document) }
 }
 
-/// A scenario, and where it is in its file.
 public struct LocatedScenario: Sendable {
-    /// The scenario.
     public var scenario: Scenario
-    /// The place of its name.
     public var place: DocumentPlace
     /// The place of each of its steps, which may be in a file that it includes.
     public var stepPlaces: [DocumentPlace]

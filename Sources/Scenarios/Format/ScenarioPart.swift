@@ -3,11 +3,9 @@ import WireFormat
 
 /// What a file contributes to a scenario: that of the scenario itself, or one that it includes.
 struct ScenarioPart {
-    /// The document of the file.
     let document: LocatedDocument
     /// The files that it includes as a whole, as they are written there.
     let includes: [String]
-    /// The variables that it sets.
     let variables: [String: Value]
 
     /// Reads `include` and `variables` of the document of a scenario. The rest is read once everything is put together.
@@ -59,7 +57,6 @@ struct ScenarioPart {
     func elements(_ name: String) -> [Value] { document.value[name]?.elements ?? [] }
 }
 
-/// Where the files are that scenarios include.
 public protocol IncludedFiles: Sendable {
     /// The path of the file that a name stands for.
     ///
@@ -97,13 +94,9 @@ public enum ScenarioLimits {
     /// Aliases in a file. Aliases of aliases multiply: a dozen of them make a file at most eighty times as large, a hundred
     /// would make it too large for any memory.
     public static let aliases = 12
-    /// Steps of a scenario.
     public static let steps = 1_000
-    /// Tags of a scenario.
     public static let tags = 20
-    /// Properties of a scenario.
     public static let properties = 32
-    /// Apps of a scenario.
     public static let apps = 100
     /// Variables that a file sets.
     public static let variables = 100

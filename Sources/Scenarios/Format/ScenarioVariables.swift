@@ -17,7 +17,6 @@ struct ScenarioVariables {
     /// The bytes of text that took the place of variables.
     private var insertedBytes = 0
 
-    /// No variables.
     init() {}
 
     /// Sets variables, which count more than those that are set already.
@@ -151,7 +150,6 @@ extension ScenarioVariables {
         return value
     }
 
-    /// What a variable stands for.
     private mutating func replacement(of name: String, at path: String) throws(Rejection) -> Value {
         if let known = replacements[name] { return known }
         guard let value = values[name] else {

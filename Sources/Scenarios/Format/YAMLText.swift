@@ -87,9 +87,7 @@ enum YAMLText {
     }
 }
 
-/// A document of a YAML text.
 struct YAMLDocument {
-    /// The document.
     var value: Value
     /// Where its fields are.
     var lines: YAMLPosition
@@ -198,7 +196,6 @@ struct YAMLPosition: Sendable {
     /// A place in the text; line and column from 1.
     typealias Place = (line: Int, column: Int)
 
-    /// A member of a mapping.
     private struct Member {
         var name: String
         var place: Place?

@@ -25,7 +25,6 @@ struct RecordedReplay {
         var written: Int
         /// Why it stopped, if it was an advance.
         var stop: AdvanceStop
-        /// When it stopped.
         var stoppedAt: Instant
     }
 
@@ -57,7 +56,6 @@ struct RecordedStep {
     var operation: Value.Member
     /// The records that followed from it, oldest first.
     var caused: [Value]
-    /// The sequence of the input.
     var sequence: SequenceNumber
 
     /// The sequence of the last record that belongs to the step.

@@ -7,7 +7,6 @@ import WireFormat
 /// A clock that ran by itself becomes steps that advance a manual one: `advanceBefore`, because such a clock has handled all
 /// deadlines before an input, and none at its instant.
 public struct ScenarioRecorder: Sendable {
-    /// The name of the scenario.
     public var name: String
     /// The device as a scenario has it; where its clock starts is found in the records.
     public var device: Value
@@ -17,7 +16,6 @@ public struct ScenarioRecorder: Sendable {
     /// after the first evidence of one is checked, because it may be a consequence.
     public var asItShouldBe: Bool
 
-    /// Makes a recorder.
     public init(name: String, device: Value, checksAfter: SequenceNumber = 0, asItShouldBe: Bool = false) {
         self.name = name
         self.device = device
@@ -60,7 +58,6 @@ public struct ScenarioRecorder: Sendable {
         )
     }
 
-    /// What a step checks.
     private func checks(of step: RecordedStep, _ faults: RecordedFaults?) -> [Value.Member] {
         guard step.sequence > checksAfter else { return [] }
         guard let faults else { return step.checks(withFindings: true) }

@@ -102,7 +102,6 @@ public struct JUnitReport: Sendable {
         )
     }
 
-    /// The document.
     public var xml: String {
         """
         <?xml version="1.0" encoding="UTF-8"?>

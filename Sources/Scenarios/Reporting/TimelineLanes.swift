@@ -19,7 +19,6 @@ struct TimelineLanes {
         var column: Int
     }
 
-    /// One app.
     struct Lane: Equatable {
         var bundleID: String
         var spans: [Span] = []
@@ -28,7 +27,6 @@ struct TimelineLanes {
 
     /// Where a step begins.
     struct Start: Equatable {
-        /// The index of the step.
         var step: Int
         var column: Int
         /// The time of the device since the scenario began.

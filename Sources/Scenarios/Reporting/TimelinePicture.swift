@@ -11,7 +11,6 @@ struct TimelinePicture {
     /// About how wide a letter is.
     private static let letterWidth = 6.2
 
-    /// Draws these lanes.
     init(_ lanes: TimelineLanes) {
         self.lanes = lanes
     }

@@ -7,9 +7,7 @@ public struct ObservedDevice: Sendable {
     var now: Instant
     /// When the next deadline is due; nil for none.
     var nextDeadline: Instant?
-    /// Whether it is locked.
     package var isLocked: Bool
-    /// Whether it is switched on.
     package var isOn: Bool
     /// The apps with a window on screen, in the order in which the windows came.
     package var appsInFront: [BundleID]

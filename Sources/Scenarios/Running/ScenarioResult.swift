@@ -9,7 +9,6 @@ public struct ScenarioResult: Hashable, Sendable {
     public var setup: [CheckFailure] = []
     /// Why the device or an app was refused; its field is a path in the scenario, such as `apps[0].infoPlist`.
     public var refusal: Rejection?
-    /// The result of each step.
     public var steps: [StepResult] = []
     /// The records that there were before the first step, where the run kept records.
     public var setupRecords: [Value] = []
@@ -23,7 +22,6 @@ public struct ScenarioResult: Hashable, Sendable {
     public var passed: Bool { setup.isEmpty && steps.allSatisfy(\.passed) }
 }
 
-/// The result of a step.
 public struct StepResult: Hashable, Sendable {
     /// The step's index in the scenario, from 0.
     public var index: Int
@@ -31,14 +29,12 @@ public struct StepResult: Hashable, Sendable {
     public var does: String
     /// Whether it was not carried out, because something before it failed.
     public var isSkipped: Bool
-    /// The checks that failed.
     public var failures: [CheckFailure]
     /// The records that it caused, where the run kept records.
     public var records: [Value] = []
     /// The time of the device since the scenario began, when the step began, where the run kept records.
     public var elapsed: Milliseconds = 0
 
-    /// Makes a result.
     public init(index: Int, does: String, isSkipped: Bool = false, failures: [CheckFailure] = []) {
         self.index = index
         self.does = does
@@ -54,12 +50,9 @@ public struct StepResult: Hashable, Sendable {
 public struct CheckFailure: Hashable, Sendable {
     /// The check, such as `callbacks` or `records[1]`.
     public var check: String
-    /// What was expected.
     public var expected: Value
-    /// What was seen.
     public var seen: Value
 
-    /// Makes a failure.
     public init(_ check: String, expected: Value, seen: Value) {
         self.check = check
         self.expected = expected

@@ -180,11 +180,9 @@ struct ConditionNotMet: Error {}
 /// Thrown when the limit of an advance was reached and no callback waits to be completed.
 struct NoCallback: Error {}
 
-/// What a step caused.
 struct StepOutcome: Sendable {
     /// The sequence of the last record before the step.
     var sequence: SequenceNumber
-    /// The records after it.
     var records: [Value] = []
     /// Why the step could not be carried out; nil when it was.
     var error: StepError?
@@ -209,7 +207,6 @@ enum StepError: Sendable {
         }
     }
 
-    /// The error in a verdict.
     var seen: Value {
         switch self {
         case .refused(let rejection): ["code": .string(rejection.code), "detail": .string(rejection.text)]

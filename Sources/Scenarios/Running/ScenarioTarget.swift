@@ -96,7 +96,6 @@ public struct ScenarioRejection: Error, Hashable, Sendable {
     /// What would have been accepted.
     public var accepted: [String]
 
-    /// Makes a rejection.
     public init(code: String, detail: String, field: String? = nil, accepted: [String] = []) {
         self.code = code
         self.detail = detail
@@ -114,7 +113,6 @@ public struct ScenarioRejection: Error, Hashable, Sendable {
         )
     }
 
-    /// All of it in words.
     var text: String {
         let names = accepted.isEmpty ? "" : " Accepted: \(accepted.joined(separator: ", "))."
         return detail + (field.map { " (\($0))" } ?? "") + names

@@ -192,7 +192,6 @@ struct StepChecker<Target: ScenarioTarget>: Sendable {
 }
 
 extension Value {
-    /// A list of names.
     static func names(_ names: [String]) -> Value { .array(names.map(Value.string)) }
 
     /// The members of this object that the pattern names, so that the two can be compared; all of it when this or the

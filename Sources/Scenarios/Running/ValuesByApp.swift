@@ -13,6 +13,5 @@ struct ValuesByApp {
         }
     }
 
-    /// A list for each app.
     var members: [Value.Member] { apps.map { Value.Member($0.bundleID, .array($0.values)) } }
 }

@@ -39,7 +39,6 @@ package struct SituationOptions: Hashable, Sendable {
     /// The longest time for which it matters how long ago a handler began, unless rules look at a longer one.
     package var handlerTime: Milliseconds
 
-    /// Makes options.
     package init(
         countsUnsavedChanges: Bool = false,
         countsPushes: Bool = true,
@@ -67,11 +66,9 @@ package struct NamedNumbers: OptionSet, Hashable, Sendable {
 
     private init(_ reference: SituationTable.Reference) { rawValue = 1 << reference.rawValue }
 
-    /// The numbers of scenes' sessions.
     package static let scenes = NamedNumbers(.scene)
     /// The numbers of background tasks, which are those of their assertions.
     package static let tasks = NamedNumbers(.assertion)
-    /// The sequences of callbacks.
     package static let callbacks = NamedNumbers(.callback)
 
     /// Whether those of a kind are named.

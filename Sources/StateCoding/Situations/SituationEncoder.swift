@@ -14,7 +14,6 @@ package final class SituationEncoder: Encoder {
     /// How the next single number is to be written.
     private var treatment = SituationTable.Treatment.kept
     private var kind = SituationWords.Kind.plain
-    /// The form of what is being encoded.
     fileprivate var form: Form
     private var visitor: SituationVisitor
     /// The keys of structures that have no row, as `Group key`.
@@ -28,7 +27,6 @@ package final class SituationEncoder: Encoder {
         form = Form(name: "", kind: .plain, table)
     }
 
-    /// The situation that a device is in.
     package func situation(of device: Device) -> Situation {
         visitor.situation(of: device, encodingRareParts: self)
     }
@@ -220,7 +218,6 @@ extension SituationEncoder: SingleValueEncodingContainer {
 
 /// What is known of a type that is encoded: its rows, if it is a structure.
 private final class Form {
-    /// A field.
     final class Field {
         let key: String
         let row: SituationRow
@@ -384,7 +381,6 @@ private struct KeyedSituationWriter<Key: CodingKey>: OptionalFieldWriter {
     }
 }
 
-/// Writes a list.
 private struct UnkeyedSituationWriter: UnkeyedEncodingContainer {
     let encoder: SituationEncoder
     private(set) var count = 0

@@ -11,7 +11,6 @@ struct SituationVisitor {
 
     init(_ table: SituationTable, _ words: SituationWords) { writer = SituationFieldWriter(table, words) }
 
-    /// The situation that a device is in.
     mutating func situation(of device: Device, encodingRareParts encoder: SituationEncoder) -> Situation {
         state.begin()
         device.visit(by: &state)

@@ -54,7 +54,6 @@ package enum DocumentForm: String, CaseIterable, Sendable {
         }
     }
 
-    /// The form for people.
     private var title: String {
         switch self {
         case .scenario: "a scenario"
@@ -77,7 +76,6 @@ package enum DocumentForm: String, CaseIterable, Sendable {
 }
 
 extension DocumentForm {
-    /// The forms whose marks a document has.
     package static func marked(in document: Value) -> [DocumentForm] {
         allCases.filter { form in form.mark.map { document[$0] != nil } ?? false }
     }

@@ -1,7 +1,6 @@
 import LifecycleKernel
 
 extension AppEvent {
-    /// The events of one app.
     static let table = CaseTable(opening + ending + settings + ownAlerts + ownViews)
 
     private static let opening: [CaseDescriptor<AppEvent>] = [

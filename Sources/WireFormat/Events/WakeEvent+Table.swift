@@ -83,7 +83,6 @@ extension WakeEvent {
 }
 
 extension SystemWake {
-    /// The fields of the event.
     static let fields = Fields<SystemWake>(
         [
             FieldDescription(

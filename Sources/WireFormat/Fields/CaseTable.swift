@@ -27,11 +27,9 @@ struct CaseTable<Subject: Sendable>: Sendable {
 
 /// A description of an event or action: its name, meaning and fields, for the description of the interface.
 package struct InputDescription: Sendable {
-    /// The name.
     package let name: String
     /// What it means, as a sentence.
     package let summary: String
-    /// Its own fields.
     package let fields: [FieldDescription]
 
     init(_ row: CaseDescriptor<some Sendable>) {
@@ -49,7 +47,6 @@ struct CaseDescriptor<Subject: Sendable>: Sendable {
     let summary: String
     /// Its own fields, in the order in which they are read.
     let fields: [FieldDescription]
-    /// Reads its fields.
     let read: @Sendable (inout FieldReader) throws(Rejection) -> Subject
     /// Whether something is of this case.
     let matches: @Sendable (Subject) -> Bool

@@ -30,12 +30,10 @@ extension FieldReader {
 
     // MARK: Objects
 
-    /// A reader of an object.
     package mutating func object(_ name: String) throws(Rejection) -> FieldReader {
         try require(try optionalObject(name), name, .object)
     }
 
-    /// A reader of an object, if it is given.
     package mutating func optionalObject(_ name: String) throws(Rejection) -> FieldReader? {
         guard let value = take(name) else { return nil }
         return try FieldReader(value, at: self.path(of: name))

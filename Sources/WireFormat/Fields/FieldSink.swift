@@ -5,7 +5,6 @@ import LifecycleKernel
 /// Names are literals, so that a writer of text need not look inside them. Fields arrive in the order in which they are
 /// to be shown, and each name once in an object.
 package protocol FieldSink {
-    /// Takes a string.
     mutating func put(_ name: StaticString, _ value: String)
     /// Takes a whole number.
     mutating func put(_ name: StaticString, _ value: Int64)
@@ -95,7 +94,6 @@ package struct ValueSink: FieldSink {
     /// The object made of the fields so far.
     package var value: Value { .object(members) }
 
-    /// Keeps a string.
     package mutating func put(_ name: StaticString, _ value: String) { put(name, value: .string(value)) }
 
     /// Keeps a whole number.
@@ -122,7 +120,6 @@ package struct ValueSink: FieldSink {
         put(name, value: (try? JSONText.parse(json)) ?? .null)
     }
 
-    /// Keeps null.
     package mutating func putNull(_ name: StaticString) { put(name, value: .null) }
 
     /// Keeps an array of strings.

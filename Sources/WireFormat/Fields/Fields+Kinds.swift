@@ -165,7 +165,6 @@ extension Fields where Content == Int? {
 }
 
 extension Fields where Content == SequenceNumber? {
-    /// The sequence of a record.
     static func optionalSequence(_ name: StaticString, _ about: String) -> Fields {
         Fields(name, about) { fields, name throws(Rejection) in
             try fields.optionalSequence(name, from: 1)

@@ -8,7 +8,6 @@ struct Fields<Content: Sendable>: Sendable {
     let read: @Sendable (inout FieldReader) throws(Rejection) -> Content
     let write: @Sendable (Content, FieldOutput) -> Void
 
-    /// Makes several fields.
     init(
         _ descriptions: [FieldDescription],
         read: @escaping @Sendable (inout FieldReader) throws(Rejection) -> Content,
@@ -62,7 +61,6 @@ typealias FieldOutput = (StaticString, WrittenValue) -> Void
 
 /// What a field is called and what it means.
 package struct FieldDescription: Hashable, Sendable {
-    /// Its name.
     package let name: String
     /// What it means, as a sentence.
     package let about: String

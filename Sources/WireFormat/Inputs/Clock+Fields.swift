@@ -75,7 +75,6 @@ extension ClockChange: FieldWritable {
         )
     }
 
-    /// Puts what changes.
     package func write(to sink: inout some FieldSink) {
         if let mode { sink.put("mode", mode.rawValue) }
         if let rate { sink.put("rate", value: Value(rate)) }

@@ -38,7 +38,6 @@ package struct JSONSink: FieldSink {
         putObject(write)
     }
 
-    /// Writes a string.
     package mutating func put(_ name: StaticString, _ value: String) {
         putName(name)
         output.appendJSON(value)
@@ -50,7 +49,6 @@ package struct JSONSink: FieldSink {
         output.appendDigits(value)
     }
 
-    /// Writes a boolean.
     package mutating func put(_ name: StaticString, _ value: Bool) {
         putName(name)
         output.appendJSON(value)
@@ -87,12 +85,10 @@ package struct JSONSink: FieldSink {
         output.append(contentsOf: json)
     }
 
-    /// Writes null.
     package mutating func putNull(_ name: StaticString) {
         put(name, value: .null)
     }
 
-    /// Writes an array of strings.
     package mutating func put(_ name: StaticString, strings: [String]) {
         putName(name)
         output.appendJSONArray(strings) { $0.appendJSON($1) }

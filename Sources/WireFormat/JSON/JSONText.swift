@@ -14,7 +14,6 @@ package enum JSONText {
         return try parser.document()
     }
 
-    /// Writes a value.
     package static func write(_ value: Value) -> [UInt8] {
         var output: [UInt8] = []
         output.appendJSON(value)
@@ -29,7 +28,6 @@ package enum JSONText {
         return (consume sink).finish()
     }
 
-    /// Writes an array of objects.
     @inlinable
     package static func write(all objects: some Collection<some FieldWritable>) -> [UInt8] {
         var sink = JSONSink(opening: UInt8(ascii: "["))
@@ -40,7 +38,6 @@ package enum JSONText {
 
 // JSON text at the end of bytes. Characters beyond ASCII are written as they are; only what RFC 8259 demands is escaped.
 extension [UInt8] {
-    /// Appends a value.
     mutating func appendJSON(_ value: Value) {
         switch value {
         case .null: append(contentsOf: "null".utf8)

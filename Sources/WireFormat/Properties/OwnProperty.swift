@@ -4,7 +4,6 @@ import LifecycleKernel
 ///
 /// A search looks for sequences that break it, a scenario checks it over all its steps.
 public struct OwnProperty: Hashable, Sendable {
-    /// What it says.
     public enum Form: Hashable, Sendable {
         /// The condition holds after every input and whenever an instant is settled, as long as the other one does.
         case always(StateCondition, while: StateCondition?)
@@ -14,14 +13,11 @@ public struct OwnProperty: Hashable, Sendable {
         case eventually(RecordPattern, after: RecordPattern, within: Milliseconds, unless: [RecordPattern])
     }
 
-    /// Its name.
     public var name: String
     /// How bad it is when it is broken.
     public var severity: Finding.Severity
-    /// What it says.
     public var form: Form
 
-    /// Makes a property.
     public init(name: String, severity: Finding.Severity = .error, form: Form) {
         self.name = name
         self.severity = severity

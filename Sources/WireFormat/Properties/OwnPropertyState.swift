@@ -9,7 +9,6 @@ package enum OwnPropertyState: Hashable, Sendable {
     /// A record must come by an instant.
     case owed(by: Instant)
 
-    /// When it expires.
     package var expiry: Instant? { if case .owed(let instant) = self { instant } else { nil } }
 
     /// Takes a record into account.

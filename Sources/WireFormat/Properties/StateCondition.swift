@@ -10,7 +10,6 @@ public indirect enum StateCondition: Hashable, Sendable {
     case all([StateCondition])
     case any([StateCondition])
 
-    /// Whether it holds.
     package func holds(on device: some ConditionSubject) -> Bool {
         switch self {
         case .app(let bundleID, let state, let changes, let isForceQuit):
@@ -27,7 +26,6 @@ public indirect enum StateCondition: Hashable, Sendable {
         }
     }
 
-    /// The apps whose state it reads.
     package var apps: Set<BundleID> {
         switch self {
         case .app(let bundleID, _, _, _): [bundleID]
@@ -50,9 +48,7 @@ public indirect enum StateCondition: Hashable, Sendable {
 
 /// What conditions are about: a device of the kernel, or what a server tells of one.
 package protocol ConditionSubject {
-    /// Whether it is locked.
     var isLocked: Bool { get }
-    /// Whether it is switched on.
     var isOn: Bool { get }
     /// The apps with a window on screen, in the order in which the windows came.
     var appsInFront: [BundleID] { get }
@@ -60,7 +56,6 @@ package protocol ConditionSubject {
     func observedApp(_ bundleID: BundleID) -> ObservedApp?
 }
 
-/// What conditions read of an app.
 package struct ObservedApp: Hashable, Sendable {
     /// Its state; an app whose process has ended does not run.
     package let state: ProcessState
@@ -69,7 +64,6 @@ package struct ObservedApp: Hashable, Sendable {
     /// Whether the user has force-quit it since it was opened.
     package let isForceQuit: Bool
 
-    /// Makes what is read of an app.
     package init(state: ProcessState, unsavedChanges: Int, isForceQuit: Bool) {
         self.state = state
         self.unsavedChanges = unsavedChanges

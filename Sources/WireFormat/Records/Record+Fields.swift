@@ -136,7 +136,6 @@ extension ExitRecord: FieldWritable {
 }
 
 extension UncompletedCallback: FieldWritable {
-    /// Puts which callback it is.
     package func write(to sink: inout some FieldSink) {
         sink.put("sequence", sequence)
         sink.put("name", name)

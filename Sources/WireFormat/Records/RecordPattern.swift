@@ -100,22 +100,17 @@ extension RecordPattern {
 
 /// A field of a record, and its possible values.
 package struct RecordField: Sendable {
-    /// Its name.
     package let name: String
-    /// Its possible values.
     package let values: Values
 
     /// The possible values of a field.
     package enum Values: Sendable {
         /// Anything.
         case any
-        /// Any text.
         case text
-        /// Any number.
         case number
         /// True or false.
         case flag
-        /// One of these names.
         case names([String])
         /// An instant, as records have it: with milliseconds.
         case instant
@@ -123,7 +118,6 @@ package struct RecordField: Sendable {
         case hexadecimal
         /// An event or an action.
         case input(InputPattern)
-        /// An object.
         case object
         /// A list of texts.
         case texts

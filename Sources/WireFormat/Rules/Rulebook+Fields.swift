@@ -10,7 +10,6 @@ extension Rule: FieldWritable {
         writeSource(to: &sink)
     }
 
-    /// Puts what the rule is.
     fileprivate func writeHead(to sink: inout some FieldSink) {
         sink.put("key", key.name)
         sink.put("group", group.rawValue)
@@ -42,7 +41,6 @@ extension Rulebook: FieldWritable {
 
 /// The whole table of rules as a document: the profiles, and every rule with its value in each.
 package struct RuleTable: FieldWritable, Sendable {
-    /// Makes the document.
     package init() {}
 
     /// Puts the profiles and the rules.

@@ -9,7 +9,6 @@ struct AssertionSet: Sendable {
     /// The id made last.
     private(set) var lastID = AssertionID(rawValue: 0)
 
-    /// A set without assertions.
     init() {}
 
     /// Makes the set of a process that is read from its encoded form.
@@ -83,6 +82,12 @@ struct AssertionSet: Sendable {
         return .move(to: end)
     }
 
+    /// Notes the record of the callback with which the app was given the completion handler that ends an assertion.
+    mutating func note(handlerGivenWith callback: SequenceNumber, for id: AssertionID) {
+        guard let index = held.firstIndex(where: { $0.id == id }) else { return }
+        held[index].handlerGivenWith = callback
+    }
+
     // MARK: The clock of the task allowance
 
     /// Starts or stops the clock: it runs in the background while every assertion permits it and one is a task's.
@@ -114,10 +119,8 @@ struct AssertionSet: Sendable {
 enum DeadlineChange: Hashable, Sendable {
     /// Nothing: the assertion has no deadline.
     case none
-    /// The deadline is to be set.
     case set(at: Instant)
     /// The deadline is to be cancelled, and set at another instant.
     case move(to: Instant)
-    /// The deadline is to be cancelled.
     case cancel
 }

@@ -26,7 +26,6 @@ extension App {
         return acquired.id
     }
 
-    /// Releases all assertions of a kind.
     mutating func release(_ kind: Assertion.Kind, in system: inout SystemState) {
         while let assertion = process.assertions.first(of: kind) { end(assertion, .released, in: &system) }
     }
@@ -73,7 +72,6 @@ extension App {
         }
     }
 
-    /// Suspends the process.
     private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {
         resetTaskClock(in: &system)
         // The record of the change of state is the next one.
@@ -112,7 +110,6 @@ extension App {
         deliverMissedActivityChanges()
     }
 
-    /// An assertion expires.
     mutating func assertionEnds(_ id: AssertionID, in system: inout SystemState) -> AppEffect? {
         guard let assertion = process.assertions[id] else { return nil }
         if let task = process.work.runningTasks.first(where: { $0.assertion == id }), !task.hasExpired {

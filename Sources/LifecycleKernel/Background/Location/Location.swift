@@ -63,7 +63,6 @@ extension App {
         return .runMainThread
     }
 
-    /// A significant change of the location.
     mutating func changeLocationSignificantly(in system: inout SystemState) -> WakeUp? {
         changeLocation(
             .call(.didUpdateLocations, scene: 0, arguments: []),

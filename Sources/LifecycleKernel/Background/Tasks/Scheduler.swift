@@ -10,7 +10,6 @@ struct Decision: Sendable {
 
     /// When it may be done.
     var at: Instant
-    /// The record that causes it.
     var cause: SequenceNumber
     var kind: Kind
 }

@@ -3,7 +3,6 @@
 struct TransferDelay: Hashable, Codable, Sendable {
     /// How long it is.
     private(set) var length: Milliseconds
-    /// When it is over.
     private(set) var until: Instant
     /// Whether a transfer has waited for that.
     var isUsed = false

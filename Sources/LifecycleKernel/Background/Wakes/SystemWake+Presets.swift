@@ -19,7 +19,6 @@ extension SystemWake {
 
         /// What ends a wake-up before its limit does.
         package enum End: String, Sendable {
-            /// The handler returns.
             case handlerReturns
             /// The app calls the completion handler that it has been given (`completeFetch`).
             case completionHandler
@@ -47,9 +46,7 @@ extension SystemWake {
             case rule(RuleKey)
         }
 
-        /// The reason of the launch.
         package var launchReason: LaunchReason
-        /// What is called.
         package var handler: Handler
         /// The first version of iOS that has it; nil where every profile's has it.
         package var firstVersion: Known<SystemVersion>?
@@ -61,7 +58,6 @@ extension SystemWake {
         package var reach: Known<Reach>
         /// The background mode that the framework needs; nil for none.
         package var mode: Known<BackgroundMode>?
-        /// What a force quit changes.
         package var afterForceQuit: ForceQuit
         /// Whether each process has to register, by the end of its launch.
         package var registration: Known<Bool>

@@ -50,7 +50,6 @@ public struct SystemWake: Hashable, Codable, Sendable {
 }
 
 extension SystemWake.Handler {
-    /// Its name among the callbacks.
     package var callback: CallbackName {
         switch self {
         case .updateHandler: .updateHandler
@@ -243,8 +242,7 @@ extension App {
         case .handlerReturns: process.runLoop.insert([.wakeHandled(assertion)])
         case .completionHandler:
             // The record of the call is the next one.
-            let handler = CompletionHandler(assertion: assertion, callback: system.lastSequence.next, session: nil)
-            process.work.completionHandlers = openCompletionHandlers + [handler]
+            process.assertions.note(handlerGivenWith: system.lastSequence.next, for: assertion)
         case .limit: break
         }
     }
@@ -258,9 +256,7 @@ extension App {
     /// Reports that a wake-up has ended whose completion handler was not called. It ends no process. Source:
     /// HKObserverQueryCompletionHandler.
     mutating func auditEnd(of assertion: Assertion, in system: inout SystemState) {
-        guard assertion.kind == .systemWake, !process.work.isBlank,
-            process.work.completionHandlers.contains(where: { $0.assertion == assertion.id })
-        else { return }
+        guard assertion.kind == .systemWake, assertion.handlerGivenWith > 0 else { return }
         let finding = Finding(
             code: .completionHandlerMissing,
             detail: "woken by a framework, and its completion handler was not called in time: the framework tries "

@@ -90,7 +90,6 @@ extension SystemState {
 }
 
 extension Record.Body {
-    /// The record of a decision.
     static func verdict(
         _ subject: Verdict.Subject,
         _ decision: Verdict.Decision,
