@@ -27,9 +27,7 @@ public enum DeviceToken {
     ) -> String {
         // Neither a kind, an id nor a bundle identifier contains a space.
         let name = "\(kind.rawValue) \(device) \(bundleID.rawValue) \(installation)"
-        return SHA256.hash(data: Array(name.utf8)).map { byte in
-            (byte < 16 ? "0" : "") + String(byte, radix: 16)
-        }.joined()
+        return SHA256.hash(data: Array(name.utf8)).hexadecimal
     }
 }
 

@@ -14,30 +14,6 @@ private func request(_ path: String, _ headers: HTTPFields = [:]) -> Request {
     )
 }
 
-@Suite("Percent-encoding")
-struct PercentEncodingTests {
-    @Test(
-        "What is percent-encoded UTF-8 is decoded",
-        arguments: [
-            ("plain", "plain"), ("", ""), ("a%20b", "a b"), ("%C3%A4", "ä"), ("%c3%a4", "ä"), ("100%25", "100%"),
-            ("a+b", "a+b"), ("%2F", "/"),
-        ]
-    )
-    func decodes(encoded: String, decoded: String) {
-        #expect(PercentEncoding.decode(encoded) == decoded)
-    }
-
-    @Test("What is not is refused", arguments: ["%", "%2", "%zz", "%C3", "%FF%FE", "a%2", "%+1"])
-    func refuses(text: String) {
-        #expect(PercentEncoding.decode(text) == nil)
-    }
-
-    @Test("A plus is a space in a query")
-    func plusIsSpace() {
-        #expect(PercentEncoding.decode("a+b%2B", plusIsSpace: true) == "a b+")
-    }
-}
-
 @Suite("Queries")
 struct QueryReaderTests {
     @Test("Numbers within their range are read")

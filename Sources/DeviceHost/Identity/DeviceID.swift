@@ -27,10 +27,20 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
 
     /// Makes a random name with a generator.
     static func random(using generator: inout some RandomNumberGenerator) -> DeviceID {
+        DeviceID(unchecked: "device-" + randomCharacters(using: &generator))
+    }
+
+    /// Returns 13 random letters and digits, 65 bits: the end of the names that the server makes.
+    package static func randomCharacters() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return randomCharacters(using: &generator)
+    }
+
+    private static func randomCharacters(using generator: inout some RandomNumberGenerator) -> String {
         // The alphabet of RFC 4648's base32, in lower case.
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
         let characters = (0..<13).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] }
-        return DeviceID(unchecked: "device-" + String(decoding: characters, as: UTF8.self))
+        return String(decoding: characters, as: UTF8.self)
     }
 
     private init(unchecked text: String) {

@@ -1,26 +1,27 @@
 import HTTPTypes
 import Hummingbird
+import WireFormat
 
 /// The media types of the interface.
-enum MediaType {
+package enum MediaType {
     /// JSON (RFC 8259).
-    static let json = "application/json"
+    package static let json = "application/json"
     /// A change of a JSON document (RFC 7396).
-    static let mergePatch = "application/merge-patch+json"
+    package static let mergePatch = "application/merge-patch+json"
     /// A problem document (RFC 9457).
-    static let problem = "application/problem+json"
+    package static let problem = "application/problem+json"
     /// JSON values, one a line.
-    static let jsonLines = "application/x-ndjson"
+    package static let jsonLines = "application/x-ndjson"
     /// Server-sent events.
-    static let eventStream = "text/event-stream"
+    package static let eventStream = "text/event-stream"
     /// The Prometheus text format.
-    static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
+    package static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
     /// Text for people.
-    static let text = "text/plain; charset=utf-8"
+    package static let text = "text/plain; charset=utf-8"
     /// Bytes that only servers of a fleet read.
     static let binary = "application/octet-stream"
     /// YAML, under its usual names.
-    static let yaml = ["application/yaml", "application/x-yaml", "text/yaml"]
+    package static let yaml = ["application/yaml", "application/x-yaml", "text/yaml"]
 
     /// The type of a `Content-Type` or of one entry of `Accept`, in small letters, without its parameters.
     static func essence(_ header: some StringProtocol) -> String {

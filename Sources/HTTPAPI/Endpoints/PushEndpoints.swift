@@ -2,6 +2,7 @@ import APNs
 import DeviceHost
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// Pushes, and what became of them.
 struct PushEndpoints: Sendable {

@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Reports
+import WireFormat
 
 /// What the system writes about an app: reports of its ends, and the payload of MetricKit.
 struct ReportEndpoints: Sendable {

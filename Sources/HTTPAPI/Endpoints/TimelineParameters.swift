@@ -2,6 +2,7 @@ import DeviceHost
 import Hummingbird
 import LifecycleKernel
 import Vocabularies
+import WireFormat
 
 /// The parameters of a request for a timeline.
 struct TimelineParameters {

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WireFormat
 
 /// A request of a client of Appium or WebDriverAgent, as the server that it came to sends it to the owner of the device.
 package struct ForwardedCommand: Sendable {

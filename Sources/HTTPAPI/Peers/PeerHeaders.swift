@@ -1,6 +1,8 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import NIOCore
+import WireFormat
 
 extension HTTPFields {
     /// The headers of a client's request that the owner of the device needs: not those of the connection, nor those that the
@@ -69,7 +71,7 @@ enum PeerTarget {
         var text: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
             switch byte {
-            case UInt8(ascii: "%") where index + 2 < bytes.count && isHex(bytes[index + 1]) && isHex(bytes[index + 2]):
+            case UInt8(ascii: "%") where index + 2 < bytes.count && bytes[index + 1...index + 2].allSatisfy(\.isHexadecimalDigit):
                 text.append(byte)
             case UInt8(ascii: "?") where index == bytes.count - 1: continue
             case _ where isPlain(byte): text.append(byte)
@@ -77,15 +79,6 @@ enum PeerTarget {
             }
         }
         return String(decoding: text, as: UTF8.self)
-    }
-
-    private static func isHex(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"),
-            UInt8(ascii: "A")...UInt8(ascii: "F"):
-            true
-        default: false
-        }
     }
 
     /// Whether a byte is itself in a path and in a query.

@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 extension HostError: ProblemConvertible {
     /// The problem document.

@@ -1,5 +1,6 @@
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 // The parameters of a path. Hummingbird does not decode them.
 extension APIRequestContext {

@@ -1,5 +1,6 @@
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// Reads the query of a URL strictly: refuses every parameter that was not read by its name.
 struct QueryReader {

@@ -1,5 +1,6 @@
 import HTTPTypes
 import LifecycleKernel
+import WireFormat
 
 extension HTTPRequest {
     /// Why the head of a request is not read: the target, decoded, or a header has more combining marks in a row than text

@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import NIOCore
+import WireFormat
 
 extension Request {
     /// Checks that the server can do what the header fields ask of it.

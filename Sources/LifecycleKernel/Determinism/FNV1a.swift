@@ -20,11 +20,3 @@ package enum FNV1a {
         (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
 }
-
-extension UInt64 {
-    /// All 16 digits in base 16.
-    package var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
-    }
-}

@@ -12,4 +12,11 @@ extension StringProtocol {
         while count > 0, utf8[utf8.index(startIndex, offsetBy: count)] & 0b1100_0000 == 0b1000_0000 { count -= 1 }
         return self[..<utf8.index(startIndex, offsetBy: count)]
     }
+
+    /// The text without the blanks (spaces and tabs) at its ends, as header fields have them (RFC 9110, 5.6.3).
+    package var withoutBlanks: SubSequence {
+        let start = drop { $0 == " " || $0 == "\t" }
+        guard let last = start.lastIndex(where: { $0 != " " && $0 != "\t" }) else { return start[start.endIndex...] }
+        return start[...last]
+    }
 }

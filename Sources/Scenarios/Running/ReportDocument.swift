@@ -20,18 +20,10 @@ public enum ReportDocument {
         var members: [Value.Member] = []
         for line in lines {
             guard let colon = line.firstIndex(of: ":") else { continue }
-            let name = line[..<colon].trimmed
+            let name = String(line[..<colon].withoutBlanks)
             guard !name.isEmpty, !members.contains(where: { $0.name == name }) else { continue }
-            members.append(Value.Member(name, .string(line[line.index(after: colon)...].trimmed)))
+            members.append(Value.Member(name, .string(String(line[line.index(after: colon)...].withoutBlanks))))
         }
         return .object(members)
-    }
-}
-
-extension Substring {
-    /// The text without the spaces around it.
-    fileprivate var trimmed: String {
-        let start = drop { $0 == " " }
-        return String(start[..<(start.lastIndex { $0 != " " }.map { start.index(after: $0) } ?? start.startIndex)])
     }
 }

@@ -1,5 +1,6 @@
 import DeviceHost
 import HTTPAPI
+import WireFormat
 
 /// The path of a request, without the base path.
 struct DriverPath: Hashable, Sendable {

@@ -249,5 +249,5 @@ extension String {
     }
 
     /// The string in quotation marks, cut where it is long.
-    var quotedBriefly: String { "\"\(shortened)\"" }
+    package var quotedBriefly: String { "\"\(shortened)\"" }
 }

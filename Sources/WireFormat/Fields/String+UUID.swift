@@ -1,7 +1,4 @@
-extension UInt8 {
-    /// Whether this is a hexadecimal digit in ASCII, of either case.
-    package var isHexadecimalDigit: Bool { Character(UnicodeScalar(self)).isHexDigit }
-}
+import LifecycleKernel
 
 extension String {
     /// Whether this is a UUID: 8-4-4-4-12 hexadecimal digits of either case.

@@ -156,7 +156,7 @@ struct JSONParser {
     private mutating func hexadecimal() throws(Rejection) -> UInt32 {
         var code: UInt32 = 0
         for _ in 0..<4 {
-            guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else {
+            guard let byte = peek, let digit = byte.hexadecimalValue else {
                 throw failure("a hexadecimal digit")
             }
             code = code << 4 + UInt32(digit)

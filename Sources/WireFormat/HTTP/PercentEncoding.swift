@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// Percent-encoding of URLs (RFC 3986, 2.1).
 package enum PercentEncoding {
     /// The text with every `%XX` replaced by the byte that it stands for.
@@ -11,7 +13,7 @@ package enum PercentEncoding {
 
     /// The bytes of the text with every `%XX` replaced by the byte that it stands for, and whether every percent sign was
     /// followed by two digits; one that was not stays.
-    static func decodedBytes(
+    package static func decodedBytes(
         of text: some StringProtocol,
         plusIsSpace: Bool = false
     ) -> (bytes: [UInt8], isWellFormed: Bool) {
@@ -22,8 +24,8 @@ package enum PercentEncoding {
         var index = 0
         while index < encoded.count {
             if encoded[index] == UInt8(ascii: "%") {
-                if index + 2 < encoded.count, let high = hexDigit(encoded[index + 1]),
-                    let low = hexDigit(encoded[index + 2])
+                if index + 2 < encoded.count, let high = encoded[index + 1].hexadecimalValue,
+                    let low = encoded[index + 2].hexadecimalValue
                 {
                     bytes.append(high << 4 | low)
                     index += 3
@@ -54,24 +56,5 @@ package enum PercentEncoding {
     }
 
     /// `%XX` for a byte.
-    static func digits(of byte: UInt8) -> String {
-        let digits = String(byte, radix: 16, uppercase: true)
-        return "%" + (digits.count < 2 ? "0" : "") + digits
-    }
-
-    private static func hexDigit(_ byte: UInt8) -> UInt8? {
-        switch byte {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
-        default: nil
-        }
-    }
-}
-
-extension String {
-    /// The text in quotation marks for a message, cut where it is long: a message never repeats a whole input.
-    package var quotedBriefly: String {
-        utf8.count <= 64 ? "\"\(self)\"" : "\"\(String(unicodeScalars.prefix(48)))...\""
-    }
+    package static func digits(of byte: UInt8) -> String { "%" + [byte].hexadecimal.uppercased() }
 }
