@@ -15,6 +15,8 @@ COPY Package.swift Makefile ./
 RUN make dependencies
 COPY Sources Sources
 COPY Tests Tests
+COPY Tools Tools
+COPY docs/openapi.json docs/
 ARG COMMIT
 RUN make release COMMIT=$COMMIT
 RUN install --strip .build/release/greenroom /usr/local/bin/greenroom

@@ -12,11 +12,11 @@ BINARY := .build/release/greenroom
 COMMIT ?= $(shell git describe --always --abbrev=12 --dirty --exclude '*' 2>/dev/null)
 TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard clients/typescript/src/*.ts)) \
 	$(wildcard clients/typescript/generate/*.mjs) clients/typescript/tsconfig.json
-SOURCES := Package.swift Sources Tests Benchmarks/Package.swift Benchmarks/Sources examples/swift
+SOURCES := Package.swift Sources Tests Tools Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
 .PHONY: help setup run test test-js test-browser check-postgres check check-root conformance reports recorded-journal crash-test \
-	rulebook inputs openapi clients typescript-client python-client settings format lint dependencies release dist wheels install bench \
+	documents clients typescript-client python-client format lint dependencies release dist wheels install bench \
 	image clean
 
 help: ## Lists what can be made.
@@ -51,8 +51,7 @@ reports: ## Reads reports of the debug binary with pycrashreport, a parser of re
 	dev/check-reports .build/debug/greenroom
 
 recorded-journal: ## Records the journal anew that tests replay, after a wanted change of the rules.
-	GREENROOM_RECORD_JOURNAL=$(CURDIR)/Tests/SQLiteJournalTests/Recorded/journal.sqlite \
-		swift test --filter 'RecordedJournalTests/record'
+	swift run generate journal
 
 test-js: ## Tests the modules of the dashboard that need no browser, with Node.
 	dev/test-js
@@ -60,15 +59,8 @@ test-js: ## Tests the modules of the dashboard that need no browser, with Node.
 test-browser: release ## Uses the dashboard of the release binary in headless Chromium, as a person would.
 	dev/check-dashboard $(BINARY)
 
-rulebook: ## Makes docs/rulebook.md anew from the rules.
-	swift build --product greenroom
-	.build/debug/greenroom rulebook > docs/rulebook.md
-
-inputs: ## Makes docs/inputs.md anew from the tables of events and actions.
-	GREENROOM_WRITE_INPUTS=1 swift test --filter 'InputsPageTests/write'
-
-openapi: ## Makes docs/openapi.json, the description of the interface, anew from the tables and the readers.
-	GREENROOM_WRITE_OPENAPI=1 swift test --filter 'OpenAPIFileTests/write'
+documents: ## Makes anew what is made from the code in docs: openapi.json, inputs.md, rulebook.md, and the table of settings.
+	swift run generate documents
 
 clients: python-client typescript-client ## Makes what git does not keep of the clients for Python and TypeScript, from docs/openapi.json.
 
@@ -79,9 +71,6 @@ clients/python/src/greenroom_client/models.py: docs/openapi.json clients/python/
 typescript-client: clients/typescript/lib/index.js
 clients/typescript/lib/index.js: docs/openapi.json $(TYPESCRIPT_SOURCES) dev/typescript-client
 	dev/typescript-client
-
-settings: ## Makes the options of `serve` and the guide's table of settings anew from the table in the code.
-	GREENROOM_WRITE_SETTINGS=1 swift test --filter 'SettingsFilesTests/write'
 
 format: ## Formats the sources.
 	swift format format --in-place --parallel --recursive $(SOURCES)

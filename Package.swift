@@ -20,7 +20,7 @@ let package = Package(
     name: "greenroom",
     platforms: [.macOS(.v15)],
     products: [
-        .executable(name: "greenroom", targets: ["Greenroom"]),
+        .executable(name: "greenroom", targets: ["Main"]),
         .library(name: "LifecycleKernel", targets: ["LifecycleKernel"]),
         .library(name: "DeviceHost", targets: ["DeviceHost"]),
         .library(name: "GreenroomClient", targets: ["GreenroomClient"]),
@@ -201,13 +201,15 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The description of the interface, docs/openapi.json, as it is in the binary.
+        .target(name: "OpenAPIDescription"),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
                 "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Explorations",
                 "Fleet", "Scenarios",
-                "Dashboard", "Webhooks",
+                "Dashboard", "OpenAPIDescription", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
@@ -279,8 +281,8 @@ let package = Package(
             name: "BuildRecord",
             cSettings: commit.isEmpty ? [] : [.define("GREENROOM_COMMIT", to: "\"\(commit)\"")]
         ),
-        // The executable: commands, configuration, composition root.
-        .executableTarget(
+        // The command line tool: commands, configuration, composition root.
+        .target(
             name: "Greenroom",
             dependencies: [
                 "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal",
@@ -301,6 +303,29 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "UnixSignals", package: "swift-service-lifecycle"),
             ],
+            swiftSettings: strict
+        ),
+        // The executable.
+        .executableTarget(name: "Main", dependencies: ["Greenroom"], swiftSettings: strict),
+        // Makes docs/openapi.json, the description of the interface, from tables and from the code that reads requests.
+        .target(
+            name: "OpenAPIGenerator",
+            dependencies: [
+                "APNs", "DeviceHost", "Explorations", "Fleet", "HTTPAPI", "LifecycleKernel", "Scenarios",
+                "Vocabularies", "Webhooks", "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+            ],
+            path: "Tools/OpenAPIGenerator",
+            swiftSettings: strict
+        ),
+        // Writes the files of the repository that are made from its code.
+        .executableTarget(
+            name: "generate",
+            dependencies: [
+                "DeviceHost", "Greenroom", "JournalTestKit", "LifecycleKernel", "OpenAPIGenerator", "SQLiteJournal",
+                "Simulation", "TestKit", "WireFormat",
+            ],
+            path: "Tools/Generate",
             swiftSettings: strict
         ),
         .testTarget(
@@ -397,8 +422,7 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "APNs", "HTTPAPI", "Dashboard", "DeviceHost", "Explorations", "Fleet", "LifecycleKernel", "Scenarios",
-                "TestKit", "Vocabularies",
+                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "OpenAPIGenerator", "Scenarios", "TestKit",
                 "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,9 +1,10 @@
 import ArgumentParser
 import HTTPAPI
 
-/// Runs the command, and ends with an error if what it printed could not be written.
-@main struct Main {
-    static func main() async {
+/// The command line tool `greenroom`.
+package enum CommandLineTool {
+    /// Runs the command, and ends with an error if what it printed could not be written.
+    package static func run() async {
         if let message = UnknownCommand.message(in: Array(CommandLine.arguments.dropFirst())) {
             Greenroom.exit(withError: Failure.exit(message, code: Failure.usage))
         }

@@ -6,6 +6,7 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
+@testable import OpenAPIGenerator
 
 @Suite("The description of the interface")
 struct OpenAPITests {

@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-@testable import HTTPAPI
+@testable import OpenAPIGenerator
 
 /// Says what of a value is not as a schema of the description wants it: JSON Schema, as far as the description uses it.
 struct SchemaValidator {

@@ -13,8 +13,7 @@ import Testing
 /// is recorded anew: `make recorded-journal`.
 @Suite("A recorded journal", .timeLimit(.minutes(2)))
 struct RecordedJournalTests {
-    /// Where a new one is to be written; only then it is.
-    private static let target = ProcessInfo.processInfo.environment["GREENROOM_RECORD_JOURNAL"]
+    private static let devices = 6
 
     @Test("is replayed to what was written: every record and every state")
     func replay() async throws {
@@ -36,53 +35,6 @@ struct RecordedJournalTests {
                 let outcome = try await registry.apply(.advance(.by(1_000)), to: id("d\(number)"))
                 #expect(outcome.records.first?.sequence == before + 1)
             }
-        }
-    }
-
-    // MARK: Recording
-
-    private static let devices = 6
-    private static let inputs = 150
-
-    @Test("is recorded if the variable is set", .enabled(if: target != nil))
-    func record() async throws {
-        let directory = TemporaryDirectory()
-        let clock = HandMovedClock()
-        let journal = try SQLiteJournal(directory: directory.path)
-        try await withHost(journal, clock, limits { $0.stepsPerSnapshot = 60 }) { registry in
-            for number in 0..<Self.devices { try await Self.live(number, registry, clock) }
-        }
-        await journal.close()
-        let target = URL(fileURLWithPath: try #require(Self.target))
-        try? FileManager.default.removeItem(at: target)
-        try FileManager.default.copyItem(at: URL(fileURLWithPath: directory.file), to: target)
-    }
-
-    /// Lets a device live: half of them on clocks that advances move, half in real time, with ticks.
-    private static func live(_ number: Int, _ registry: DeviceRegistry, _ clock: HandMovedClock) async throws {
-        var random = SplitMix64(seed: UInt64(number) + 1)
-        var settings = random.deviceSettings()
-        settings.clock = ClockSettings(mode: number.isMultiple(of: 2) ? .manual : .realtime)
-        var apps: [AppManifest] = []
-        for bundleID in SplitMix64.bundleIDs.dropLast() {
-            if case .install(let app) = Input.install(random.manifest(bundleID)).asSent { apps.append(app) }
-        }
-        let device = id("d\(number)")
-        _ = try await registry.create(
-            NewDevice(id: device, settings: settings, startsAt: .manualStart, apps: apps)
-        )
-        // What a random life does next depends on the device, which stays on its shard; a twin tells the same.
-        var twin = Device(settings, at: .manualStart)
-        for app in apps { try twin.apply(.install(app), at: twin.now, limit: 1_000) }
-        for _ in 0..<inputs {
-            let input = random.input(for: twin).asSent
-            _ = try? await registry.apply(input, to: device)
-            _ = try? twin.apply(input, at: twin.now, limit: 1_000)
-            guard random.oneIn(3) else { continue }
-            clock.advance(by: .milliseconds(random.duration()))
-            await registry.tick(at: clock.now)
-            let now = try await registry.device(device).clock.now
-            if twin.now < now { _ = twin.settle(before: now, within: .unlimited) }
         }
     }
 }

@@ -8,7 +8,7 @@ import WireFormat
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
         let page = try String(contentsOf: root.appending(path: "docs/rulebook.md"), encoding: .utf8)
-        #expect(page == RulebookPage.markdown, "make it anew: make rulebook")
+        #expect(page == RulebookPage.markdown, "make it anew: make documents")
     }
 
     @Test(arguments: RuleKey.allCases) func everyRuleStandsOnThePageOnce(_ key: RuleKey) {

@@ -47,7 +47,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             let metrics = Server.makeMetrics()
             let shared = try await configuration.openDatabaseJournal(
-                givenAsOption: options.journal != nil,
+                givenAsOption: options.given[Settings.table.journal.about.name] != nil,
                 metrics: metrics,
                 logger: logger
             )

@@ -19,7 +19,7 @@ struct ServerConfiguration: Hashable, Sendable {
     /// - Throws: For the first setting whose value is not accepted, or whose file cannot be read.
     init(from source: SettingSource) throws(SettingError) {
         var texts: [String: String] = [:]
-        for (_, row) in Settings.rows { texts[row.about.name] = try source.text(row) }
+        for row in Settings.rows { texts[row.about.name] = try source.text(row) }
         self.texts = texts
         let table = Settings.table
         token = try TokenFile.token(table.token, file: table.tokenFile, from: source)

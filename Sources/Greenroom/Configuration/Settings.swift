@@ -9,8 +9,8 @@ import Webhooks
 /// Every setting of `greenroom serve`, in the order in which people read them: a row each, and nothing more.
 ///
 /// A row is an option (`--max-devices 10`) and an environment variable (`GREENROOM_MAX_DEVICES=10`); the option counts when
-/// both are given. The value is a property of `ServerConfiguration` by the row's name. `make settings` writes the options
-/// (`ServeOptions`) and the table of docs/operating.md; a test keeps both current.
+/// both are given. The value is a property of `ServerConfiguration` by the row's name. `make documents` writes the table of
+/// docs/operating.md; a test keeps it current.
 struct Settings: Sendable {
     /// The rows.
     static let table = Settings()
@@ -480,12 +480,8 @@ struct Settings: Sendable {
     )
 
     /// What people read about each of them.
-    static let all: [SettingDescription] = rows.map(\.row.about)
+    static let all: [SettingDescription] = rows.map(\.about)
 
-    /// Each row with the name of its property.
-    static let rows: [(property: String, row: any SettingRow)] = Mirror(reflecting: table).children.compactMap {
-        child in
-        guard let property = child.label, let row = child.value as? any SettingRow else { return nil }
-        return (property, row)
-    }
+    /// The rows, whatever the types of their values.
+    static let rows: [any SettingRow] = Mirror(reflecting: table).children.compactMap { $0.value as? any SettingRow }
 }

@@ -8,7 +8,7 @@ import LifecycleKernel
 ///
 /// A tag without a digest stands for all resources of the device at that sequence. Requests that change a device are
 /// answered with such a tag, and `If-Match` compares the sequence only.
-struct EntityTag: Hashable, Sendable {
+package struct EntityTag: Hashable, Sendable {
     let sequence: SequenceNumber
     /// The digest of the body; nil for all bodies at the sequence.
     let digest: UInt64?
@@ -32,7 +32,7 @@ struct EntityTag: Hashable, Sendable {
     }
 
     /// The syntax of tags, as a regular expression of JSON Schema.
-    static let pattern = #""(0|[1-9][0-9]{0,18})(-(0|[1-9a-f][0-9a-f]{0,15}))?""#
+    package static let pattern = #""(0|[1-9][0-9]{0,18})(-(0|[1-9a-f][0-9a-f]{0,15}))?""#
 
     /// Reads a tag as headers carry it; nil for a tag that this service does not make.
     init?(header: String) {

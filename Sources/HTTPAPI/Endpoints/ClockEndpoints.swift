@@ -4,13 +4,13 @@ import LifecycleKernel
 import WireFormat
 
 /// A device's clock: read it, change how it runs, move it.
-struct ClockEndpoints: Sendable {
+package struct ClockEndpoints: Sendable {
     let posts: PostHandling
 
     private var registry: DeviceRegistry { posts.registry }
 
     /// The media types of a change of the clock: JSON, and JSON Merge Patch, which means the same here.
-    static let patchTypes = [MediaType.json, MediaType.mergePatch]
+    package static let patchTypes = [MediaType.json, MediaType.mergePatch]
 
     var routes: [Route] {
         [

@@ -98,11 +98,11 @@ struct DeviceEndpoints: Sendable {
 }
 
 /// The body of a fork request.
-struct ForkRequest {
+package struct ForkRequest {
     let id: DeviceID?
     let sequence: SequenceNumber?
 
-    init(_ value: Value, at path: String) throws(Rejection) {
+    package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         id = try fields.optionalDeviceID()
         sequence = try fields.optionalSequence("at", from: 0)

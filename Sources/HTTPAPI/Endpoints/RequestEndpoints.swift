@@ -3,7 +3,7 @@ import LifecycleKernel
 import WireFormat
 
 /// The newest requests: what a test has sent, and how it was answered.
-struct RequestEndpoints: Sendable {
+package struct RequestEndpoints: Sendable {
     let log: RequestLog
 
     /// The path, whose own requests are not kept.
@@ -36,7 +36,7 @@ struct RequestEndpoints: Sendable {
     }
 
     /// The methods of the interface.
-    enum Method: String, CaseIterable {
+    package enum Method: String, CaseIterable {
         case get = "GET"
         case head = "HEAD"
         case post = "POST"

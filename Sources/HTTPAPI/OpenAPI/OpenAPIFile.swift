@@ -1,10 +1,11 @@
 import LifecycleKernel
+import OpenAPIDescription
 import WireFormat
 
 /// The description of the interface, docs/openapi.json, as it is in the binary.
 enum OpenAPIFile {
     /// Its bytes, as they are served.
-    static let bytes: [UInt8] = text.withUTF8Buffer { Array($0) }
+    static let bytes = [UInt8](UnsafeBufferPointer(start: greenroom_openapi_bytes(), count: greenroom_openapi_size()))
 
     /// What it says; a test holds that it can be read.
     static let document: Value = (try? JSONText.parse(bytes)) ?? [:]

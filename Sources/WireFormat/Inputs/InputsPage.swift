@@ -22,7 +22,7 @@ package enum InputsPage {
 
         What can be sent to a device (`POST /v1/devices/{device}/events`), and what the code of an app can do (`POST
         .../apps/{bundleID}/actions`, a `behavior`, a completion). Types and limits of the fields are in
-        [openapi.json](openapi.json). This page is made by `make inputs`; a test keeps it current.
+        [openapi.json](openapi.json). This page is made by `make documents`; a test keeps it current.
 
         """
 

@@ -1,9 +1,8 @@
 import DeviceHost
 import Explorations
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 // Explorations, and what they find.
 extension SchemaComponent {

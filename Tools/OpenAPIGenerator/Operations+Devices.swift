@@ -1,7 +1,6 @@
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
-
-@testable import HTTPAPI
 
 // Devices, their clocks, and what is installed on them.
 extension Operation {

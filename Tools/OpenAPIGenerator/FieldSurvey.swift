@@ -1,7 +1,6 @@
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 /// Finds out what an object must look like by asking the code that reads it: what that refuses, it says what it would
 /// have taken instead.

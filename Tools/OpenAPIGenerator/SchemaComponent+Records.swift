@@ -1,6 +1,5 @@
+import HTTPAPI
 import LifecycleKernel
-
-@testable import HTTPAPI
 
 // Records, by kind.
 extension SchemaComponent {

@@ -1,8 +1,7 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 // What is read from the service: devices, apps, processes, and what inputs are answered with.
 extension SchemaComponent {

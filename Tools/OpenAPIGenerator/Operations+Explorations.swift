@@ -1,9 +1,8 @@
 import Explorations
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 // Explorations: what breaks an app.
 extension Operation {

@@ -1,8 +1,7 @@
 import APNs
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 // Pushes, and the listener for clients of APNs.
 extension SchemaComponent {

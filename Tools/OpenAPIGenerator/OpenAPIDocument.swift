@@ -1,12 +1,14 @@
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import WireFormat
 
-@testable import HTTPAPI
-
 /// The description of the interface (OpenAPI 3.1), made from the operations, the readers of what comes in, and the
 /// enumerations of what goes out: what docs/openapi.json must be.
-enum OpenAPIDocument {
+package enum OpenAPIDocument {
+    /// The text of docs/openapi.json.
+    package static var text: String { PrettyJSON.text(of: value) }
+
     /// What operations and other schemas refer to.
     static let components: [SchemaComponent] =
         SchemaComponent.inputs + SchemaComponent.properties + SchemaComponent.records + SchemaComponent.resources

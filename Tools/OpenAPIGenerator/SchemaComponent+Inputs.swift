@@ -1,9 +1,8 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import Scenarios
 import WireFormat
-
-@testable import HTTPAPI
 
 // The bodies of requests. The fields, their kinds and limits are found from the readers; only descriptions are given here.
 extension SchemaComponent {

@@ -1,8 +1,7 @@
 import DeviceHost
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
-
-@testable import HTTPAPI
 
 // An operation as the document shows it.
 extension Operation {

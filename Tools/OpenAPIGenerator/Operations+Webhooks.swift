@@ -1,8 +1,7 @@
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 // Webhooks.
 extension Operation {

@@ -1,8 +1,7 @@
 import Fleet
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {

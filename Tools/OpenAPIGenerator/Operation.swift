@@ -1,7 +1,6 @@
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
-
-@testable import HTTPAPI
 
 /// What one route does, for the description of the interface: what goes in, and everything that may come out.
 ///

@@ -1,8 +1,7 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 /// What a value looks like, in JSON Schema (2020-12) as OpenAPI 3.1 uses it.
 struct Schema: Hashable, Sendable {

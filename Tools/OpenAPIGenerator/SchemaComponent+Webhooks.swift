@@ -1,9 +1,8 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import Webhooks
 import WireFormat
-
-@testable import HTTPAPI
 
 // Webhooks, and what they are sent.
 extension SchemaComponent {

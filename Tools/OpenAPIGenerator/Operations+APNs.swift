@@ -1,9 +1,8 @@
 import APNs
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 // Pushes, and the listener for clients of APNs.
 extension Operation {

@@ -1,9 +1,8 @@
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import Vocabularies
 import WireFormat
-
-@testable import HTTPAPI
 
 // The inputs of devices, and their outcomes.
 extension Operation {

@@ -1,7 +1,6 @@
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
-
-@testable import HTTPAPI
 
 /// A short life of a device, in which there is a record of each kind: the examples are what the kernel says.
 enum ExampleLife {

@@ -1,9 +1,8 @@
+import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import Scenarios
 import WireFormat
-
-@testable import HTTPAPI
 
 // What reads across devices, what stands for itself, and the service.
 extension Operation {

@@ -1,0 +1,3 @@
+import Greenroom
+
+await CommandLineTool.run()

@@ -1,0 +1,31 @@
+import Foundation
+import LifecycleKernel
+import Testing
+import WireFormat
+
+@testable import HTTPAPI
+@testable import OpenAPIGenerator
+
+/// docs/openapi.json is made from the tables and the readers, committed, and in the binary as it is: a change of the
+/// interface is a change of that file. `make documents` writes it.
+@Suite("docs/openapi.json") struct OpenAPIFileTests {
+    private static let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        .deletingLastPathComponent()
+    private static let file = repository.appending(path: "docs/openapi.json")
+
+    @Test("is what the tables and the readers say: if not, make documents") func current() throws {
+        #expect(try String(contentsOf: Self.file, encoding: .utf8) == OpenAPIDocument.text)
+    }
+
+    @Test("is in the binary, byte for byte, and can be read") func embedded() throws {
+        #expect(try Array(Data(contentsOf: Self.file)) == OpenAPIFile.bytes)
+        #expect(OpenAPIFile.document == OpenAPIDocument.value)
+    }
+
+    @Test("is served as it is") func served() async throws {
+        try await APIClient.run { api in
+            let served = try await api.get("/openapi.json").text
+            #expect(Array(served.utf8) == OpenAPIFile.bytes)
+        }
+    }
+}
