@@ -15,7 +15,7 @@ TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard client
 SOURCES := Package.swift Sources Tests Tools Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-js test-browser check-postgres check check-root conformance reports recorded-journal crash-test \
+.PHONY: help setup run test test-js test-browser check-postgres check check-all conformance reports recorded-journal crash-test \
 	documents clients typescript-client python-client format lint dependencies release dist wheels install bench \
 	image clean
 
@@ -28,19 +28,19 @@ setup: ## Installs the system packages that the build needs, and looks for Swift
 run: release ## Builds the release binary and serves on port 8080, with a demo device; Appium on 4723, WebDriverAgent on 8100, APNs on 2197.
 	exec $(BINARY) serve --demo --appium-port 4723 --wda-port 8100 --apns-port 2197 $(ARGS)
 
-# One test after another: side by side, clients and servers of a thousand tests wait for each other until some give up.
+# As many at once as there are processors: with more, clients and servers of a thousand tests wait for each other until some give up.
 test: setup ## Runs the tests, then the conformance scenarios over HTTP.
-	swift test --no-parallel $(ARGS)
+	swift test --experimental-maximum-parallelization-width $$(getconf _NPROCESSORS_ONLN) $(ARGS)
 	$(MAKE) --no-print-directory conformance
 
 check-postgres: ## Builds with PostgreSQL in .build/postgres, and tries the journal in a database that this starts.
 	dev/check-postgres $(ARGS)
 
-check: ## Runs everything that must hold before a change lands, but for what needs root.
-	.ci/run anyone
+check: ## Runs what a change waits for.
+	.ci/run push
 
-check-root: ## As root: runs the checks that mount file systems and make namespaces.
-	.ci/run root
+check-all: ## As root: runs every check.
+	.ci/run
 
 conformance: ## Runs the conformance scenarios over HTTP against the debug binary.
 	swift build --product greenroom
