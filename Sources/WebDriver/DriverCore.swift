@@ -1,13 +1,9 @@
 import DeviceHost
 import HTTPAPI
 import LifecycleKernel
-import Logging
 
 /// What all commands work with, whichever the listener.
 struct DriverCore: Sendable {
-    let registry: DeviceRegistry
-    /// The servers that share the devices with this one; nil for a server alone.
-    let peers: (any Peers)?
     /// The interface, for what the protocols have no word for.
     let api: InternalAPI
     let sessions: SessionStore
@@ -15,14 +11,29 @@ struct DriverCore: Sendable {
     let simulations: Simulations
     /// Real time, in which sessions end.
     let wall: any WallClock
-    /// The version of the service.
-    let version: String
-    /// Whether the service can be used.
-    let readiness: @Sendable () -> Readiness
     /// The device of WebDriverAgent where a path names none.
     let agentDevice: DeviceID
     /// Lets the sessions of WebDriverAgent on a device be opened and ended one after another.
-    let agentTurns = DeviceTurns()
+    let agentTurns = TurnOrder<DeviceID>()
+
+    init(api: InternalAPI, sessions: SessionStore, wall: any WallClock, agentDevice: DeviceID) {
+        self.api = api
+        self.sessions = sessions
+        simulations = Simulations(lives: api.dependencies.registry.life(of:))
+        self.wall = wall
+        self.agentDevice = agentDevice
+    }
+
+    var registry: DeviceRegistry { api.dependencies.registry }
+
+    /// The servers that share the devices with this one; nil for a server alone.
+    var peers: (any Peers)? { api.dependencies.routing?.peers }
+
+    /// The version of the service.
+    var version: String { api.dependencies.version.service }
+
+    /// Whether the service can be used.
+    var readiness: Readiness { api.dependencies.readiness() }
 
     /// The present moment, in milliseconds since 1970.
     var wallMilliseconds: Int64 { wall.date.milliseconds }

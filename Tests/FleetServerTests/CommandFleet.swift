@@ -19,11 +19,13 @@ struct CommandFleet: Sendable {
     /// Runs a test against three servers of which the second owns everything.
     static func run(
         hold: Duration = .milliseconds(300),
+        heldRequests: Int = 2_000,
         settings: HTTPServerSettings = HTTPServerSettings(),
         registry: (@Sendable (Int) -> DeviceRegistry)? = nil,
         _ test: @escaping @Sendable (CommandFleet) async throws -> Void
     ) async throws {
-        try await TestFleet.run(3, hold: hold, settings: settings, registry: registry) { fleet in
+        try await TestFleet.run(3, hold: hold, heldRequests: heldRequests, settings: settings, registry: registry) {
+            fleet in
             fleet.assign { _ in 2 }
             try await listen(CommandFleet(fleet: fleet), test)
         }

@@ -87,7 +87,7 @@ struct ForwardedPushTests {
             fleet.assign(Halves.owner)
             let token = try await make(Halves.second, fleet)
             let ids = (10..<30).map { "8f0a6e0c-0000-4000-8000-0000000000\($0)" }
-            let (service, order) = (fleet[1].pushes, PushOrder())
+            let (service, order) = (fleet[1].pushes, TurnOrder<PushRecipient>())
             let sent = try ids.map { id in
                 let request = request(token, id: id)
                 return (request, order.enter(for: try #require(service.recipient(of: request))))
@@ -170,7 +170,7 @@ struct ForwardedPushTests {
 
             let delayed = #"{"reason": "Shutdown", "delaySeconds": 60}"#
             #expect(try await fleet[2].post("/v1/apns/faults", delayed).status == 200)
-            let (service, order) = (fleet[1].pushes, PushOrder())
+            let (service, order) = (fleet[1].pushes, TurnOrder<PushRecipient>())
             let recipient = try #require(service.recipient(of: request(token)))
             let (first, second) = (order.enter(for: recipient), order.enter(for: recipient))
             let waiting = Task { await service.answer(request(token), on: ProviderConnection(), first) }

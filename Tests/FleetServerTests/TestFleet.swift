@@ -33,6 +33,7 @@ struct TestFleet: Sendable {
     static func run<Result: Sendable>(
         _ count: Int = 2,
         hold: Duration = .milliseconds(300),
+        heldRequests: Int = 2_000,
         settings: HTTPServerSettings = HTTPServerSettings(),
         limits: HostLimits = HostLimits(),
         registry: (@Sendable (Int) -> DeviceRegistry)? = nil,
@@ -42,7 +43,7 @@ struct TestFleet: Sendable {
             registry.map { TestServer.Devices(registry: $0(number), followsAssignments: false) }
                 ?? TestServer.Devices(of: number + 1, limits)
         }
-        return try await run(1, of: count, [], hold: hold, settings, make, test)
+        return try await run(1, of: count, [], hold: hold, heldRequests: heldRequests, settings, make, test)
     }
 
     private static func run<Result: Sendable>(
@@ -50,6 +51,7 @@ struct TestFleet: Sendable {
         of count: Int,
         _ servers: [TestServer],
         hold: Duration,
+        heldRequests: Int,
         _ settings: HTTPServerSettings,
         _ devices: @escaping @Sendable (Int) -> TestServer.Devices,
         _ test: @escaping @Sendable (TestFleet) async throws -> Result
@@ -59,8 +61,18 @@ struct TestFleet: Sendable {
             fleet.assign { _ in 1 }
             return try await test(fleet)
         }
-        return try await TestServer.run(number, hold: hold, settings, devices(number - 1)) { server in
-            try await run(number + 1, of: count, servers + [server], hold: hold, settings, devices, test)
+        return try await TestServer.run(number, hold: hold, heldRequests: heldRequests, settings, devices(number - 1)) {
+            server in
+            try await run(
+                number + 1,
+                of: count,
+                servers + [server],
+                hold: hold,
+                heldRequests: heldRequests,
+                settings,
+                devices,
+                test
+            )
         }
     }
 
@@ -110,6 +122,7 @@ final class TestServer: Sendable {
     /// Its listeners for clients of Appium and WebDriverAgent, which a test may run.
     let facades: DriverServer
     let pushes: PushService
+    let routing: PeerRouting
     /// Counts how often another server has said that it is not the owner.
     let outdated: ChangeCounter
 
@@ -150,9 +163,11 @@ final class TestServer: Sendable {
         _ facades: DriverServer,
         _ outdated: ChangeCounter,
         _ pushes: PushService,
+        _ routing: PeerRouting,
         _ client: any TestClientProtocol
     ) {
         self.pushes = pushes
+        self.routing = routing
         self.number = Int64(number)
         registry = devices.registry
         followsAssignments = devices.followsAssignments
@@ -168,6 +183,7 @@ final class TestServer: Sendable {
     static func run<Result: Sendable>(
         _ number: Int,
         hold: Duration,
+        heldRequests: Int,
         _ settings: HTTPServerSettings,
         _ devices: Devices,
         _ test: @escaping @Sendable (TestServer) async throws -> Result
@@ -178,37 +194,43 @@ final class TestServer: Sendable {
         let view = FleetView(wall: wall)
         let outdated = ChangeCounter()
         let peers = FleetPeers(view, name: "s\(number)", hold: hold) { outdated.increment() }
+        let sessions = SessionStore(metrics: NOOPMetricsHandler.instance)
         var dependencies = APIDependencies(
             registry: registry,
             version: ServiceVersion(service: "1.2.3", kernel: "7"),
             readiness: { .ready },
-            metricsText: { "" }
+            metricsText: { "" },
+            webDriverSessions: { sessions.listed }
         )
-        let sessions = SessionStore(metrics: NOOPMetricsHandler.instance)
-        dependencies.webDriverSessions = { sessions.listed }
-        dependencies.peers = peers
+        let routing = PeerRouting(
+            peers,
+            registry,
+            settings: settings,
+            heldRequests: heldRequests,
+            metricsFactory: dependencies.metricsFactory,
+            explorations: dependencies.explorations
+        )
         var pushSettings = PushService.Settings()
         pushSettings.check = .none
-        let others = PeerPushes(peers, registry, metricsFactory: dependencies.metricsFactory, logger: quietLogger)
+        let others = PeerPushes(routing, logger: quietLogger)
         let pushes = PushService(registry, settings: pushSettings, others: others, logger: quietLogger)
         dependencies.pushes = pushes
-        let facades = DriverServer(
-            dependencies,
-            sessions: sessions,
-            settings: settings,
-            agentDevice: DeviceID("agent")!,
+        dependencies.routing = routing
+        dependencies.mark = { mark.value }
+        let api = InternalAPI(dependencies, settings: settings, logger: quietLogger)
+        let facades = DriverServer(api, sessions: sessions, agentDevice: DeviceID("agent")!, logger: quietLogger)
+        var application = makeApplication(
+            api,
+            commands: { command, logger in try await facades.answer(command, logger) },
             logger: quietLogger
         )
-        dependencies.forwardedCommands = { command, logger in try await facades.answer(command, logger) }
-        dependencies.mark = { mark.value }
-        var application = makeApplication(dependencies, settings: settings, logger: quietLogger)
         application.addServices(FanOut(registry: registry, wall: wall), dependencies.explorations)
         let result: Swift.Result<Result, any Error>
         do {
             result = .success(
                 try await application.test(.live) { client in
                     try await test(
-                        TestServer(number, devices, mark, view, peers, facades, outdated, pushes, client)
+                        TestServer(number, devices, mark, view, peers, facades, outdated, pushes, routing, client)
                     )
                 }
             )

@@ -41,7 +41,7 @@ struct APIClient: Sendable {
         dependencies.fleetTimeline = fleetTimeline?(registry)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        var application = makeApplication(dependencies, settings: settings, logger: logger)
+        var application = makeApplication(InternalAPI(dependencies, settings: settings), logger: logger)
         application.addServices(FanOut(registry: registry, wall: heartbeats))
         application.addServices(dependencies.explorations)
         if let service = JournalService(registry: registry, logger: logger) { application.addServices(service) }

@@ -14,16 +14,26 @@ extension APIDependencies {
         sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) -> APIDependencies {
-        var dependencies = APIDependencies(
+        let hosts = WebhookHosts("hooks.example.com,localhost") ?? .none
+        return APIDependencies(
             registry: registry,
             version: ServiceVersion(service: "1.2.3", kernel: "7"),
             readiness: { readiness },
             metricsText: { "# TYPE up gauge\nup 1\n" },
             webDriverSessions: { sessions },
-            metricsFactory: metrics
+            metricsFactory: metrics,
+            webhooks: WebhookService(registry, hosts: hosts, metricsFactory: metrics, logger: quietLogger)
         )
-        let hosts = WebhookHosts("hooks.example.com,localhost") ?? .none
-        dependencies.webhooks = WebhookService(registry, hosts: hosts, metricsFactory: metrics, logger: quietLogger)
-        return dependencies
+    }
+}
+
+extension InternalAPI {
+    /// The interface of a test.
+    static func test(
+        registry: DeviceRegistry? = nil,
+        metrics: any MetricsFactory = NOOPMetricsHandler.instance
+    ) -> InternalAPI {
+        let registry = registry ?? DeviceRegistry(wall: HandMovedClock())
+        return InternalAPI(.test(registry: registry, metrics: metrics))
     }
 }

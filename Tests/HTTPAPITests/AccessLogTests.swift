@@ -57,7 +57,10 @@ struct AccessLogTests {
         let lines = LogLines()
         var settings = HTTPServerSettings()
         settings.bearerToken = "open-sesame"
-        try await makeApplication(.test(), settings: settings, logger: lines.logger(level)).test(setup, test)
+        try await makeApplication(InternalAPI(.test(), settings: settings), logger: lines.logger(level)).test(
+            setup,
+            test
+        )
         return lines.requests
     }
 
@@ -131,7 +134,8 @@ struct AccessLogTests {
         let ids = Mutex<[String?]>([])
         let lines = try await run(.debug) { client in
             for (method, path) in [
-                (.get, "/livez"), (.get, "/nothing"), (.post, "/v1/devices"), (.head, "/v1/devices"), (.get, "/docs"),
+                (.get, "/livez"), (.get, "/nothing"), (.post, "/v1/devices"), (.head, "/v1/devices"),
+                (.get, "/problems"),
                 (.delete, "/livez"),
             ] as [(HTTPRequest.Method, String)] {
                 let answer = try await client.executeRequest(uri: path, method: method, headers: [:], body: nil)

@@ -56,14 +56,12 @@ struct InternalFailureTests {
 
 @Suite("Composition")
 struct CompositionTests {
-    private let dependencies = APIDependencies.test()
-
     @Test("The server takes its settings over")
     func settings() {
         var settings = HTTPServerSettings()
         settings.port = 0
         settings.backlog = 17
-        let application = makeApplication(dependencies, settings: settings, logger: Logger(label: "test"))
+        let application = makeApplication(InternalAPI(.test(), settings: settings), logger: Logger(label: "test"))
         #expect(application.configuration.address == .hostname("127.0.0.1", port: 0))
         #expect(application.configuration.backlog == 17)
         #expect(application.configuration.availableConnectionsDelegate != nil)
@@ -71,11 +69,11 @@ struct CompositionTests {
 
     @Test("No route is there twice, and only health, descriptions, an authority and the dashboard's files are open")
     func routes() {
-        let table = RouteTable.all(dependencies, HTTPServerSettings())
+        let table = RouteTable.all(.test())
         let names = table.routes.map { "\($0.method) \($0.path)" }
         #expect(Set(names).count == names.count)
         let open =
-            ["/livez", "/readyz", "/version", "/openapi.json", "/docs", "/problems", "/problems/{code}"]
+            ["/livez", "/readyz", "/version", "/openapi.json", "/problems", "/problems/{code}"]
             + ["/v1/apns/ca.pem", "/llms.txt"]
         #expect(table.openPaths == Set(open + [Dashboard.pagePath] + Dashboard.files.map(\.path)))
     }

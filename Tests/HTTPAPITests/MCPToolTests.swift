@@ -16,7 +16,7 @@ struct MCPToolTests {
         let names = MCPTool.all.map(\.name)
         #expect(Set(names).count == names.count)
         for name in names { #expect(name.wholeMatch(of: /[a-z][a-z_]{1,63}/) != nil, "\(name)") }
-        let routes = RouteTable.interface(.test(), HTTPServerSettings()).routes.map { "\($0.method) \($0.path)" }
+        let routes = InternalAPI.test().table.routes.map { "\($0.method) \($0.path)" }
         for tool in MCPTool.all { #expect(routes.contains("\(tool.operation.method) \(tool.operation.path)")) }
     }
 

@@ -45,9 +45,8 @@ struct DriverClient: Sendable {
             metricsFactory: metrics
         )
         let server = DriverServer(
-            dependencies,
+            InternalAPI(dependencies, settings: settings),
             sessions: SessionStore(metrics: metrics),
-            settings: settings,
             agentDevice: phone,
             wall: wall,
             logger: quietLogger

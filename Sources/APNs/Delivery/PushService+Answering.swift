@@ -18,7 +18,7 @@ extension PushService {
         _ request: PushRequest,
         refusal: PushRefusal? = nil,
         on connection: ProviderConnection,
-        _ turn: PushTurn?
+        _ turn: PushConnection.Turn?
     ) async -> PushAnswer {
         defer { turn?.end() }
         let apnsID = request.givenID ?? UUID().uuidString.lowercased()
@@ -41,7 +41,7 @@ extension PushService {
         _ request: PushRequest,
         _ apnsID: String,
         _ connection: ProviderConnection,
-        _ turn: PushTurn?
+        _ turn: PushConnection.Turn?
     ) async throws(PushRefusal) -> PushAnswer {
         let count = inProgress.add(1, ordering: .relaxed).newValue
         defer { inProgress.subtract(1, ordering: .relaxed) }
@@ -71,7 +71,7 @@ extension PushService {
 
     /// What the pushes of a connection are in order for that a request is among; nil if no push can reach a device by its
     /// token.
-    func recipient(of request: PushRequest) -> PushOrder.Recipient? {
+    func recipient(of request: PushRequest) -> PushRecipient? {
         guard let token = request.token else { return nil }
         guard others == nil else { return .token(token) }
         guard case .live(let owner) = registry.tokens?.entry(token) else { return nil }

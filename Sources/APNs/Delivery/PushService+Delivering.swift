@@ -15,7 +15,7 @@ extension PushService {
         _ push: Push,
         as request: PushRequest,
         to owner: DeviceTokenIndex.Owner,
-        _ turn: PushTurn?,
+        _ turn: PushConnection.Turn?,
         isPastFaults: Bool
     ) async throws(PushRefusal) -> PushOutcome {
         guard let others else {
@@ -66,7 +66,7 @@ extension PushService {
     private func carryOut(
         _ push: Push,
         to owner: DeviceTokenIndex.Owner,
-        _ turn: PushTurn?,
+        _ turn: PushConnection.Turn?,
         isPastFaults: Bool
     ) async throws(HostError) -> PushOutcome {
         let date = wall.date
@@ -96,7 +96,7 @@ extension PushService {
     private func deliver(
         _ push: Push,
         to owner: DeviceTokenIndex.Owner,
-        _ turn: PushTurn?,
+        _ turn: PushConnection.Turn?,
         at date: Instant
     ) async throws(HostError) -> PushAnswer {
         let lifetime = push.lifetime(from: date)

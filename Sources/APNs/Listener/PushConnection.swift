@@ -1,6 +1,16 @@
+import DeviceHost
 import NIOCore
 import NIOHTTP2
 import NIOSSL
+
+/// What the pushes of a connection are in order for: those for one device reach it as they came, those for others side by side.
+enum PushRecipient: Hashable {
+    case device(DeviceID)
+    /// Where several servers share the devices, so that it does not matter which of them hosts one.
+    ///
+    /// Several tokens of one device are in no order.
+    case token(DeviceTokenKey)
+}
 
 /// A connection of a provider: its requests, in the order in which they were complete.
 struct PushConnection: Sendable {
@@ -9,7 +19,9 @@ struct PushConnection: Sendable {
     /// What its pushes have in common.
     let provider = ProviderConnection()
     /// The order in which its pushes reach their devices.
-    let order = PushOrder()
+    let order = TurnOrder<PushRecipient>()
+
+    typealias Turn = TurnOrder<PushRecipient>.Turn
 
     /// Sets up a channel that was accepted: TLS, then HTTP/2, whatever the client says in ALPN.
     ///
@@ -17,8 +29,7 @@ struct PushConnection: Sendable {
     init(_ channel: any Channel, tls: NIOSSLContext, limits: ListenerLimits, metrics: PushMetrics) throws {
         // Each stream yields one request, and the number of streams is limited.
         let (requests, continuation) = AsyncStream.makeStream(of: PushExchange.self)
-        let goAways = GoAwayObserver()
-        let handler = PushConnectionHandler(limits: limits, requests: continuation, metrics: metrics, goAways: goAways)
+        let handler = PushConnectionHandler(limits: limits, requests: continuation, metrics: metrics)
         let connection = NIOLoopBound(handler, eventLoop: channel.eventLoop)
         let http2 = NIOHTTP2Handler(
             mode: .server,
@@ -34,7 +45,7 @@ struct PushConnection: Sendable {
         }
         let pipeline = channel.pipeline.syncOperations
         let streamLimit = StreamLimitHandler(limit: ListenerLimits.streams)
-        try pipeline.addHandlers(NIOSSLServerHandler(context: tls), streamLimit, goAways, http2, handler)
+        try pipeline.addHandlers(NIOSSLServerHandler(context: tls), streamLimit, http2, handler)
         self.channel = channel
         self.requests = requests
     }
@@ -50,7 +61,7 @@ struct PushConnection: Sendable {
         channel.close(promise: nil)
     }
 
-    private func answer(_ exchange: PushExchange, _ service: PushService, _ turn: PushTurn?) async {
+    private func answer(_ exchange: PushExchange, _ service: PushService, _ turn: Turn?) async {
         let answer = await service.answer(exchange.request, refusal: exchange.refusal, on: provider, turn)
         let stream = exchange.stream
         guard answer.goesAway else { return stream.writeAndFlush(answer, promise: nil) }

@@ -16,7 +16,6 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     private let limits: ListenerLimits
     private let requests: AsyncStream<PushExchange>.Continuation
     private let metrics: PushMetrics
-    private let goAways: GoAwayObserver
     private var context: ChannelHandlerContext?
     private var streams: [ObjectIdentifier: PushStreamHandler] = [:]
     private var lastStream = HTTP2StreamID.rootStream
@@ -28,13 +27,11 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     init(
         limits: ListenerLimits,
         requests: AsyncStream<PushExchange>.Continuation,
-        metrics: PushMetrics,
-        goAways: GoAwayObserver
+        metrics: PushMetrics
     ) {
         self.limits = limits
         self.requests = requests
         self.metrics = metrics
-        self.goAways = goAways
     }
 
     func handlerAdded(context: ChannelHandlerContext) {
@@ -69,7 +66,7 @@ final class PushConnectionHandler: ChannelDuplexHandler {
         // To SwiftNIO a request that comes after the last answer is an error, too.
         // So is a window that it wants to tell of after the last stream, which is before that one has ended here.
         guard !isLingering, !(isLeaving && error is NIOHTTP2Errors.IOOnClosedConnection) else { return }
-        guard goAways.hasFailed || !error.mayEndOneStream else { return }
+        guard !error.mayEndOneStream else { return }
         context.close(promise: nil)
     }
 
@@ -157,5 +154,23 @@ final class PushConnectionHandler: ChannelDuplexHandler {
     /// Asks a connection to end, with a reason.
     struct LeaveEvent: Sendable {
         var reason: Reason
+    }
+}
+
+extension Error {
+    /// Whether it may be one of a stream, which SwiftNIO has reset: the other pushes of the connection are answered.
+    ///
+    /// SwiftNIO reports some errors of connections with the same types, after it has sent a GOAWAY. Such a connection ends when
+    /// its client closes it, or by the timeout of idle ones. Source: RFC 9113, 5.1, 5.4.2, 6.9.1, 8.1.
+    fileprivate var mayEndOneStream: Bool {
+        switch self {
+        case is NIOHTTP2Errors.StreamError, is NIOHTTP2Errors.TrailersWithoutEndStream,
+            is NIOHTTP2Errors.BadStreamStateTransition, is NIOHTTP2Errors.StreamClosed, is NIOHTTP2Errors.NoSuchStream,
+            is NIOHTTP2Errors.FlowControlViolation, is NIOHTTP2Errors.InvalidFlowControlWindowSize,
+            is NIOHTTP2Errors.InvalidWindowIncrementSize:
+            true
+        default:
+            false
+        }
     }
 }

@@ -7,6 +7,7 @@ import HTTPAPI
 import LifecycleKernel
 import Logging
 import Metrics
+import ServiceLifecycle
 
 /// What a server has that shares its devices with others.
 struct FleetMembership: Sendable {
@@ -23,6 +24,7 @@ struct FleetMembership: Sendable {
     /// Yields when a webhook or a key of a push provider may have changed at another server.
     let itemChanges: AsyncStream<Void>
     private let ports: AsyncStream<Int>
+    private let outdated: AsyncStream<Void>
     private let wall: any WallClock
     private let logger: Logger
 
@@ -55,18 +57,21 @@ struct FleetMembership: Sendable {
             whenItemsChange: { changing.yield() }
         )
         (ports, listening) = AsyncStream.makeStream(of: Int.self)
+        let (outdated, notOwned) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.outdated = outdated
         peers = FleetPeers(
             view,
             name: configuration.fleetName,
             hold: configuration.hold,
             longestSilence: configuration.streamHeartbeat * ServerConfiguration.heartbeatsMissed
-        ) { [driver] in
-            Task { await driver.readAgain() }
-        }
+        ) { notOwned.yield() }
     }
 
     /// The service that keeps the membership.
     var keeping: FleetService { FleetService(driver: driver, peers: peers, ports: ports) }
+
+    /// The service that reads anew who owns what, each time another server has said that this one does not know.
+    var ownershipReading: OwnershipReading { OwnershipReading(driver: driver, outdated: outdated) }
 
     /// What this server promises the others for the stream of all devices.
     private var localMark: LocalMark? { timeline.map { LocalMark(view: view, journal: $0.journal) } }
@@ -98,6 +103,18 @@ struct FleetMembership: Sendable {
             drain: configuration.drain,
             limit: configuration.shutdownTimeout / 2
         )
+    }
+}
+
+/// Reads anew which server owns what, when this server has taken another for the owner of something that it does not own.
+struct OwnershipReading: Service {
+    let driver: FleetDriver
+    let outdated: AsyncStream<Void>
+
+    func run() async throws {
+        await cancelWhenGracefulShutdown {
+            for await _ in outdated { await driver.readAgain() }
+        }
     }
 }
 

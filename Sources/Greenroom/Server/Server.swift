@@ -15,23 +15,22 @@ import UnixSignals
 import WebDriver
 import Webhooks
 
-/// The server: the composition root, which knows every part.
+/// The server: the composition root. `init` makes every part once, and `services` is the order in which they start and stop.
 struct Server: Sendable {
     private let configuration: ServerConfiguration
     private let logger: Logger
     private let registry: DeviceRegistry
     private let metrics: PrometheusMetrics
-    private let processMetrics: ProcessMetrics
     private let readiness = ReadinessFlag()
-    private let sessions: SessionStore
     private let apns: APNsFiles?
     private let pushes: PushService
     private let webhooks: WebhookService
     private let explorations: ExplorationService
     private let exportMetrics: ExportMetrics
-    private let requests: RequestLog
     private let fleet: FleetMembership?
-    private let connectionsPerListener: Int
+    private let api: InternalAPI
+    /// The listeners for clients of Appium and WebDriverAgent.
+    private let drivers: DriverServer
 
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
@@ -61,14 +60,14 @@ struct Server: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics
-        processMetrics = ProcessMetrics(factory: metrics)
-        connectionsPerListener = configuration.connectionsPerListener(within: .current, logger)
-        sessions = SessionStore(metrics: metrics)
+        self.apns = apns
         BuildInformation.record(to: metrics)
         LimitMetrics.record(configuration, to: metrics)
+        var settings = configuration.httpSettings
+        settings.maximumConnections = configuration.connectionsPerListener(within: .current, logger)
         let wall = SystemWallClock()
         let tenure = fleetStore.map { _ in Tenure() }
-        registry = withMetricsFactory(metrics) {
+        let registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
                 wall: wall,
@@ -79,20 +78,29 @@ struct Server: Sendable {
                 tenure: tenure
             )
         }
-        fleet = FleetMembership(configuration, fleetStore, tenure, registry, wall, metrics: metrics, logger: logger)
-        requests = RequestLog(capacity: configuration.maxKeptRequests)
-        exportMetrics = ExportMetrics(factory: metrics)
-        self.apns = apns
+        self.registry = registry
+        let fleet = FleetMembership(configuration, fleetStore, tenure, registry, wall, metrics: metrics, logger: logger)
+        self.fleet = fleet
+        let explorations = ExplorationService(
+            registry,
+            heartbeat: configuration.streamHeartbeat,
+            metricsFactory: metrics
+        )
+        self.explorations = explorations
+        let routing = fleet.map {
+            PeerRouting($0.peers, registry, settings: settings, metricsFactory: metrics, explorations: explorations)
+        }
+        let currentReadiness = { @Sendable [readiness] in readiness.current(of: registry, in: fleet?.view) }
         pushes = PushService(
             registry,
             settings: configuration.pushSettings,
-            isServing: { [registry, readiness, fleet] in
-                switch readiness.current(of: registry, in: fleet?.view) {
+            isServing: {
+                switch currentReadiness() {
                 case .ready, .stopping: true
                 case .starting, .noLease, .readOnly: false
                 }
             },
-            others: fleet.map { [registry] in PeerPushes($0.peers, registry, metricsFactory: metrics, logger: logger) },
+            others: routing.map { PeerPushes($0, logger: logger) },
             metricsFactory: metrics,
             logger: logger
         )
@@ -104,17 +112,36 @@ struct Server: Sendable {
             metricsFactory: metrics,
             logger: logger
         )
-        explorations = ExplorationService(
-            registry,
-            heartbeat: configuration.streamHeartbeat,
-            metricsFactory: metrics
+        exportMetrics = ExportMetrics(factory: metrics)
+        let processMetrics = ProcessMetrics(factory: metrics)
+        let sessions = SessionStore(metrics: metrics)
+        var dependencies = APIDependencies(
+            registry: registry,
+            version: .current,
+            readiness: currentReadiness,
+            metricsText: {
+                await registry.publishMetrics()
+                processMetrics.refresh()
+                return metrics.render()
+            },
+            webDriverSessions: { sessions.listed },
+            metricsFactory: metrics,
+            pushes: pushes,
+            webhooks: webhooks,
+            explorations: explorations
         )
+        dependencies.requests = RequestLog(capacity: configuration.maxKeptRequests)
+        dependencies.routing = routing
+        if let fleet {
+            dependencies.fleet = { fleet.view.document }
+            dependencies.fleetTimeline = fleet.timeline
+            dependencies.mark = fleet.mark
+        }
+        api = InternalAPI(dependencies, settings: settings, logger: logger)
+        drivers = DriverServer(api, sessions: sessions, agentDevice: configuration.wdaDevice, logger: logger)
     }
 
     /// Serves until a signal stops the server.
-    ///
-    /// Services stop in the reverse order: readiness turns red, waits and streams end, requests in progress finish, the
-    /// ticker stops, and what has happened is in the journal.
     ///
     /// - Parameters:
     ///   - signals: The signals that stop the server.
@@ -127,78 +154,8 @@ struct Server: Sendable {
         until client: (any Service)? = nil,
         whenReady: @escaping @Sendable (ServerAddresses) -> Void
     ) async throws {
-        let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
-        let facades = self.facades
-        let start = StartService(
-            registry: registry,
-            pushes: pushes,
-            webhooks: webhooks,
-            readiness: readiness,
-            fleet: fleet,
-            demo: configuration.demo,
-            seed: configuration.seed.map(SeedFolder.init(path:)),
-            agentDevices: configuration.wdaPort == nil ? nil : facades,
-            addresses: addresses,
-            listeners: configuration.listeners,
-            whenReady: whenReady,
-            logger: logger
-        )
-        var services: [ServiceGroupConfiguration.ServiceConfiguration] = [
-            .init(service: ticker, serviceName: "ticker"),
-            .init(service: fanOut, serviceName: "fan-out"),
-            .init(service: webhooks, serviceName: "webhooks"),
-            // A failure of the start ends the server as a signal does.
-            .init(service: start, failureTerminationBehavior: .gracefullyShutdownGroup, serviceName: "start"),
-            .init(
-                service: application(commandsBy: facades) { [fleet] address, port in
-                    listening.yield(.init(.main, address))
-                    fleet?.listening.yield(port)
-                },
-                serviceName: "http"
-            ),
-            // After the main listener, so that its streams end before that waits for them.
-            .init(service: explorations, serviceName: "explorations"),
-            .init(service: WaitDrain(registry: registry), serviceName: "wait-drain"),
-            .init(service: ReadinessService(flag: readiness), serviceName: "readiness"),
-        ]
-        // After the main listener it stops, when nothing happens any more, and before the fan-out.
-        if let exporter = try configuration.exporter(of: registry, metrics: exportMetrics, logger: logger) {
-            let place = services.firstIndex { $0.serviceName == "start" } ?? services.endIndex
-            services.insert(.init(service: exporter, serviceName: "opentelemetry"), at: place)
-        }
-        // Beside the main listener, so that they stop with it: after waits have been answered.
-        let beside = services.firstIndex { $0.serviceName == "wait-drain" } ?? services.endIndex
-        services.insert(contentsOf: facadeServices(facades, listening), at: beside)
-        if let client {
-            services.append(
-                .init(
-                    service: client,
-                    successTerminationBehavior: .gracefullyShutdownGroup,
-                    serviceName: "client"
-                )
-            )
-        }
-        if let fleet {
-            let reloading = ItemReloading(
-                webhooks: webhooks,
-                keys: pushes.keys,
-                changes: fleet.itemChanges,
-                logger: logger
-            )
-            services.insert(.init(service: reloading, serviceName: "item-reloading"), at: 0)
-            services.insert(.init(service: fleet.keeping, serviceName: "fleet"), at: 0)
-            let place = services.firstIndex { $0.serviceName == "readiness" } ?? services.endIndex
-            services.insert(.init(service: fleet.handover(configuration), serviceName: "handover"), at: place)
-            // After the main listener, so that its streams end before that waits for them.
-            if let streaming = fleet.streaming(configuration) {
-                services.insert(.init(service: streaming, serviceName: "fleet-timeline"), at: place)
-            }
-        }
-        if let journal = JournalService(registry: registry, logger: logger) {
-            services.insert(.init(service: journal, serviceName: "journal"), at: 0)
-        }
         var group = ServiceGroupConfiguration(
-            services: services,
+            services: try services(until: client, whenReady: whenReady),
             gracefulShutdownSignals: signals,
             logger: logger
         )
@@ -207,90 +164,113 @@ struct Server: Sendable {
         try await ServiceGroup(configuration: group).run()
     }
 
-    private var ticker: Ticker {
-        Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)
+    // MARK: Services
+
+    /// All services, in the order in which they start.
+    ///
+    /// They stop in the reverse order, each after the one below it has ended: readiness turns red, other servers take over the
+    /// devices, waits and streams end, the listeners answer what they have begun, the ticker stops, and everything that has
+    /// happened is written to the journal.
+    private func services(
+        until client: (any Service)?,
+        whenReady: @escaping @Sendable (ServerAddresses) -> Void
+    ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
+        let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
+        let services: [ServiceGroupConfiguration.ServiceConfiguration?] = [
+            .named("journal", JournalService(registry: registry, logger: logger)),
+            .named("fleet", fleet?.keeping),
+            .named("ownership", fleet?.ownershipReading),
+            .named("item-reloading", itemReloading),
+            .named("ticker", Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)),
+            .named("fan-out", FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)),
+            .named("webhooks", webhooks),
+            .named("opentelemetry", try configuration.exporter(of: registry, metrics: exportMetrics, logger: logger)),
+            // A failure of the start ends the server as a signal does.
+            .named("start", start(addresses, whenReady), onFailure: .gracefullyShutdownGroup),
+            .named("http", mainListener(listening)),
+            // Their streams, which the main listener waits for, end before it stops.
+            .named("explorations", explorations),
+            .named("sessions", hasDrivers ? drivers.expiry : nil),
+            .named("appium", driverListener(.appium, port: configuration.appiumPort, listening)),
+            .named("wda", driverListener(.wda, port: configuration.wdaPort, listening)),
+            .named("apns", apnsListener(listening)),
+            .named("wait-drain", WaitDrain(registry: registry)),
+            // Its streams, too, end before the main listener waits for them.
+            .named("fleet-timeline", fleet?.streaming(configuration)),
+            .named("handover", fleet?.handover(configuration)),
+            .named("readiness", ReadinessService(flag: readiness)),
+            .named("client", client, onSuccess: .gracefullyShutdownGroup),
+        ]
+        return services.compactMap(\.self)
     }
 
-    private var fanOut: FanOut {
-        FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)
+    private var itemReloading: ItemReloading? {
+        fleet.map { ItemReloading(webhooks: webhooks, keys: pushes.keys, changes: $0.itemChanges, logger: logger) }
     }
 
-    private var dependencies: APIDependencies {
-        var dependencies = APIDependencies(
+    private func start(
+        _ addresses: AsyncStream<ListeningAddress>,
+        _ whenReady: @escaping @Sendable (ServerAddresses) -> Void
+    ) -> StartService {
+        StartService(
             registry: registry,
-            version: .current,
-            readiness: { [registry, readiness, fleet] in readiness.current(of: registry, in: fleet?.view) },
-            metricsText: { [registry, metrics, processMetrics] in
-                await registry.publishMetrics()
-                processMetrics.refresh()
-                return metrics.render()
-            },
-            webDriverSessions: { [sessions] in sessions.listed },
-            metricsFactory: metrics
-        )
-        dependencies.pushes = pushes
-        dependencies.webhooks = webhooks
-        dependencies.explorations = explorations
-        dependencies.requests = requests
-        if let fleet {
-            dependencies.fleet = { fleet.view.document }
-            dependencies.peers = fleet.peers
-            dependencies.fleetTimeline = fleet.timeline
-            dependencies.mark = fleet.mark
-        }
-        return dependencies
-    }
-
-    /// How the main listener listens, and those of clients of Appium and WebDriverAgent.
-    private var httpSettings: HTTPServerSettings {
-        var settings = configuration.httpSettings
-        settings.maximumConnections = connectionsPerListener
-        return settings
-    }
-
-    /// The listeners for clients of Appium and WebDriverAgent.
-    private var facades: DriverServer {
-        DriverServer(
-            dependencies,
-            sessions: sessions,
-            settings: httpSettings,
-            agentDevice: configuration.wdaDevice,
+            pushes: pushes,
+            webhooks: webhooks,
+            readiness: readiness,
+            fleet: fleet,
+            demo: configuration.demo,
+            seed: configuration.seed.map(SeedFolder.init(path:)),
+            agentDevices: configuration.wdaPort == nil ? nil : drivers,
+            addresses: addresses,
+            listeners: configuration.listeners,
+            whenReady: whenReady,
             logger: logger
         )
     }
 
-    private func facadeServices(
-        _ facades: DriverServer,
-        _ listening: AsyncStream<ListeningAddress>.Continuation
-    ) -> [ServiceGroupConfiguration.ServiceConfiguration] {
-        var services: [ServiceGroupConfiguration.ServiceConfiguration] = []
-        for (listener, dialect, port) in [
-            (Listener.appium, Dialect.appium, configuration.appiumPort), (.wda, .wda, configuration.wdaPort),
-        ] {
-            guard let port else { continue }
-            let service = facades.listener(dialect, port: port) { [configuration, metrics, logger] channel in
-                AcceptPauseHandler.add(to: channel, listener, metricsFactory: metrics, logger: logger)
-                let address = configuration.address(on: channel.localAddress?.port ?? port)
-                listening.yield(ListeningAddress(listener, address))
-            }
-            let named = FacadeListener(listener: service, address: configuration.address(on: port))
-            services.append(.init(service: named, serviceName: listener.rawValue))
-        }
-        // Other servers forward commands here, whether or not there is a listener for them.
-        if !services.isEmpty || fleet != nil {
-            services.insert(.init(service: facades.expiry, serviceName: "sessions"), at: 0)
-        }
-        if let apns = apnsService(listening) { services.append(apns) }
-        return services
+    // MARK: Listeners
+
+    private var forwardedCommands: ForwardedCommandHandler? {
+        guard fleet != nil else { return nil }
+        return { [drivers] command, logger in try await drivers.answer(command, logger) }
     }
 
-    /// The listener for clients of APNs; nil if there is none.
-    private func apnsService(
+    private func mainListener(_ listening: AsyncStream<ListeningAddress>.Continuation) -> some Service {
+        makeApplication(
+            api,
+            commands: forwardedCommands,
+            logger: logger,
+            onServerRunning: { [configuration, fleet, metrics, logger] channel in
+                AcceptPauseHandler.add(to: channel, .main, metricsFactory: metrics, logger: logger)
+                let port = channel.localAddress?.port ?? configuration.port
+                listening.yield(ListeningAddress(.main, configuration.address(on: port)))
+                fleet?.listening.yield(port)
+            }
+        )
+    }
+
+    /// Whether sessions can be opened: other servers forward commands here, whether or not there is a listener for them.
+    private var hasDrivers: Bool { fleet != nil || configuration.appiumPort != nil || configuration.wdaPort != nil }
+
+    private func driverListener(
+        _ dialect: Dialect,
+        port: Int?,
         _ listening: AsyncStream<ListeningAddress>.Continuation
-    ) -> ServiceGroupConfiguration.ServiceConfiguration? {
+    ) -> FacadeListener? {
+        guard let port else { return nil }
+        let listener: Listener = dialect == .appium ? .appium : .wda
+        let service = drivers.listener(dialect, port: port) { [configuration, metrics, logger] channel in
+            AcceptPauseHandler.add(to: channel, listener, metricsFactory: metrics, logger: logger)
+            let address = configuration.address(on: channel.localAddress?.port ?? port)
+            listening.yield(ListeningAddress(listener, address))
+        }
+        return FacadeListener(listener: service, address: configuration.address(on: port))
+    }
+
+    private func apnsListener(_ listening: AsyncStream<ListeningAddress>.Continuation) -> FacadeListener? {
         guard let apns, let port = configuration.apnsPort else { return nil }
         var limits = configuration.apnsLimits
-        limits.connections = connectionsPerListener
+        limits.connections = api.settings.maximumConnections
         let listener = APNsListener(
             pushes,
             identity: apns.identity,
@@ -304,29 +284,26 @@ struct Server: Sendable {
             pushes.listening.begin(at: address, authority: apns.identity.authority)
             listening.yield(ListeningAddress(.apns, address))
         }
-        let address = configuration.address(on: port, scheme: "https")
-        let named = FacadeListener(listener: listener, address: address)
-        return .init(service: named, serviceName: Listener.apns.rawValue)
+        return FacadeListener(listener: listener, address: configuration.address(on: port, scheme: "https"))
     }
+}
 
-    private func application(
-        commandsBy facades: DriverServer,
-        _ whenListening: @escaping @Sendable (String, Int) -> Void
-    ) -> some Service {
-        var dependencies = dependencies
-        if fleet != nil {
-            dependencies.forwardedCommands = { command, logger in try await facades.answer(command, logger) }
+extension ServiceGroupConfiguration.ServiceConfiguration? {
+    /// A service with a name for logs; nil if there is no such service.
+    fileprivate static func named(
+        _ name: String,
+        _ service: (any Service)?,
+        onSuccess: ServiceGroupConfiguration.ServiceConfiguration.TerminationBehavior = .cancelGroup,
+        onFailure: ServiceGroupConfiguration.ServiceConfiguration.TerminationBehavior = .cancelGroup
+    ) -> Self {
+        service.map {
+            .init(
+                service: $0,
+                successTerminationBehavior: onSuccess,
+                failureTerminationBehavior: onFailure,
+                serviceName: name
+            )
         }
-        return makeApplication(
-            dependencies,
-            settings: httpSettings,
-            logger: logger,
-            onServerRunning: { [configuration, metrics, logger] channel in
-                AcceptPauseHandler.add(to: channel, .main, metricsFactory: metrics, logger: logger)
-                let port = channel.localAddress?.port ?? configuration.port
-                whenListening(configuration.address(on: port), port)
-            }
-        )
     }
 }
 

@@ -5,9 +5,11 @@ import Synchronization
 /// Counts the requests that wait for an owner of their device.
 final class HeldRequests: Sendable {
     /// How many may wait at once.
-    static let limit = 2_000
+    let limit: Int
 
     private let count = Atomic<Int>(0)
+
+    init(limit: Int) { self.limit = limit }
 
     /// How many wait.
     var current: Int { count.load(ordering: .relaxed) }
@@ -16,7 +18,7 @@ final class HeldRequests: Sendable {
     ///
     /// - Returns: Whether there is room for it.
     func enter() -> Bool {
-        guard count.add(1, ordering: .relaxed).newValue <= Self.limit else {
+        guard count.add(1, ordering: .relaxed).newValue <= limit else {
             count.subtract(1, ordering: .relaxed)
             return false
         }

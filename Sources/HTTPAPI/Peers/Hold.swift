@@ -32,7 +32,7 @@ struct Hold: ~Copyable {
             guard routing.held.enter() else {
                 throw Problem(
                     .overloaded,
-                    "\(HeldRequests.limit) requests wait for the owners of their devices, which is the most.",
+                    "\(routing.held.limit) requests wait for the owners of their devices, which is the most.",
                     headers: [.retryAfter: "1"]
                 )
             }

@@ -8,6 +8,8 @@ import LifecycleKernel
 struct InternalRoutes: Sendable {
     let dependencies: APIDependencies
     let settings: HTTPServerSettings
+    /// Carries out forwarded commands; nil where no other server forwards any.
+    let commands: ForwardedCommandHandler?
 
     /// The beginning of all their paths.
     static let prefix = "/internal/v1"
@@ -19,8 +21,8 @@ struct InternalRoutes: Sendable {
 
     /// The routes; none where a server shares its devices with nobody.
     var routes: [Route] {
-        guard let routing = PeerRouting(dependencies, settings) else { return [] }
-        return commands + pushRoutes(routing) + [
+        guard let routing = dependencies.routing else { return [] }
+        return commandRoutes + pushRoutes(routing) + [
             .forPeers(.get, Self.explorations + "/{exploration}", readExploration),
             .forPeers(.get, "/devices/{device}/state", isLong: true) { request, context in
                 try await routing.answerWithCopy(request, context)
@@ -32,13 +34,13 @@ struct InternalRoutes: Sendable {
     /// The commands of clients of Appium and WebDriverAgent.
     ///
     /// They count as requests of the server that they came to, and some wait for long.
-    private var commands: [Route] {
-        guard let carryOut = dependencies.forwardedCommands else { return [] }
+    private var commandRoutes: [Route] {
+        guard let commands else { return [] }
         return [HTTPRequest.Method.get, .post].map { method in
             .forPeers(method, ForwardedCommand.route, waits: true) { request, context in
                 guard dependencies.readiness() != .starting else { throw Problem(notReady: .starting) }
                 let command = try await ForwardedCommand(request, upTo: settings.bodyLimit)
-                return try await carryOut(command, context.requestLogger)
+                return try await commands(command, context.requestLogger)
             }
         }
     }

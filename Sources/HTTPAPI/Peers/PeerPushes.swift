@@ -5,7 +5,6 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Logging
-import Metrics
 import NIOCore
 import WireFormat
 
@@ -18,19 +17,8 @@ package struct PeerPushes: OtherPushServices {
     private static let patience = Duration.seconds(10)
 
     /// Makes it.
-    package init(
-        _ peers: any Peers,
-        _ registry: DeviceRegistry,
-        metricsFactory: any MetricsFactory,
-        logger: Logger
-    ) {
-        routing = PeerRouting(
-            peers,
-            registry,
-            limits: HTTPServerSettings(),
-            held: HeldRequests(),
-            metrics: PeerMetrics(factory: metricsFactory)
-        )
+    package init(_ routing: PeerRouting, logger: Logger) {
+        self.routing = routing
         self.logger = logger
     }
 

@@ -47,7 +47,7 @@ extension PeerRouting {
     ) async throws -> Response {
         let id = context.exploration
         // What is no id is the id of no exploration, on each server.
-        guard context.origin == .client, DeviceID(id) != nil, explorations?.has(id) == false else {
+        guard context.origin == .client, DeviceID(id) != nil, !explorations.has(id) else {
             return try await route.handler(request, context)
         }
         let whole = try await WholeRequest(request, upTo: limits.bodyLimit)

@@ -5,6 +5,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Logging
+import Metrics
 import NIOCore
 import WireFormat
 
@@ -17,35 +18,31 @@ package struct PeerRouting: Sendable {
     let limits: HTTPServerSettings
     let held: HeldRequests
     let metrics: PeerMetrics
-    /// The explorations of this server; nil where none are asked for.
-    let explorations: ExplorationService?
+    /// The explorations of this server.
+    let explorations: ExplorationService
 
-    /// The routing of a server; nil for one that shares its devices with nobody.
-    package init?(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) {
-        guard let peers = dependencies.peers else { return nil }
-        self.init(
-            peers,
-            dependencies.registry,
-            limits: settings,
-            held: dependencies.heldRequests,
-            metrics: PeerMetrics(factory: dependencies.metricsFactory),
-            explorations: dependencies.explorations
-        )
-    }
-
-    init(
+    /// The routing of a server, of which there is one: all its listeners share the limit of requests that are held.
+    ///
+    /// - Parameters:
+    ///   - peers: The other servers.
+    ///   - registry: The devices of this server.
+    ///   - settings: The limits of what is read.
+    ///   - heldRequests: How many requests may wait at once for an owner of their device.
+    ///   - metricsFactory: Where requests to other servers are counted and timed.
+    ///   - explorations: The explorations of this server.
+    package init(
         _ peers: any Peers,
         _ registry: DeviceRegistry,
-        limits: HTTPServerSettings,
-        held: HeldRequests,
-        metrics: PeerMetrics,
-        explorations: ExplorationService? = nil
+        settings: HTTPServerSettings,
+        heldRequests: Int = 2_000,
+        metricsFactory: any MetricsFactory,
+        explorations: ExplorationService
     ) {
         self.peers = peers
         self.registry = registry
-        self.limits = limits
-        self.held = held
-        self.metrics = metrics
+        limits = settings
+        held = HeldRequests(limit: heldRequests)
+        metrics = PeerMetrics(factory: metricsFactory)
         self.explorations = explorations
     }
 

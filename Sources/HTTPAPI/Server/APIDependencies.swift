@@ -1,54 +1,52 @@
 import APNs
 import DeviceHost
 import Explorations
-import Hummingbird
 import Logging
 import Metrics
 import Webhooks
 
-/// What the endpoints depend on. Provided by the composition root.
-public struct APIDependencies: Sendable {
+/// What the endpoints work on. The composition root makes each part once, and all listeners share it.
+package struct APIDependencies: Sendable {
     /// The devices.
-    public var registry: DeviceRegistry
+    package var registry: DeviceRegistry
     /// The versions in `/version`.
-    public var version: ServiceVersion
+    package var version: ServiceVersion
     /// Whether the service can be used, for `/readyz`.
-    public var readiness: @Sendable () -> Readiness
+    package var readiness: @Sendable () -> Readiness
     /// Every metric in the Prometheus text format, for `/metrics`.
-    public var metricsText: @Sendable () async -> String
+    package var metricsText: @Sendable () async -> String
     /// The sessions of clients of Appium and WebDriverAgent, in the order in which they were opened.
-    public var webDriverSessions: @Sendable () -> [WebDriverSession]
+    package var webDriverSessions: @Sendable () -> [WebDriverSession]
     /// Where requests are counted and timed.
-    public var metricsFactory: any MetricsFactory
+    package var metricsFactory: any MetricsFactory
     /// The pushes of APNs, whether or not there is a listener for its clients.
     package var pushes: PushService
-    /// Who is told of records.
+    /// Sends records to the URLs that clients have registered.
     package var webhooks: WebhookService
     /// Searches for the sequences in which an app fails.
     package var explorations: ExplorationService
-    /// The servers that share the devices; nil before it was read for the first time who they are.
+    /// The newest requests.
+    package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
+    /// The servers that share the devices. It returns nil until the server has read for the first time who they are.
     package var fleet: @Sendable () async -> FleetDocument?
-    /// The servers that share the devices with this one; nil for a server alone.
-    package var peers: (any Peers)?
-    /// Carries out the commands of clients of Appium and WebDriverAgent that other servers have forwarded; nil for a server alone.
-    package var forwardedCommands: (@Sendable (ForwardedCommand, Logger) async throws -> Response)?
-    /// The requests that wait for the owners of their devices.
-    let heldRequests = HeldRequests()
+    /// Takes requests to the servers that own their devices; nil for a server alone.
+    package var routing: PeerRouting?
     /// The stream of all devices, where several servers share them; nil where this server has all of them.
     package var fleetTimeline: FleetTimeline?
     /// What this server promises the others for that stream; nil while it owns nothing.
     package var mark: @Sendable () -> Mark? = { nil }
-    /// The newest requests.
-    package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
 
-    /// Makes dependencies.
-    public init(
+    /// The dependencies of a server alone. A service that is not given is made, with its defaults.
+    package init(
         registry: DeviceRegistry,
         version: ServiceVersion,
         readiness: @escaping @Sendable () -> Readiness,
         metricsText: @escaping @Sendable () async -> String,
         webDriverSessions: @escaping @Sendable () -> [WebDriverSession] = { [] },
-        metricsFactory: any MetricsFactory = MetricsSystem.factory
+        metricsFactory: any MetricsFactory = MetricsSystem.factory,
+        pushes: PushService? = nil,
+        webhooks: WebhookService? = nil,
+        explorations: ExplorationService? = nil
     ) {
         self.registry = registry
         self.version = version
@@ -56,10 +54,11 @@ public struct APIDependencies: Sendable {
         self.metricsText = metricsText
         self.webDriverSessions = webDriverSessions
         self.metricsFactory = metricsFactory
+        let logger = Logger(label: "greenroom")
+        self.pushes = pushes ?? PushService(registry, metricsFactory: metricsFactory, logger: logger)
+        self.webhooks = webhooks ?? WebhookService(registry, metricsFactory: metricsFactory, logger: logger)
+        self.explorations = explorations ?? ExplorationService(registry, metricsFactory: metricsFactory)
         let start = SystemWallClock().date
         fleet = { .embedded(version, on: "greenroom", devices: registry.deviceCount, since: start) }
-        pushes = PushService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
-        webhooks = WebhookService(registry, metricsFactory: metricsFactory, logger: Logger(label: "greenroom"))
-        explorations = ExplorationService(registry, metricsFactory: metricsFactory)
     }
 }

@@ -1,9 +1,9 @@
+import DeviceHost
 import HTTPTypes
 import Hummingbird
 import NIOCore
 import NIOHTTP1
 import NIOHTTPTypes
-import Synchronization
 
 /// Notices that the client of a connection has disconnected, and sends `100 Continue`.
 ///
@@ -124,36 +124,17 @@ private final class RequestVersionHandler: ChannelInboundHandler, RemovableChann
 }
 
 /// Whether a client has disconnected.
-final class Disconnection: Sendable {
-    private struct State {
-        var hasHappened = false
-        var waiting: AsyncStream<Void>.Continuation?
-    }
-
-    private let state = Mutex(State())
+struct Disconnection: Sendable {
+    private let changes = ChangeCounter()
 
     /// Whether it has.
-    var hasHappened: Bool { state.withLock { $0.hasHappened } }
+    var hasHappened: Bool { changes.count > 0 }
 
     /// It has.
-    func note() {
-        let waiting = state.withLock { state in
-            state.hasHappened = true
-            return state.waiting.take()
-        }
-        waiting?.finish()
-    }
+    func note() { changes.increment() }
 
-    /// Waits until it has, or the task is cancelled. Only one task may wait at a time.
-    func wait() async {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        let hasHappened = state.withLock { state in
-            state.waiting = continuation
-            return state.hasHappened
-        }
-        if hasHappened { continuation.finish() }
-        for await _ in stream {}
-    }
+    /// Waits until it has, or the task is cancelled.
+    func wait() async { await changes.wait(after: 0) }
 }
 
 extension Route {

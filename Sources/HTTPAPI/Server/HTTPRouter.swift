@@ -1,16 +1,20 @@
 import Hummingbird
 import Logging
 
-/// Makes a router with every route of the interface and the middleware of all requests.
+/// Carries out a command of a client of Appium or WebDriverAgent that another server has forwarded.
+package typealias ForwardedCommandHandler = @Sendable (ForwardedCommand, Logger) async throws -> Response
+
+/// Makes a router with every route of the main listener and the middleware of all requests.
 ///
 /// - Parameters:
-///   - dependencies: What the endpoints work on.
-///   - settings: The limits of what is read, the names of the server, and the token.
-public func buildRouter(
-    _ dependencies: APIDependencies,
-    settings: HTTPServerSettings = HTTPServerSettings()
+///   - api: The interface.
+///   - commands: Carries out forwarded commands; nil where no other server forwards any.
+package func buildRouter(
+    _ api: InternalAPI,
+    commands: ForwardedCommandHandler? = nil
 ) -> Router<APIRequestContext> {
-    let table = RouteTable.all(dependencies, settings)
+    let (dependencies, settings) = (api.dependencies, api.settings)
+    let table = RouteTable.all(api, commands: commands)
     let router = Router(context: APIRequestContext.self, options: .autoGenerateHeadEndpoints)
     let admission = AdmissionControl(
         CrossSiteProtection(
@@ -30,41 +34,40 @@ public func buildRouter(
     )
     let metrics = RequestMetrics(factory: dependencies.metricsFactory)
     let recorder = RequestRecorder(dependencies.requests, table)
-    let routing = PeerRouting(dependencies, settings)
     router.add(
         middleware: RequestPipeline(
             metrics: metrics,
             admission: admission,
-            peers: PeerAdmission(routing, bodyLimit: settings.bodyLimit),
+            peers: PeerAdmission(dependencies.routing, bodyLimit: settings.bodyLimit),
             errors: ErrorAnswers(routes: table),
             recorder: recorder
         )
     )
     for route in table.routes {
-        let handler = route.watching(routing?.handler(of: route) ?? route.handler)
+        let handler = route.watching(dependencies.routing?.handler(of: route) ?? route.handler)
         router.on(RouterPath(route.path), method: route.method, use: handler)
     }
     return router
 }
 
 extension RouteTable {
-    /// Every route of the main listener: those of the interface, and that of the Model Context Protocol, whose tools call them.
-    static func all(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
-        let interface = InternalAPI(dependencies, settings: settings, logger: Logger(label: "greenroom"))
+    /// Every route of the main listener: those of the interface, that of the Model Context Protocol, whose tools call them, and
+    /// those between servers.
+    static func all(_ api: InternalAPI, commands: ForwardedCommandHandler? = nil) -> RouteTable {
+        let (dependencies, settings) = (api.dependencies, api.settings)
         let metrics = ToolMetrics(factory: dependencies.metricsFactory)
-        let service = MCPService(api: interface, version: dependencies.version, metrics: metrics)
-        let endpoint = MCPEndpoint(service, bodyLimit: settings.bodyLimit)
+        let service = MCPService(api: api, version: dependencies.version, metrics: metrics)
         return RouteTable(
-            Self.interface(dependencies, settings).routes
-                + endpoint.routes
-                + InternalRoutes(dependencies: dependencies, settings: settings).routes
+            api.table.routes
+                + MCPEndpoint(service, bodyLimit: settings.bodyLimit).routes
+                + InternalRoutes(dependencies: dependencies, settings: settings, commands: commands).routes
         )
     }
 
     /// The routes of the interface.
     static func interface(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
-        let routing = PeerRouting(dependencies, settings)
+        let routing = dependencies.routing
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
                 + DashboardEndpoints().routes

@@ -2,22 +2,22 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// The HTTP server, ready to be run as a service.
+/// The main listener, ready to be run as a service.
 ///
 /// - Parameters:
-///   - dependencies: What the endpoints work on.
-///   - settings: How it listens, and its limits.
+///   - api: The interface.
+///   - commands: Carries out forwarded commands; nil where no other server forwards any.
 ///   - logger: What requests log to.
 ///   - onServerRunning: Called when it accepts connections, with the listening channel.
-public func makeApplication(
-    _ dependencies: APIDependencies,
-    settings: HTTPServerSettings = HTTPServerSettings(),
+package func makeApplication(
+    _ api: InternalAPI,
+    commands: ForwardedCommandHandler? = nil,
     logger: Logger,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
 ) -> Application<RouterResponder<APIRequestContext>> {
     makeApplication(
-        buildRouter(dependencies, settings: settings).buildResponder(),
-        settings: settings,
+        buildRouter(api, commands: commands).buildResponder(),
+        settings: api.settings,
         malformedAnswer: { ErrorDocument($0) },
         logger: logger,
         onServerRunning: onServerRunning

@@ -17,20 +17,31 @@ struct InternalRequest: Sendable {
     var body: (type: String, bytes: [UInt8])?
 }
 
-/// The interface, called from inside of the server: what another protocol has no words of its own for is a request to an
-/// endpoint, with the same checks of its body and query, and the same problems.
+/// The interface: its routes, which the main listener serves, and calls to them from inside of the server.
 ///
-/// What a listener checks of a request (host, origin, token, load) is the caller's business.
+/// What another protocol has no words of its own for is a request to an endpoint, with the same checks of its body and query,
+/// and the same problems. What a listener checks of a request (host, origin, token, load) is the caller's business.
 package struct InternalAPI: Sendable {
+    /// What the endpoints work on.
+    package let dependencies: APIDependencies
+    /// How the main listener listens, and its limits.
+    package let settings: HTTPServerSettings
+    let table: RouteTable
     private let responder: RouterResponder<APIRequestContext>
     private let logger: Logger
 
     /// Makes the interface.
-    package init(_ dependencies: APIDependencies, settings: HTTPServerSettings, logger: Logger) {
+    package init(
+        _ dependencies: APIDependencies,
+        settings: HTTPServerSettings = HTTPServerSettings(),
+        logger: Logger = Logger(label: "greenroom")
+    ) {
+        self.dependencies = dependencies
+        self.settings = settings
+        table = RouteTable.interface(dependencies, settings)
         let router = Router(context: APIRequestContext.self)
-        let routing = PeerRouting(dependencies, settings)
-        for route in RouteTable.interface(dependencies, settings).routes {
-            let handler = routing?.handler(of: route) ?? route.handler
+        for route in table.routes {
+            let handler = dependencies.routing?.handler(of: route) ?? route.handler
             router.on(RouterPath(route.path), method: route.method) { request, context in
                 do {
                     return try await handler(request, context)

@@ -14,23 +14,19 @@ struct Call: Sendable {
     let path: [String: String]
     /// The parameters of the query.
     let query: [String: String]
+    /// The script that the body names, where the route runs one.
+    var script: Script?
     /// The arguments: the body of a request, or the argument of a script.
-    let arguments: Arguments
+    var arguments: Arguments
 
     /// The device's id.
     var device: DeviceID { driver.id }
 
     /// The same command with other arguments.
     func with(_ arguments: Arguments) -> Call {
-        Call(
-            core: core,
-            dialect: dialect,
-            driver: driver,
-            session: session,
-            path: path,
-            query: query,
-            arguments: arguments
-        )
+        var call = self
+        call.arguments = arguments
+        return call
     }
 
     /// The session, or without one the active session of the device.

@@ -125,7 +125,7 @@ extension Session {
 extension Call {
     /// The state of WebDriverAgent.
     fileprivate func agentStatus() async throws -> Value {
-        let readiness = core.readiness()
+        let readiness = core.readiness
         guard readiness != .starting else {
             return [
                 "ready": false, "message": "The service is starting: devices are being recovered.", "state": "success",

@@ -14,7 +14,7 @@ extension DriverRoute {
 
     private static let appiumService: [DriverRoute] = [
         DriverRoute(.get, "/status") { call in
-            let readiness = call.core.readiness()
+            let readiness = call.core.readiness
             return .value([
                 "ready": .bool(readiness == .ready), "message": .string("The service is \(readiness.rawValue)."),
                 "build": ["version": .string(call.core.version)],
@@ -42,10 +42,10 @@ extension DriverRoute {
             return .value(.null)
         },
         .inSession(.get, "appium/capabilities") { ["capabilities": try $0.requireSession().capabilities] },
-        // The script decides how it counts; see `DriverCommand`.
+        // The script decides whether the request counts as a wait; see `DriverRequest.waits`.
         .inSession(.post, "execute/sync") { call in
-            let (script, arguments) = try Script.parse(call.arguments)
-            return try await script.perform(call.with(arguments))
+            guard let script = call.script else { preconditionFailure("the request of execute/sync has no script") }
+            return try await script.perform(call)
         },
         .inSession(.post, "execute/async") { _ in
             throw DriverError(.unknownMethod, "execute/async is for web pages; scripts are called with execute/sync.")

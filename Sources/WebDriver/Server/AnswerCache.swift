@@ -31,14 +31,10 @@ actor AnswerCache {
         }
     }
 
-    private enum Entry {
-        /// With who waits for it: nil tells them that it could not be made here.
-        case pending([CheckedContinuation<DriverAnswer?, Never>])
-        case answered(DriverAnswer, at: WallInstant)
-    }
-
     private let wall: any WallClock
-    private var entries: [Key: Entry] = [:]
+    /// Lets requests with the same key be answered one after another, so that those behind the first find its answer.
+    private let turns = TurnOrder<Key>()
+    private var answers: [Key: (answer: DriverAnswer, time: WallInstant)] = [:]
     /// The keys, oldest first.
     private var order: [Key] = []
     /// How many bytes the answers that are kept have.
@@ -58,59 +54,28 @@ actor AnswerCache {
         _ key: Key,
         _ make: @Sendable () async throws(Failure) -> DriverAnswer
     ) async throws(Failure) -> DriverAnswer {
-        dropOld(besides: 1)
-        while let entry = entries[key] {
-            if let answer = await finished(entry, key) { return answer }
-        }
-        entries[key] = .pending([])
-        order.append(key)
-        let answer: DriverAnswer
-        do {
-            answer = try await make()
-        } catch {
-            let waiting = self.waiting(for: key)
-            entries[key] = nil
-            order.removeAll { $0 == key }
-            for continuation in waiting { continuation.resume(returning: nil) }
-            throw error
-        }
-        let waiting = self.waiting(for: key)
-        let repeated = answer.repeated
-        entries[key] = .answered(repeated, at: wall.now)
-        for continuation in waiting { continuation.resume(returning: repeated) }
-        byteCount += key.cost(of: answer)
-        dropOld(besides: 0)
-        return answer
-    }
-
-    /// The answer that is kept, or that is in the making; nil if it could not be made.
-    private func finished(_ entry: Entry, _ key: Key) async -> DriverAnswer? {
-        switch entry {
-        case .answered(let answer, _): answer
-        case .pending(var waiting):
-            await withCheckedContinuation { continuation in
-                waiting.append(continuation)
-                entries[key] = .pending(waiting)
-            }
+        try await turns.take(for: key) { () async throws(Failure) in
+            dropOld()
+            if let kept = answers[key] { return kept.answer }
+            let answer = try await make()
+            answers[key] = (answer.repeated, wall.now)
+            order.append(key)
+            byteCount += key.cost(of: answer)
+            dropOld()
+            return answer
         }
     }
 
-    private func waiting(for key: Key) -> [CheckedContinuation<DriverAnswer?, Never>] {
-        if case .pending(let waiting)? = entries[key] { waiting } else { [] }
-    }
-
-    /// Drops the answers that are too old, too many or too large together; what is in the making stays.
-    ///
-    /// - Parameter coming: How many keys are about to be added.
-    private func dropOld(besides coming: Int) {
+    /// Drops the answers that are too old, too many or too large together.
+    private func dropOld() {
         let now = wall.now
-        var excess = order.count + coming - Self.limit
+        var excess = order.count - Self.limit
         order.removeAll { key in
-            guard case .answered(let answer, let time)? = entries[key],
-                excess > 0 || byteCount > Self.byteLimit || time + Self.lifetime <= now
+            guard let kept = answers[key],
+                excess > 0 || byteCount > Self.byteLimit || kept.time + Self.lifetime <= now
             else { return false }
-            entries[key] = nil
-            byteCount -= key.cost(of: answer)
+            answers[key] = nil
+            byteCount -= key.cost(of: kept.answer)
             excess -= 1
             return true
         }

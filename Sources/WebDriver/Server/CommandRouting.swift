@@ -83,7 +83,7 @@ struct CommandRouting: Sendable {
     // MARK: Where
 
     private func destination(of request: DriverRequest) -> Destination {
-        guard runner.core.readiness() != .starting else { return .here }
+        guard runner.core.readiness != .starting else { return .here }
         switch request.dialect {
         case .wda: return request.needsAgentDevice ? owner(of: request.path.agentDevice) : .here
         case .appium:

@@ -123,22 +123,24 @@ struct CommandRunner: Sendable {
     private func command(of request: DriverRequest) throws -> Command {
         let match = try request.match.get()
         let (route, parameters) = (match.route, match.parameters)
-        if route.path != "/status", core.readiness() == .starting {
+        if route.path != "/status", core.readiness == .starting {
             throw DriverError(.unknownError, "not-ready: The service is starting: devices are being recovered.")
         }
         let arguments = try request.arguments.get()
         let session = try session(parameters)
+        let driver = core.driver(try target(session, request.path))
+        let script = try request.script?.get()
         let call = Call(
             core: core,
             dialect: dialect,
-            driver: core.driver(try target(session, request.path)),
+            driver: driver,
             session: session,
             path: parameters,
             query: request.parameters,
-            arguments: arguments
+            script: script?.script,
+            arguments: script?.arguments ?? arguments
         )
-        let name = route.runsScript ? try Script.parse(arguments).script.name : route.name
-        return Command(route: route, call: call, name: name)
+        return Command(route: route, call: call, name: script?.script.name ?? route.name)
     }
 
     /// The session that a path names.

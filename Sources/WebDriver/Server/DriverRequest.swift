@@ -18,6 +18,8 @@ struct DriverRequest: Sendable {
     let match: Result<DriverRoute.Match, DriverError>
     /// The body as an object, or why it is none.
     let arguments: Result<Arguments, any Error>
+    /// The script that the body names with its arguments, or why it names none; nil where the route runs no script.
+    let script: Result<(script: Script, arguments: Arguments), any Error>?
 
     /// Makes a request.
     init(
@@ -34,8 +36,12 @@ struct DriverRequest: Sendable {
         self.query = query
         self.key = key
         self.body = body
-        match = Result { () throws(DriverError) in try DriverRoute.match(method, path, in: dialect) }
-        arguments = Result { try Self.arguments(body) }
+        let match = Result { () throws(DriverError) in try DriverRoute.match(method, path, in: dialect) }
+        let arguments = Result { try Self.arguments(body) }
+        self.match = match
+        self.arguments = arguments
+        let runsScript = (try? match.get().route.runsScript) ?? false
+        script = runsScript ? Result { try Script.parse(arguments.get()) } : nil
     }
 
     /// What it is called in metrics before its command is known.
@@ -48,9 +54,8 @@ struct DriverRequest: Sendable {
     /// Whether it may wait for something to happen.
     var waits: Bool {
         guard let route = try? match.get().route else { return false }
-        guard route.runsScript else { return route.waits }
-        guard let arguments = try? arguments.get() else { return false }
-        return (try? Script.parse(arguments).script.waits) ?? false
+        guard let script else { return route.waits }
+        return (try? script.get().script.waits) ?? false
     }
 
     /// Whether it changes nothing, so that it can be carried out again.

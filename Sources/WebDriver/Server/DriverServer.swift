@@ -4,54 +4,35 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Logging
-import Metrics
 import NIOCore
 import ServiceLifecycle
 import WireFormat
 
 /// The listeners for clients of Appium and of WebDriverAgent. What their commands do are inputs of devices like any other.
-public struct DriverServer: Sendable {
+package struct DriverServer: Sendable {
     let core: DriverCore
     private let runners: [Dialect: CommandRunner]
-    private let routing: PeerRouting?
-    private let settings: HTTPServerSettings
-    private let metricsFactory: any MetricsFactory
     private let logger: Logger
 
     /// Makes the parts; nothing listens yet.
     ///
     /// - Parameters:
-    ///   - dependencies: What the endpoints of the interface depend on.
+    ///   - api: The interface. Each of these listeners listens as its main listener does, and has the same limits, but for the port.
     ///   - sessions: Where sessions are kept.
-    ///   - settings: How the main listener listens, and its limits; each of these has the same, but for the port.
     ///   - agentDevice: The device of WebDriverAgent where a path names none.
     ///   - wall: Real time, in which sessions end.
     ///   - logger: What requests log to.
-    public init(
-        _ dependencies: APIDependencies,
+    package init(
+        _ api: InternalAPI,
         sessions: SessionStore,
-        settings: HTTPServerSettings,
         agentDevice: DeviceID,
         wall: any WallClock = SystemWallClock(),
         logger: Logger
     ) {
-        let core = DriverCore(
-            registry: dependencies.registry,
-            peers: dependencies.peers,
-            api: InternalAPI(dependencies, settings: settings, logger: logger),
-            sessions: sessions,
-            simulations: Simulations(lives: dependencies.registry.life(of:)),
-            wall: wall,
-            version: dependencies.version.service,
-            readiness: dependencies.readiness,
-            agentDevice: agentDevice
-        )
+        let core = DriverCore(api: api, sessions: sessions, wall: wall, agentDevice: agentDevice)
         self.core = core
         runners = Dictionary(uniqueKeysWithValues: Dialect.allCases.map { ($0, CommandRunner($0, core)) })
-        routing = PeerRouting(dependencies, settings)
-        self.settings = settings
         self.logger = logger
-        metricsFactory = dependencies.metricsFactory
     }
 
     /// A listener, ready to be run as a service.
@@ -74,9 +55,9 @@ public struct DriverServer: Sendable {
         port: Int = 0,
         onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
     ) -> Application<DriverResponder> {
-        var settings = settings
+        var settings = core.api.settings
         settings.port = port
-        let metrics = CommandMetrics(dialect, factory: metricsFactory)
+        let metrics = CommandMetrics(dialect, factory: core.api.dependencies.metricsFactory)
         let responder = DriverResponder(
             runner: runner(of: dialect),
             routing: commandRouting(of: dialect),
@@ -109,7 +90,7 @@ public struct DriverServer: Sendable {
     }
 
     private func commandRouting(of dialect: Dialect) -> CommandRouting? {
-        routing.map { CommandRouting(runner: runner(of: dialect), routing: $0) }
+        core.api.dependencies.routing.map { CommandRouting(runner: runner(of: dialect), routing: $0) }
     }
 
     private func runner(of dialect: Dialect) -> CommandRunner {

@@ -24,7 +24,7 @@ extension DriverCore {
     ///
     /// - Throws: As `end`.
     func endAgentSession(_ session: Session) async throws(HostError) {
-        try await agentTurns.take(on: session.device) { () async throws(HostError) in try await end(session) }
+        try await agentTurns.take(for: session.device) { () async throws(HostError) in try await end(session) }
     }
 
     /// Deletes the own device of a session, wherever it is by now. If it cannot be deleted, it expires.

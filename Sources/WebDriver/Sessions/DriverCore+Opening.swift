@@ -20,7 +20,7 @@ extension DriverCore {
     /// - Throws: As `open`.
     func openAgentSession(_ body: Arguments, on device: DeviceID) async throws -> Session {
         let request = try SessionRequest(agentBody: body, device: device.description)
-        return try await agentTurns.take(on: device) {
+        return try await agentTurns.take(for: device) {
             if let active = sessions.active(on: device) { try await end(active) }
             return try await open(request, id: RandomID.upperCase(), .wda, .object([]))
         }
