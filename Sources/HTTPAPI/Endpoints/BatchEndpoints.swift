@@ -32,46 +32,26 @@ struct BatchEndpoints: Sendable {
                 field: HTTPField.Name.idempotencyKey.rawName
             )
         }
-        let body = routing.map { verdicts(of: request.body, $0) } ?? verdicts(of: request.body)
-        return Response(status: .ok, headers: [.contentType: MediaType.jsonLines], body: body)
-    }
-
-    private func verdicts(of body: RequestBody, _ routing: PeerRouting) -> ResponseBody {
-        let trace = RequestTrace.current
-        return ResponseBody { writer in
-            var splitter = LineSplitter(limit: limits.batchLineLimit)
-            var batch = RoutedBatch(routing: routing, lineLimit: limits.batchLineLimit)
-            for try await chunk in body.cancelOnGracefulShutdown() {
-                trace?.note(chunk.readableBytesView)
-                try await splitter.feed(chunk.readableBytesView) { line in
-                    batch.add(line)
-                    if batch.isFull, let output = await batch.carryOut() { try await writer.write(output) }
-                }
-                if let output = await batch.carryOut() { try await writer.write(output) }
-            }
-            if let line = splitter.finish() { batch.add(line) }
-            if let output = await batch.carryOut() { try await writer.write(output) }
-            try await writer.finish(nil)
-        }
+        return Response(status: .ok, headers: [.contentType: MediaType.jsonLines], body: verdicts(of: request.body))
     }
 
     private func verdicts(of body: RequestBody) -> ResponseBody {
         let trace = RequestTrace.current
         return ResponseBody { writer in
             var splitter = LineSplitter(limit: limits.batchLineLimit)
-            var batch = Batch(registry: registry, lineLimit: limits.batchLineLimit)
+            var batch = Batch(registry: registry, routing: routing, lineLimit: limits.batchLineLimit)
             // A client that sends nothing more must not delay the shutdown.
             for try await chunk in body.cancelOnGracefulShutdown() {
                 trace?.note(chunk.readableBytesView)
                 try await splitter.feed(chunk.readableBytesView) { line in
-                    await batch.carryOut(line)
+                    await batch.add(line)
                     if let full = batch.takeFullOutput() { try await writer.write(full) }
                 }
                 // A client must get the verdict of a line without sending another.
                 await batch.finishLines()
                 if let output = batch.takeOutput() { try await writer.write(output) }
             }
-            if let line = splitter.finish() { await batch.carryOut(line) }
+            if let line = splitter.finish() { await batch.add(line) }
             await batch.finishLines()
             if let output = batch.takeOutput() { try await writer.write(output) }
             try await writer.finish(nil)
