@@ -20,7 +20,7 @@ public enum Dashboard {
     /// Every file that a page loads.
     public static let files: [DashboardFile] = [
         DashboardFile("/dashboard/style.css", .css, PackageResources.style_css),
-        DashboardFile("/docs/style.css", .css, PackageResources.docs_css),
+        DashboardFile("/dashboard/problems.css", .css, PackageResources.problems_css),
         DashboardFile("/dashboard/icon.svg", .svg, PackageResources.icon_svg),
         script("api.js", PackageResources.api_js),
         script("app.js", PackageResources.app_js),

@@ -29,10 +29,11 @@ struct DashboardTests {
     }
 
     @Test("What the page loads is there, and nothing is there that it does not load")
-    func references() throws {
+    func references() async throws {
         let all = Dashboard.pages.map(\.file) + Dashboard.files
         let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
-        let texts = (files + [DocumentationPage(in: .english).text]).joined()
+        let problems = try await APIClient.run { try await $0.get("/problems").text }
+        let texts = (files + [problems]).joined()
         for file in Dashboard.files {
             let name = try #require(file.path.split(separator: "/").last)
             #expect(texts.contains("\(file.path)\"") || texts.contains("\"./\(name)\""), "\(file.path)")
@@ -97,22 +98,6 @@ struct PossibleEventsTests {
             #expect(try await api.get("/v1/devices/phone/events/possible?bundleID=com.none").code == "unknown-app")
             #expect(try await api.get("/v1/devices/none/events/possible").code == "unknown-device")
             #expect(try await api.get("/v1/devices/phone/events/possible?app=x").code == "unknown-field")
-        }
-    }
-
-    @Test("Those who ask at the path of earlier versions are led to the new one, with their query")
-    func redirect() async throws {
-        try await APIClient.run { api in
-            try await api.makePhone()
-            for query in ["", "?bundleID=\(APIClient.notes)", "?a=%0d%0aX:1&b"] {
-                for path in ["/v1/devices/phone/events", "//v1/devices/phone/events", "/v1//devices/phone/events/"] {
-                    let answer = try await api.get(path + query)
-                    #expect(answer.status == 308)
-                    #expect(answer.headers[.location] == "/v1/devices/phone/events/possible" + query)
-                    #expect(answer.text.isEmpty)
-                }
-            }
-            #expect(try await api.get("/v1/devices/%2F%2Fevil.example/events").code == "unknown-device")
         }
     }
 }

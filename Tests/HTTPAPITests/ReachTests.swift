@@ -10,8 +10,8 @@ import Testing
 struct ReachTests {
     /// The routes without a device in their path that each server answers for itself.
     private static let local: Set<String> = [
-        "GET /", "GET /docs/style.css", "GET /livez", "GET /readyz", "GET /version", "GET /metrics",
-        "GET /openapi.json", "GET /docs", "GET /llms.txt",
+        "GET /", "GET /livez", "GET /readyz", "GET /version", "GET /metrics",
+        "GET /openapi.json", "GET /llms.txt",
         "GET /problems", "GET /problems/{code}", "GET /v1/rulebook", "GET /v1/rulebook/{profile}",
         "GET /v1/webdriver/sessions", "GET /v1/timeline", "POST /v1/scenarios/run", "POST /mcp",
         "GET /v1/requests", "DELETE /v1/requests", "GET /v1/fleet",
@@ -22,7 +22,7 @@ struct ReachTests {
     @Test("Each route has a reach that was decided on")
     func decided() {
         var routes: [String: Reach] = [:]
-        for route in RouteTable.all(.test(), HTTPServerSettings()).routes {
+        for route in RouteTable.all(.test()).routes {
             routes["\(route.method) \(route.path)"] = route.reach
         }
         for (name, reach) in routes.sorted(by: { $0.key < $1.key }) {

@@ -239,6 +239,7 @@ extension Expectation {
         case .bundleID: "com.example.notes"
         case .scene: "1"
         case .uuid: "8a1f6c1e-3d2b-4c5a-9e7f-0123456789ab"
+        case .url: "notes://new"
         case .any, .object, .described: [:]
         case .array(let count): .array(Array(repeating: [:], count: count.lowerBound))
         }

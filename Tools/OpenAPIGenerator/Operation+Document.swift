@@ -17,7 +17,6 @@ extension Operation {
         if let body { members.append(.init("requestBody", body.document)) }
         members.append(.init("responses", .object(successes + failures)))
         if traits.contains(.open) { members.append(.init("security", [])) }
-        if traits.contains(.deprecated) { members.append(.init("deprecated", true)) }
         return .object(members)
     }
 

@@ -30,8 +30,6 @@ struct Operation: Sendable {
         static let resumable = Traits(rawValue: 1 << 5)
         /// Answers whatever the client calls the server.
         static let anyHost = Traits(rawValue: 1 << 6)
-        /// Is there for clients of earlier versions only.
-        static let deprecated = Traits(rawValue: 1 << 7)
     }
 
     /// A parameter of the query.

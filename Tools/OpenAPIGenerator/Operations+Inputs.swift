@@ -45,15 +45,6 @@ extension Operation {
             problems: [.unknownApp]
         ),
         Operation(
-            .get,
-            "/v1/devices/{device}/events",
-            "redirectToPossibleEvents",
-            .inputs,
-            "Leads to the possible events, which were here in earlier versions",
-            Success(status: .permanentRedirect, description: "They are at `Location`.", hasLocation: true),
-            traits: [.anyQuery, .deprecated]
-        ),
-        Operation(
             .post,
             "/v1/devices/{device}/events",
             "sendEvents",

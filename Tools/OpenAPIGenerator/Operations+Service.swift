@@ -270,15 +270,6 @@ extension Operation {
         ),
         Operation(
             .get,
-            "/docs",
-            "readDocumentation",
-            .service,
-            "Shows this description to people",
-            .text("text/html; charset=utf-8", "The page."),
-            traits: [.open, .conditional]
-        ),
-        Operation(
-            .get,
             "/problems",
             "listProblems",
             .service,

@@ -243,6 +243,7 @@ extension Schema {
         case .bundleID: self = .bundleID
         case .scene: self = .sceneID
         case .uuid: self = .uuid
+        case .url(let bytes): self = Schema.text(bytes).with("pattern", "^[A-Za-z][A-Za-z0-9+.-]*:")
         case .any, .described: self = .any
         case .object: self = .openObject()
         case .array(let count): self = .array(of: .any, count)

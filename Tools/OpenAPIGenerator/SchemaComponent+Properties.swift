@@ -45,7 +45,12 @@ extension SchemaComponent {
             ),
         ] + conditions
 
-    private static let pattern = Schema.component("RecordPattern")
+    /// A pattern without what differs between runs that count as the same.
+    private static let pattern = Schema.component("RecordPattern").refusing(
+        RecordPattern.unreadable.map { Schema.having([$0], []) } + [
+            .having(["kind", "callback"], [.init("kind", Schema.choice(["returned"]).value)])
+        ]
+    )
     private static let patterns = Schema.oneOf([pattern, .array(of: pattern, 1...32)])
 
     private static func property(_ name: String, _ about: String, _ fields: [SchemaField]) -> SchemaComponent {

@@ -1,13 +1,11 @@
-import Dashboard
 import HTTPTypes
 import Hummingbird
 
-/// The description of the interface, for programs, people and models. They need no token: they say nothing about the
+/// The description of the interface, for programs and models. They need no token: they say nothing about the
 /// devices of this server.
 enum DocumentationEndpoints {
     static let routes = [
         Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(ServedFile.description) },
-        Route(.get, "/docs", isOpen: true) { request, _ in try PageInLanguages.documentation.answer(to: request) },
         Route(.get, LLMsText.path, isOpen: true) { request, _ in try request.answer(ServedFile.forModels) },
     ]
 }
@@ -17,13 +15,4 @@ extension ServedFile {
     fileprivate static let description = ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes)
 
     fileprivate static let forModels = ServedFile(type: MediaType.text, bytes: Array(LLMsText.text.utf8))
-}
-
-extension PageInLanguages {
-    fileprivate static let documentation = PageInLanguages { language in
-        ServedFile(
-            type: DashboardFile.MediaType.html.rawValue,
-            bytes: Array(DocumentationPage(in: language).text.utf8)
-        )
-    }
 }

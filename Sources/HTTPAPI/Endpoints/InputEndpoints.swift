@@ -12,7 +12,6 @@ struct InputEndpoints: Sendable {
     var routes: [Route] {
         [
             Route(.get, "/v1/devices/{device}/events/possible", possibleEvents),
-            Route(.get, "/v1/devices/{device}/events", redirect),
             Route(.post, "/v1/devices/{device}/events", events),
             Route(.post, "/v1/devices/{device}/apps/{bundleID}/actions", actions),
         ]
@@ -26,14 +25,6 @@ struct InputEndpoints: Sendable {
         let device = try context.device()
         let events = try await posts.registry.possibleEvents(on: device, for: bundleID)
         return request.answer(PossibleEvents(device: device, events: events.value.map(\.typeName)), at: events.sequence)
-    }
-
-    /// Redirects the former path of the possible events to the present one.
-    @Sendable private func redirect(_ request: Request, _ context: APIRequestContext) throws -> Response {
-        // Made from the id and not from the path as received: "//" at its beginning would lead to another server.
-        let path = "/v1/devices/\(try context.device())/events/possible"
-        let query = request.uri.query.map { "?" + $0 } ?? ""
-        return Response(status: .permanentRedirect, headers: [.location: path + query])
     }
 
     @Sendable private func events(_ request: Request, _ context: APIRequestContext) async throws -> Response {

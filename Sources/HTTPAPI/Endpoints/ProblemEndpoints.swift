@@ -68,15 +68,39 @@ extension ProblemCode {
 }
 
 extension ServedFile {
-    /// A page of the documentation.
+    /// A page about problems.
     fileprivate init(html: String, title: String, in language: PageLanguage) {
-        let frame = PageFrame(
-            language: language,
-            title: title,
-            heading: ProblemPage.problems(in: language),
-            links: "<a href=\"/docs\">\(language.choose("The HTTP interface", "HTTP 接口"))</a>"
-        )
-        let page = frame.page(around: "<main><article class=\"panel\">\n\(html)\n</article></main>")
+        let page = """
+            <!doctype html>
+            <html lang="\(language.rawValue)">
+            <head>
+            <meta charset="utf-8">
+            <meta name="viewport" content="width=device-width, initial-scale=1">
+            <title>Greenroom: \(title.escapedForMarkup)</title>
+            <link rel="icon" href="/dashboard/icon.svg">
+            <link rel="stylesheet" href="/dashboard/style.css">
+            <link rel="stylesheet" href="/dashboard/problems.css">
+            </head>
+            <body class="problems">
+            <header class="bar"><a class="brand" href="/">Greenroom</a> \
+            <span class="quiet">\(ProblemPage.problems(in: language))</span>
+            <span class="spring"></span> <a href="/openapi.json">openapi.json</a></header>
+            <main><article class="panel">
+            \(html)
+            </article></main>
+            </body>
+            </html>
+
+            """
         self.init(type: DashboardFile.MediaType.html.rawValue, bytes: Array(page.utf8))
+    }
+}
+
+extension String {
+    /// The text in HTML; what is between backquotes is code.
+    var asMarkup: String {
+        let parts = escapedForMarkup.split(separator: "`", omittingEmptySubsequences: false)
+        return parts.enumerated().map { $0.offset.isMultiple(of: 2) ? $0.element : "<code>\($0.element)</code>" }
+            .joined()
     }
 }

@@ -30,7 +30,6 @@ enum LLMsText {
         ## Descriptions
 
         - [OpenAPI](/openapi.json): every operation, event, action and record
-        - [The same for people](/docs)
         - [Problems](/problems): what each refusal means
         - [Rulebook](/v1/rulebook): every rule of iOS with its source; it needs the token, if there is one
 

@@ -23,9 +23,6 @@ struct DescribedOperation {
     /// The name by which clients call it.
     var id: String { document["operationId"]?.text ?? "" }
 
-    /// Whether it belongs to a group.
-    func belongs(to group: String) -> Bool { document["tags"]?.elements.contains(.string(group)) == true }
-
     /// All operations of a description, in its order.
     static func all(in description: Value) -> [DescribedOperation] {
         (description["paths"]?.members ?? []).flatMap { path in

@@ -144,7 +144,7 @@ extension ProblemCode {
             (
                 "这个路径下什么也没有",
                 """
-                这个路径下什么也没有。`/openapi.json` 和 `/docs` 说明了所有路径。
+                这个路径下什么也没有。`/openapi.json` 说明了所有路径。
                 """
             )
         case .methodNotAllowed:

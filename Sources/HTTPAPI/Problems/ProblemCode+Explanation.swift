@@ -79,7 +79,7 @@ extension ProblemCode {
             request.
             """
         // The requested resource does not exist.
-        case .unknownPath: "There is nothing at this path. `/openapi.json` and `/docs` describe all paths."
+        case .unknownPath: "There is nothing at this path. `/openapi.json` describes all paths."
         case .methodNotAllowed: "The path takes other methods: those of the header `Allow`."
         case .unknownDevice:
             """

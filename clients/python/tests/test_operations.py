@@ -25,7 +25,7 @@ OPERATIONS = {
     for method, operation in methods.items()
 }
 # Pages and files for browsers, and what has moved.
-FOR_BROWSERS = {"readDocumentation", "listProblems", "explainProblem", "redirectToPossibleEvents"}
+FOR_BROWSERS = {"listProblems", "explainProblem"}
 # Streams are methods of the clients themselves.
 STREAMS = {"followTimelines": (Client, AsyncClient), "readTimeline": (Device, AsyncDevice)}
 
