@@ -1,5 +1,6 @@
 import Foundation
 import Logging
+import Telemetry
 import TestKit
 import Testing
 
@@ -52,14 +53,14 @@ private let otherValues: [String: String] = [
     func option(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
         let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
-        #expect(try configuration(arguments) != configuration())
+        #expect(try configuration(arguments).texts[setting.name] == text)
     }
 
     @Test("every setting is a variable that means the same as the option", arguments: Settings.all)
     func variable(of setting: SettingDescription) throws {
         let text = try #require(otherValues[setting.name])
         let arguments = setting.isFlag ? [setting.option] : [setting.option, text]
-        #expect(try configuration([], [setting.variable: text]) == configuration(arguments))
+        #expect(try configuration([], [setting.variable: text]).texts == configuration(arguments).texts)
     }
 
     @Test("an option counts more than a variable") func precedence() throws {

@@ -1,5 +1,6 @@
 import Crypto
 import Foundation
+import LifecycleKernel
 import SwiftASN1
 import X509
 
@@ -19,11 +20,8 @@ package struct CertificateAuthority: Sendable {
     init(at date: Date) throws {
         key = P256.Signing.PrivateKey()
         let publicKey = Certificate.PublicKey(key.publicKey)
-        let number = UInt32.random(in: .min ... .max)
-        let digits = String(number, radix: 16)
-        let name = try DistinguishedName {
-            CommonName("Greenroom CA \(String(repeating: "0", count: 8 - digits.count))\(digits)")
-        }
+        let number = (0..<4).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
+        let name = try DistinguishedName { CommonName("Greenroom CA \(number)") }
         certificate = try Certificate(
             version: .v3,
             serialNumber: Certificate.SerialNumber(),

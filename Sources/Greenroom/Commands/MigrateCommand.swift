@@ -16,7 +16,7 @@ struct DatabaseOptions: ParsableArguments {
         guard let text = journal ?? ProcessInfo.processInfo.environment[row.about.variable] else {
             throw Failure.exit("which database? \(row.about.option) or \(row.about.variable)", code: Failure.usage)
         }
-        guard row.accepts(text) else {
+        guard row.value(of: text) != nil else {
             throw Failure.exit("the database: \(row.about.accepted) is expected", code: Failure.usage)
         }
         if let problem = DatabaseJournal.problem(of: text) { throw Failure.exit(problem, code: Failure.usage) }

@@ -1,3 +1,4 @@
+import LifecycleKernel
 import NIOCore
 
 /// Names of hosts, as settings give them.
@@ -5,7 +6,7 @@ enum HostNames {
     /// Reads names separated by commas, or `*`; nil when one of them is no name.
     static func list(_ text: String) -> [String]? {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map { name in
-            String(name.drop { $0 == " " }.reversed().drop { $0 == " " }.reversed()).lowercased()
+            name.withoutBlanks.lowercased()
         }
         return names.allSatisfy { $0 == "*" || isName($0) } ? names : nil
     }

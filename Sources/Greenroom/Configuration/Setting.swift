@@ -5,8 +5,8 @@ protocol SettingRow: Sendable {
     /// What people read about it.
     var about: SettingDescription { get }
 
-    /// Whether a text is accepted as its value.
-    func accepts(_ text: String) -> Bool
+    /// The value that a text means; nil when it is not accepted.
+    func value(of text: String) -> (any Sendable)?
 }
 
 /// One setting of the server: its name, its default, and how a text becomes a value.
@@ -18,7 +18,7 @@ struct Setting<Value: Sendable>: SettingRow {
     /// Parses a text; nil when it is not accepted.
     let parse: @Sendable (String) -> Value?
 
-    func accepts(_ text: String) -> Bool { parse(text) != nil }
+    func value(of text: String) -> (any Sendable)? { parse(text) }
 }
 
 /// What people read about a setting: in the help, in messages, and in the table of docs/operating.md.

@@ -1,12 +1,10 @@
-import Configuration
-
 /// Where settings come from: the arguments first, then the environment, then the defaults.
 struct SettingSource: Sendable {
     /// What the names of the environment variables begin with.
     static let variablePrefix = "GREENROOM_"
 
     private let arguments: [String: String]
-    private let reader: ConfigReader
+    private let environment: [String: String]
 
     /// Makes a source.
     ///
@@ -15,34 +13,24 @@ struct SettingSource: Sendable {
     ///   - environment: The environment variables.
     init(arguments: [String: String], environment: [String: String]) {
         self.arguments = arguments
-        let given = arguments.map { (AbsoluteConfigKey([$0.key]), ConfigValue(.string($0.value), isSecret: false)) }
-        reader = ConfigReader(providers: [
-            InMemoryProvider(name: "arguments", values: Dictionary(uniqueKeysWithValues: given)),
-            EnvironmentVariablesProvider(environmentVariables: environment).prefixKeys(with: "greenroom"),
-        ])
+        self.environment = environment
     }
 
     /// The text that was given for a setting; nil when none was given.
-    ///
-    /// - Throws: When it is not accepted.
-    func text(_ setting: any SettingRow) throws(SettingError) -> String? {
-        let about = setting.about
-        guard let text = reader.string(forKey: ConfigKey([about.name]), isSecret: about.isSecret) else { return nil }
-        guard setting.accepts(text) else {
-            throw SettingError(
-                source: name(of: about),
-                text: about.isSecret ? nil : text,
-                accepted: about.accepted
-            )
-        }
-        return text
-    }
+    func text(_ about: SettingDescription) -> String? { arguments[about.name] ?? environment[about.variable] }
 
     /// The value of a setting.
     ///
     /// - Throws: When what was given is not accepted.
     func value<Value>(_ setting: Setting<Value>) throws(SettingError) -> Value {
-        try text(setting).flatMap(setting.parse) ?? setting.defaultValue
+        guard let text = text(setting.about) else { return setting.defaultValue }
+        guard let value = setting.parse(text) else { throw refusal(of: text, for: setting.about) }
+        return value
+    }
+
+    /// Why a text is not accepted for a setting.
+    func refusal(of text: String, for about: SettingDescription) -> SettingError {
+        SettingError(source: name(of: about), text: about.isSecret ? nil : text, accepted: about.accepted)
     }
 
     /// The name under which a setting was given: the option, or the environment variable.

@@ -78,26 +78,18 @@ private struct ListedTag {
     /// The tags of a list; nil if it is not a list of tags.
     static func list(_ header: String) -> [ListedTag]? {
         var tags: [ListedTag] = []
-        var rest = header[...].trimmed
+        var rest = header[...].withoutBlanks
         while !rest.isEmpty {
             let isWeak = rest.hasPrefix("W/")
             if isWeak { rest = rest.dropFirst(2) }
             guard rest.first == "\"", let end = rest.dropFirst().firstIndex(of: "\"") else { return nil }
             tags.append(ListedTag(isWeak: isWeak, opaque: rest[rest.index(after: rest.startIndex)..<end]))
-            rest = rest[rest.index(after: end)...].trimmed
+            rest = rest[rest.index(after: end)...].withoutBlanks
             guard rest.isEmpty || rest.first == "," else { return nil }
             // Empty elements are ignored, as in every list of a header.
             rest = rest.drop { $0 == "," || $0 == " " || $0 == "\t" }
         }
         return tags
-    }
-}
-
-extension Substring {
-    fileprivate var trimmed: Substring {
-        var text = drop { $0 == " " || $0 == "\t" }
-        while let last = text.last, last == " " || last == "\t" { text.removeLast() }
-        return text
     }
 }
 

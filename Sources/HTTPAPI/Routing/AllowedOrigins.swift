@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// The pages, besides the server's own, that may use the interface from a browser.
 public enum AllowedOrigins: Hashable, Sendable {
     /// Those of these origins.
@@ -28,7 +30,7 @@ public enum AllowedOrigins: Hashable, Sendable {
             return
         }
         let texts = text.split(separator: ",", omittingEmptySubsequences: false)
-        let origins = texts.compactMap { PageOrigin(String($0.trimmingPrefix { $0 == " " }.dropTrailingSpaces)) }
+        let origins = texts.compactMap { PageOrigin(String($0.withoutBlanks)) }
         guard origins.count == texts.count else { return nil }
         self = .origins(Set(origins))
     }
@@ -41,13 +43,5 @@ public enum AllowedOrigins: Hashable, Sendable {
         case .any: true
         case .origins(let origins): PageOrigin(origin).map(origins.contains) ?? false
         }
-    }
-}
-
-extension Substring {
-    fileprivate var dropTrailingSpaces: Substring {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }

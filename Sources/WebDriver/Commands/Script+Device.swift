@@ -183,7 +183,7 @@ extension DeviceID {
     /// A UUID made of the id alone: the same on every server.
     var uuid: String {
         let hashes = [FNV1a.hash(description), FNV1a.hash(description, from: 0x8422_2325_cbf2_9ce4)]
-        let digits = hashes.map { String(String($0 | 1 << 63, radix: 16).suffix(16)) }.joined().uppercased()
+        let digits = hashes.map { ($0 | 1 << 63).hexadecimal }.joined().uppercased()
         let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { range in
             String(Array(digits)[range])
         }

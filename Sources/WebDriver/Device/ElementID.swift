@@ -22,14 +22,7 @@ struct ElementID: Hashable, Sendable, CustomStringConvertible {
 
     /// Reads an id; nil for a text that is none.
     init?(_ text: String) {
-        let digits = Array(text.utf8)
-        guard digits.count % 2 == 0, digits.count <= 4_096 else { return nil }
-        var bytes: [UInt8] = []
-        for index in stride(from: 0, to: digits.count, by: 2) {
-            let pair = String(decoding: digits[index..<index + 2], as: UTF8.self)
-            guard pair.allSatisfy(\.isHexDigit), let byte = UInt8(pair, radix: 16) else { return nil }
-            bytes.append(byte)
-        }
+        guard text.utf8.count <= 4_096, let bytes = [UInt8](hexadecimal: text) else { return nil }
         guard let decoded = String(validating: bytes, as: UTF8.self), decoded.isStreamSafe else { return nil }
         let parts = decoded.split(separator: Self.separator, omittingEmptySubsequences: false).map(String.init)
         guard parts.count == 3 else { return nil }
@@ -38,8 +31,7 @@ struct ElementID: Hashable, Sendable, CustomStringConvertible {
 
     /// The id as text.
     var description: String {
-        [bundleID, type, name].joined(separator: String(Self.separator)).utf8
-            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        [bundleID, type, name].joined(separator: String(Self.separator)).utf8.hexadecimal
     }
 
     /// The element as clients read it.

@@ -81,9 +81,16 @@ struct ExploreCommand: AsyncParsableCommand {
         guard serverOptions.device == nil else {
             throw Failure.exit("--device needs --server, or GREENROOM_SERVER", code: Failure.usage)
         }
-        var results = ExplorationResults(required: require, failing: failOn)
         let explorations = try explorations()
-        let interruption = Interruption()
+        try await Interruption.watched { interruption in try await explore(explorations, until: interruption) }
+    }
+
+    /// Explores in this process, and ends the command with the code of the results.
+    private func explore(
+        _ explorations: [(path: String, exploration: Exploration)],
+        until interruption: Interruption
+    ) async throws {
+        var results = ExplorationResults(required: require, failing: failOn)
         for (path, exploration) in explorations {
             try await corpus?.replay(exploration, quietly: json)
             let report = try await report(on: exploration, in: path, until: interruption)

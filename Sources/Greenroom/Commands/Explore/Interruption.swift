@@ -8,13 +8,19 @@ final class Interruption: Sendable {
 
     private let asked = Atomic(false)
 
-    /// Listens for SIGINT from now on.
-    init() {
-        Task.detached { [self] in
-            for await _ in await UnixSignalsSequence(trapping: .sigint) { asked.store(true, ordering: .relaxed) }
-        }
-    }
-
     /// Whether it was asked for.
     var isAsked: Bool { asked.load(ordering: .relaxed) }
+
+    /// Does something that ends itself when the user asks for it: SIGINT does not end the process meanwhile.
+    static func watched<Result>(_ body: (Interruption) async throws -> Result) async throws -> Result {
+        let interruption = Interruption()
+        let signals = await UnixSignalsSequence(trapping: .sigint)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in signals { interruption.asked.store(true, ordering: .relaxed) }
+            }
+            defer { group.cancelAll() }
+            return try await body(interruption)
+        }
+    }
 }
