@@ -1,4 +1,4 @@
-"""Uses the client for TypeScript in headless Chromium: what a page imports is what is committed.
+"""Uses the client for TypeScript in headless Chromium, as it is imported by a page.
 
     typescript_client_browser.py SERVER - CHROMIUM is the browser
 
