@@ -54,12 +54,11 @@ function methodsOf(operation, types, words) {
 
 /** What an operation may answer when it succeeds: one element a media type; of 201 and 200 the same. */
 function answersOf(operation) {
-    const good = Object.entries(operation.responses).filter(([status]) => /^(2..|308)$/.test(status));
-    if (good.length === 0) throw new Error(`${operation.operationId} never succeeds`);
-    const [status, response] = good[0];
-    const contents = Object.entries(response.content ?? {});
-    if (contents.length === 0) return [{status, mediaType: status === "308" ? "application/json" : undefined}];
-    return contents.map(([mediaType, media]) => ({status, mediaType, schema: schemaOf(media)}));
+    const good = Object.entries(operation.responses).find(([status]) => /^2..$/.test(status));
+    if (!good) throw new Error(`${operation.operationId} never succeeds`);
+    const contents = Object.entries(good[1].content ?? {});
+    if (contents.length === 0) return [{mediaType: undefined}];
+    return contents.map(([mediaType, media]) => ({mediaType, schema: schemaOf(media)}));
 }
 
 /** The schema of a body, or of each line of a body of lines. */
@@ -137,21 +136,13 @@ function nameOf(accepted, words) {
     return name;
 }
 
-function resultOf(operation, {mediaType, schema, status}, types, stream) {
+function resultOf(operation, {mediaType, schema}, types, stream) {
     if (stream) return `RecordStream<${operation.path === "/v1/timeline" ? "true" : "false"}>`;
-    if (status === "308") return followed(operation, types);
     if (!mediaType) return "void";
     // Documents in YAML are handed out as text.
     if (mediaType.startsWith("text/") || mediaType === "application/yaml") return "string";
     const type = types.type(schema);
     return mediaType === "application/x-ndjson" && type !== "string" ? `${type}[]` : type;
-}
-
-/** What fetch gets when it follows a redirection: the answer of the only operation that it can lead to. */
-function followed(operation, types) {
-    if (operation.operationId !== "redirectToPossibleEvents") throw new Error(`${operation.operationId} redirects, nobody knows where`);
-    if (!types.schemas.PossibleEvents) throw new Error("the document has no PossibleEvents");
-    return "PossibleEvents";
 }
 
 function pathText(path) {
