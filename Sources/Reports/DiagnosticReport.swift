@@ -169,7 +169,7 @@ extension Instant {
     }
 
     /// As file names have it, such as `2026-01-01-000020`.
-    var fileNameText: String { reportDate + "-" + reportClock.filter { $0 != ":" } }
+    fileprivate var fileNameText: String { reportDate + "-" + reportClock.filter { $0 != ":" } }
 
     private var reportDate: String { String(description.prefix(10)) }
     private var reportClock: String { String(description.dropFirst(11).prefix(8)) }

@@ -150,16 +150,16 @@ private struct Target: CustomStringConvertible {
     var description: String { "[\(identity):\(pid)]" }
 
     /// The identifier of an assertion; 0 for the one of the launch.
-    func assertionID(_ number: Int) -> String { "1-\(pid)-\(number)" }
+    fileprivate func assertionID(_ number: Int) -> String { "1-\(pid)-\(number)" }
 
     /// SpringBoard, the process that launches apps.
-    static let springBoard = "[osservice<com.apple.SpringBoard>:1]"
+    fileprivate static let springBoard = "[osservice<com.apple.SpringBoard>:1]"
 
     /// The identifier of the assertion of its workspace, which is SpringBoard's.
-    var workspaceAssertionID: String { "1-1-\(pid)" }
+    fileprivate var workspaceAssertionID: String { "1-1-\(pid)" }
 
     /// What is logged when its workspace is active in the background. Source: facts 10.6 (EdgeMark issue 2).
-    var workspaceMessages: [String] {
+    fileprivate var workspaceMessages: [String] {
         let attributes = ["LPRunReason-Suspend", "Role-NonUI", "JetsamPriority-Active"].map { name in
             "<RBSDomainAttribute| domain:\"com.apple.frontboard\" name:\"Suspendable\(name)\" sourceEnvironment:\"(null)\">"
         }
@@ -171,7 +171,7 @@ private struct Target: CustomStringConvertible {
         ]
     }
 
-    func launchMessages(inBackground: Bool) -> [String] {
+    fileprivate func launchMessages(inBackground: Bool) -> [String] {
         let id = assertionID(0)
         let assertion = [
             "Acquiring assertion targeting \(identity) from originator \(Self.springBoard) with "

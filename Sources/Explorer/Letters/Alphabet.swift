@@ -74,7 +74,7 @@ public struct Alphabet: Sendable {
 
 extension LetterChoice {
     /// Why a letter is left out; nil if it is not.
-    func reasonAgainst(_ row: LetterDescriptor.Row) -> String? {
+    fileprivate func reasonAgainst(_ row: LetterDescriptor.Row) -> String? {
         let group = row.descriptor.group
         func names(_ list: [String]) -> Bool {
             list.contains(group.rawValue) || list.contains(row.name) || list.contains(row.descriptor.type)

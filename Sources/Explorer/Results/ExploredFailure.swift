@@ -113,7 +113,7 @@ extension ExploredFailure {
 
 extension [ExploredInput] {
     /// Whether another sequence has the same inputs; the last passing of time may differ in its length.
-    func isAlike(_ other: [ExploredInput]) -> Bool {
+    fileprivate func isAlike(_ other: [ExploredInput]) -> Bool {
         guard count == other.count, dropLast() == other.dropLast() else { return false }
         return last == other.last || last?.isTime == true && other.last?.isTime == true
     }

@@ -137,7 +137,7 @@ struct SearchContext: Sendable {
     }
 
     /// The next instant at which something is due, on the device or in the monitors; nil for none.
-    func nextDue(in state: ExploredState) -> Instant? {
+    private func nextDue(in state: ExploredState) -> Instant? {
         let due = options.countsIdleness ? state.device.nextDeadline : state.device.nextDeadlineBesidesIdleness
         guard let expiry = state.monitors.nextExpiry else { return due }
         return due.map { min($0, expiry) } ?? expiry

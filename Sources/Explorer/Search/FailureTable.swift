@@ -59,5 +59,5 @@ extension FailureTable.Entry {
         return (inputs.count, letters, interruptions, time)
     }
 
-    func isSimpler(than other: Self) -> Bool { order < other.order }
+    fileprivate func isSimpler(than other: Self) -> Bool { order < other.order }
 }

@@ -99,7 +99,7 @@ extension Exploration {
 
     /// An app as it is searched: one that a program would play answers by itself, unless it is said within which time its
     /// handlers return.
-    func forSearch(_ app: Value) -> Value {
+    private func forSearch(_ app: Value) -> Value {
         if isPlayed, app["bundleID"] == .string(target.rawValue) { return app.setting("driver", to: "attached") }
         guard app["driver"] != nil, letters.returnsWithin == nil || app["bundleID"] != .string(target.rawValue) else {
             return app

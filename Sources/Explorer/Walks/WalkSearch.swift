@@ -196,7 +196,7 @@ struct WalkCorpus: Sendable {
     }
 
     /// The entries in the order in which walks take them: the rarest feature first.
-    var byRarity: [Int] {
+    fileprivate var byRarity: [Int] {
         var rarest: [Int: Int] = [:]
         for (_, value) in features { rarest[value.entry] = min(rarest[value.entry] ?? .max, value.met) }
         return rarest.sorted { ($0.value, $0.key) < ($1.value, $1.key) }.map(\.key)

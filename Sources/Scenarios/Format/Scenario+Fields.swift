@@ -121,7 +121,7 @@ extension FieldReader {
     }
 
     /// An object that is kept as it is.
-    mutating func objectValue(_ name: String) throws(Rejection) -> Value {
+    fileprivate mutating func objectValue(_ name: String) throws(Rejection) -> Value {
         try value(name).requireObject(at: path(of: name))
     }
 

@@ -196,7 +196,7 @@ extension Value {
 
     /// The members of this object that the pattern names, so that the two can be compared; all of it when this or the
     /// pattern is no object.
-    func projected(onto pattern: Value) -> Value {
+    fileprivate func projected(onto pattern: Value) -> Value {
         guard case .object(let wanted) = pattern, case .object = self else { return self }
         let members = wanted.compactMap { want in
             self[want.name].map { Member(want.name, $0.projected(onto: want.value)) }
