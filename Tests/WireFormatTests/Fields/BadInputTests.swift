@@ -118,7 +118,7 @@ import WireFormat
 
     @Test func anUnknownFieldListsTheKnownOnes() {
         let rejection = #expect(throws: Rejection.self) {
-            try Event(["type": "app.openURL", "url": "u", "x": 1], at: "")
+            try Event(["type": "app.openURL", "url": "notes://u", "x": 1], at: "")
         }
         #expect(rejection?.accepted == ["type", "url", "sourceApplication", "bundleID"])
     }
