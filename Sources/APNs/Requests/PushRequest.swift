@@ -35,3 +35,55 @@ extension HPACKHeaders {
         return HPACKHeaders(map { ($0.name, $0.value.isStreamSafe ? $0.value : "\u{FFFD}") })
     }
 }
+
+// SwiftNIO's own checks of header blocks and lengths are off (`ListenerLimits`): they compare values as strings, by canonical
+// equivalence, before anything here can look at them, so that a few bytes which name a header of the HPACK table could cost
+// milliseconds.
+extension HPACKHeaders {
+    private static let requiredPseudoHeaders = [":method", ":scheme", ":path"]
+    private static let pseudoHeaders: Set = [":method", ":scheme", ":path", ":authority"]
+    private static let connectionHeaders: Set = [
+        "connection", "keep-alive", "proxy-connection", "transfer-encoding", "upgrade",
+    ]
+
+    /// Whether this is the header block of a request. Source: RFC 9113, 8.2, 8.3.1.
+    var isRequest: Bool {
+        var seen: Set<String> = []
+        var isAfterPseudoHeaders = false
+        for (name, value, _) in self {
+            guard name.isFieldName, !value.utf8.contains(where: { $0 == 0 || $0 == 0x0A || $0 == 0x0D }) else {
+                return false
+            }
+            if name.utf8.first == UInt8(ascii: ":") {
+                guard !isAfterPseudoHeaders, Self.pseudoHeaders.contains(name), seen.insert(name).inserted,
+                    !value.utf8.contains(where: { $0 <= 0x20 || $0 == 0x7F }), name != ":path" || !value.isEmpty
+                else { return false }
+            } else {
+                isAfterPseudoHeaders = true
+                guard !Self.connectionHeaders.contains(name), name != "te" || value.hasSameBytes(as: "trailers") else {
+                    return false
+                }
+            }
+        }
+        return Self.requiredPseudoHeaders.allSatisfy(seen.contains)
+    }
+
+    /// Whether a body has the length that was announced, if one was. Source: RFC 9113, 8.1.1.
+    func announcesBody(of length: Int) -> Bool {
+        self["content-length"].allSatisfy { $0.hasSameBytes(as: String(length)) }
+    }
+}
+
+extension String {
+    /// Whether this can be the name of a header, or of a pseudo-header: characters of a token, no capitals among them.
+    fileprivate var isFieldName: Bool {
+        let name = utf8.first == UInt8(ascii: ":") ? utf8.dropFirst() : utf8[...]
+        return !name.isEmpty
+            && name.allSatisfy { byte in
+                switch byte {
+                case 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E, 0x30...0x39, 0x5E...0x7A, 0x7C, 0x7E: true
+                default: false
+                }
+            }
+    }
+}

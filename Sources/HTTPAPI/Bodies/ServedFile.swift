@@ -52,3 +52,58 @@ extension Request {
 extension HTTPField.Name {
     fileprivate static let referrerPolicy = Self("Referrer-Policy")!
 }
+
+/// A language that pages are written in.
+enum PageLanguage: String, CaseIterable {
+    case english = "en"
+    case chinese = "zh-Hans"
+
+    /// One of two texts.
+    func choose(_ english: String, _ chinese: String) -> String { self == .english ? english : chinese }
+}
+
+/// A page, as it is in each language; the first is for readers of any other language.
+struct PageInLanguages: Sendable {
+    private let files: [(language: String, file: ServedFile)]
+
+    init(_ files: [(language: String, file: ServedFile)]) { self.files = files }
+
+    /// Writes it in each `PageLanguage`.
+    init(_ write: (PageLanguage) -> ServedFile) {
+        files = PageLanguage.allCases.map { ($0.rawValue, write($0)) }
+    }
+
+    /// The answer in the language that the client prefers.
+    func answer(to request: Request) throws(Problem) -> Response {
+        let preferred = files[request.preferredLanguage(of: files.map(\.language))]
+        var response = try request.answer(preferred.file)
+        response.headers[.contentLanguage] = preferred.language
+        response.headers[.vary] = "Accept-Language"
+        return response
+    }
+}
+
+extension Request {
+    /// The index of the language that the client prefers of those offered (RFC 9110, 12.5.4); 0 if it accepts none of them.
+    ///
+    /// Languages are compared without scripts and regions: a reader of `zh-TW` is better served with `zh-Hans` than with
+    /// English. Of two with the same weight the first in the header is preferred.
+    ///
+    /// - Parameter offered: BCP 47 tags; `*` in the header stands for the first.
+    func preferredLanguage(of offered: [String]) -> Int {
+        guard let header = header(.acceptLanguage) else { return 0 }
+        var best = (index: 0, weight: 0)
+        for entry in header.split(separator: ",") {
+            guard let weight = EntryWeight.of(entry), weight > best.weight else { continue }
+            let range = entry.prefix { $0 != ";" }.filter { !" \t".contains($0) }
+            let index = range == "*" ? 0 : offered.firstIndex { $0.primaryLanguage == range.primaryLanguage }
+            if let index { best = (index, weight) }
+        }
+        return best.index
+    }
+}
+
+extension String {
+    /// The language of a tag without script and region, in lower case.
+    fileprivate var primaryLanguage: String { prefix { $0 != "-" }.lowercased() }
+}

@@ -1,4 +1,8 @@
+import APNs
 import DeviceHost
+import Fleet
+import HTTPTypes
+import Hummingbird
 import LifecycleKernel
 import WireFormat
 
@@ -87,5 +91,115 @@ extension FieldSink {
     /// Takes a text that may be missing.
     mutating func put(_ name: StaticString, textOrNull text: String?) {
         if let text { put(name, text) } else { putNull(name) }
+    }
+}
+
+/// A document about all devices that this server answers for.
+struct AllDevices<Document: FieldWritable>: FieldWritable {
+    let document: Document
+    /// Whether the client takes an answer in which some devices are missing. It is told how many partitions that are: none, of a
+    /// server alone.
+    let isPartial: Bool
+
+    func write(to sink: inout some FieldSink) {
+        document.write(to: &sink)
+        if isPartial { sink.put("unavailable", Int64(0)) }
+    }
+}
+
+extension QueryReader {
+    /// The name of what says that an answer in which devices are missing will do.
+    static let partial = "partial"
+
+    /// Whether an answer in which some devices are missing will do.
+    mutating func isPartial() throws(Problem) -> Bool { try bool(Self.partial) ?? false }
+}
+
+extension Response {
+    /// An answer about all devices that this server answers for.
+    ///
+    /// - Parameters:
+    ///   - claims: The partitions of which it is complete, for the server that puts the answers of all owners together.
+    ///   - isPartial: Whether the client takes an answer in which some devices are missing.
+    static func ofAllDevices(_ document: some FieldWritable, _ claims: [Claim], isPartial: Bool = false) -> Response {
+        var headers = HTTPFields()
+        if !claims.isEmpty {
+            headers[.partitions] = claims.map { "\($0.partition.number):\($0.epoch)" }.joined(separator: ",")
+        }
+        return .json(AllDevices(document: document, isPartial: isPartial), headers: headers)
+    }
+}
+
+/// What was found in an app's conduct, and the device that it is on.
+struct HostedAudit: FieldWritable {
+    let device: DeviceID
+    let audit: AppAudit
+
+    /// Puts the device, the app and the findings; they are few, so the list is whole.
+    func write(to sink: inout some FieldSink) {
+        sink.put("device", device.description)
+        audit.write(to: &sink)
+        sink.putNull("next")
+    }
+}
+
+// The answers to inputs and waits.
+
+extension InputOutcome: FieldWritable {
+    /// Puts what the inputs did.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("device", device.description)
+        sink.put("time", instant: time)
+        sink.put("sequence", sequence)
+        if let recordText { sink.put("records", json: recordText) } else { sink.put("records", list: records) }
+        sink.put("apps", list: apps)
+        sink.put("nextDeadline", instantOrNull: nextDeadline)
+    }
+}
+
+extension WaitOutcome: FieldWritable {
+    /// Puts how the wait ended.
+    package func write(to sink: inout some FieldSink) {
+        sink.put("device", device.description)
+        sink.put("met", met)
+        sink.put("time", instant: time)
+        sink.put("sequence", sequence)
+        if let record { sink.put("record", record) }
+        if !met { sink.put("nearest", list: nearest) }
+        sink.put("apps", list: apps)
+    }
+}
+
+/// The state of the APNs listener.
+struct PushServiceDocument: FieldWritable {
+    let service: PushService
+    let faults: [Fault]
+
+    func write(to sink: inout some FieldSink) {
+        if let address = service.listening.address { sink.put("address", address) } else { sink.putNull("address") }
+        sink.put("auth", service.settings.check.rawValue)
+        sink.put("keys", strings: service.keys.all.map(\.keyID))
+        sink.put("faults", list: faults)
+        sink.put("connections", Int64(service.metrics.connections))
+        sink.put("requests", list: service.metrics.requests.map(RequestCount.init))
+    }
+
+    private struct RequestCount: FieldWritable {
+        let status: Int
+        let reason: Reason?
+        let count: Int64
+
+        func write(to sink: inout some FieldSink) {
+            sink.put("status", Int64(status))
+            if let reason { sink.put("reason", reason.rawValue) } else { sink.putNull("reason") }
+            sink.put("count", count)
+        }
+    }
+}
+
+extension PushPage: FieldWritable {
+    package func write(to sink: inout some FieldSink) {
+        sink.put("pushes", list: pushes)
+        if let next { sink.put("next", next) } else { sink.putNull("next") }
     }
 }

@@ -1,5 +1,6 @@
 import APNs
 import DeviceHost
+import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import WireFormat
@@ -37,5 +38,104 @@ struct PushEndpoints: Sendable {
         try query.finish()
         let page = try await service.pushes(of: context.device(), wanted)
         return request.answer(page, at: page.sequence)
+    }
+}
+
+/// The APNs listener: its state, the authority of its certificate, the keys of providers, the faults of its answers.
+struct APNsEndpoints: Sendable {
+    let service: PushService
+    let bodyLimit: Int
+
+    private static let pemType = "application/x-pem-file"
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/apns") { request, _ in
+                try request.refuseQuery()
+                return .json(PushServiceDocument(service: service, faults: try await service.allFaults()))
+            },
+            Route(.get, "/v1/apns/ca.pem", isOpen: true) { request, _ in try authority(request) },
+            Route(.get, "/v1/apns/keys") { request, _ in
+                try request.refuseAnyQuery()
+                return .json(WholeList("keys", service.keys.all))
+            },
+            Route(.post, "/v1/apns/keys", isSecret: true) { request, _ in try await register(request) },
+            Route(.delete, "/v1/apns/keys/{keyID}", remove),
+            Route(.get, "/v1/apns/faults") { request, _ in
+                try request.refuseQuery()
+                return .json(WholeList("faults", try await service.allFaults()))
+            },
+            Route(.post, "/v1/apns/faults") { request, _ in try await addFault(request) },
+            Route(.delete, "/v1/apns/faults") { request, _ in try await removeFaults(request) },
+        ]
+    }
+
+    private func authority(_ request: Request) throws -> Response {
+        try request.refuseQuery()
+        guard let text = service.listening.authority else {
+            throw Problem(.notPossibleNow, "The server does not listen for clients of APNs: see --apns-port.")
+        }
+        return .text(text, type: Self.pemType, headers: [.cacheControl: "no-store"])
+    }
+
+    // MARK: Keys
+
+    /// Registers a key. It is not kept under an idempotency key: it may be a private one.
+    private func register(_ request: Request) async throws -> Response {
+        try request.refuseAnyQuery()
+        let key = try await ProviderKey(JSONBody(request, upTo: bodyLimit).value())
+        guard try await service.keys.register(key) else {
+            throw Problem(.limitReached, "There are \(ProviderKeys.limit) keys already, which is the most.")
+        }
+        return .json(key)
+    }
+
+    @Sendable private func remove(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseAnyQuery()
+        guard try await service.keys.remove(context.parameter("keyID")) else {
+            // It is not repeated: it may be the key itself.
+            throw Problem(.unknownKey, "There is no key with this identifier.")
+        }
+        return Response(status: .noContent)
+    }
+
+    // MARK: Faults
+
+    private func addFault(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        let fault = try await Fault(JSONBody(request, upTo: bodyLimit).value())
+        guard try await service.add(fault) else {
+            throw Problem(.limitReached, "There are \(Faults.limit) faults already, which is the most.")
+        }
+        return .json(fault)
+    }
+
+    private func removeFaults(_ request: Request) async throws -> Response {
+        var query = try QueryReader(request)
+        let topic = try query.string("topic")
+        let token = try query.string("token")
+        let device = try query.deviceID("device")
+        try query.finish()
+        try await service.removeFaults(topic: topic, token: token, device: device)
+        return Response(status: .noContent)
+    }
+}
+
+extension Request {
+    /// Refuses a query without repeating it, where a private key may be sent by mistake.
+    fileprivate func refuseAnyQuery() throws(Problem) {
+        guard let query = uri.query, !query.isEmpty else { return }
+        throw Problem(.unknownField, "There are no query parameters here.")
+    }
+
+    /// The path for a log: what follows those under which a key of a provider is named is left out, because somebody may
+    /// send the key in place of its identifier.
+    var loggablePath: String {
+        let path = uri.path
+        // Nearly every request is about a device.
+        if path.hasPrefix("/v1/devices") { return path }
+        let parts = path.split(separator: "/", maxSplits: 3)
+        guard parts.count > 3, parts[0] == "v1", parts[1] == "apns" else { return path }
+        return "/v1/apns/\(parts[2])/..."
     }
 }

@@ -1,5 +1,8 @@
+import Dashboard
+import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import NIOCore
 import WireFormat
 
 /// The state of the service: liveness, readiness, version, metrics.
@@ -102,4 +105,114 @@ private struct Health: FieldWritable {
     let status: String
 
     func write(to sink: inout some FieldSink) { sink.put("status", status) }
+}
+
+/// The dashboard: a page and the files that it loads. They need no token, because a browser requests them without one; the
+/// page asks the user for it when a request needs it.
+struct DashboardEndpoints: Sendable {
+    var routes: [Route] {
+        let files = Dashboard.files.map { file in
+            let served = ServedFile(file)
+            return Route(.get, file.path, isOpen: true) { request, _ in try request.answer(served) }
+        }
+        return [page] + files
+    }
+
+    /// The page, in the language that the client prefers.
+    private var page: Route {
+        let page = PageInLanguages(Dashboard.pages.map { ($0.language, ServedFile($0.file)) })
+        return Route(.get, Dashboard.pagePath, isOpen: true) { request, _ in try page.answer(to: request) }
+    }
+}
+
+/// The description of the interface, for programs and models. They need no token: they say nothing about the
+/// devices of this server.
+enum DocumentationEndpoints {
+    static let routes = [
+        Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(ServedFile.description) },
+        Route(.get, LLMsText.path, isOpen: true) { request, _ in try request.answer(ServedFile.forModels) },
+    ]
+}
+
+// Each is made by its first request, so that it does not delay the start of the service.
+extension ServedFile {
+    fileprivate static let description = ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes)
+
+    fileprivate static let forModels = ServedFile(type: MediaType.text, bytes: Array(LLMsText.text.utf8))
+}
+
+/// The rules of iOS: each with its values, where it is known from, and what disputes it.
+struct RulebookEndpoints: Sendable {
+    /// The table never changes, so its text is made once.
+    private let table = ByteBuffer(bytes: JSONText.write(RuleTable()))
+
+    var routes: [Route] {
+        [
+            Route(.get, "/v1/rulebook") { request, _ in try whole(request) },
+            Route(.get, "/v1/rulebook/{profile}", profile),
+        ]
+    }
+
+    private func whole(_ request: Request) throws -> Response {
+        try request.refuseQuery()
+        return Response(status: .ok, headers: [.contentType: MediaType.json], body: .init(byteBuffer: table))
+    }
+
+    @Sendable private func profile(_ request: Request, _ context: APIRequestContext) throws -> Response {
+        try request.refuseQuery()
+        let name = context.parameter("profile")
+        guard let profile = RuleProfile(exactly: name) else {
+            throw Problem(
+                .unknownProfile,
+                "There is no rule profile \(name.quotedBriefly).",
+                accepted: RuleProfile.allCases.map(\.rawValue)
+            )
+        }
+        return .json(Rulebook(profile))
+    }
+}
+
+/// The servers that share the devices.
+struct FleetEndpoints: Sendable {
+    let dependencies: APIDependencies
+
+    var routes: [Route] {
+        [Route(.get, "/v1/fleet") { request, _ in try await fleet(request) }]
+    }
+
+    private func fleet(_ request: Request) async throws -> Response {
+        try request.refuseQuery()
+        guard let fleet = await dependencies.fleet() else { throw Problem(notReady: .starting) }
+        return .json(fleet)
+    }
+}
+
+extension FleetDocument {
+    /// A server that has the devices alone.
+    static func embedded(
+        _ version: ServiceVersion,
+        on name: String,
+        devices: Int,
+        since start: Instant
+    ) -> FleetDocument {
+        FleetDocument(
+            server: name,
+            mode: .embedded,
+            lease: nil,
+            members: [
+                Member(
+                    server: name,
+                    number: 1,
+                    address: nil,
+                    version: version.service,
+                    kernelVersion: version.kernel,
+                    joinedAt: start,
+                    leaseRemaining: nil,
+                    partitions: 1,
+                    devices: devices
+                )
+            ],
+            partitions: [Partition(number: 0, epoch: 1, server: name, state: "owned")]
+        )
+    }
 }

@@ -1,7 +1,49 @@
+import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Logging
+import Metrics
+import Synchronization
 import WireFormat
+
+/// The Model Context Protocol (Streamable HTTP): each message is a POST, and its answer the one to it as JSON.
+///
+/// There are no sessions and no streams: nothing is kept between two messages, and the server has nothing to say by itself.
+struct MCPEndpoint: Sendable {
+    /// Where messages are sent to.
+    static let path = "/mcp"
+
+    private let service: MCPService
+    private let bodyLimit: Int
+
+    init(_ service: MCPService, bodyLimit: Int) {
+        self.service = service
+        self.bodyLimit = bodyLimit
+    }
+
+    var routes: [Route] { [Route(.post, Self.path, answer)] }
+
+    @Sendable private func answer(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+        try request.refuseQuery()
+        _ = try request.preferredType(of: [MediaType.json])
+        let body = try await JSONBody(request, upTo: bodyLimit)
+        let message: RPCMessage
+        do {
+            message = try RPCMessage(body.bytes)
+            if message.id == nil { try MCPHeaders.checkNotification(request) }
+        } catch {
+            return error.response(to: nil)
+        }
+        guard let id = message.id else { return Response(status: .accepted) }
+        do throws(RPCError) {
+            let revision = try MCPHeaders.revision(of: message, in: request)
+            let result = try await service.result(of: message, in: revision, context)
+            return .message(["jsonrpc": "2.0", "id": id, "result": result])
+        } catch {
+            return error.response(to: id)
+        }
+    }
+}
 
 /// What a client of the Model Context Protocol can ask for.
 struct MCPService: Sendable {
@@ -156,5 +198,81 @@ extension Problem {
         if let problem = Problem(describing: error) { return problem }
         context.requestLogger.error("a call of the Model Context Protocol failed", metadata: ["error": "\(error)"])
         throw RPCError(.internalError, "The request could not be answered. The log has a line about it.")
+    }
+}
+
+/// The answer of an endpoint as the result of a tool: as text for a model, and as a document for a program.
+enum ToolResult {
+    /// The result of a call that was carried out.
+    ///
+    /// - Parameter answer: The document of the answer; a string if it is text, null if there is none.
+    static func value(of answer: Value) -> Value {
+        switch answer {
+        case .null: result("Done.", [:])
+        case .string(let text): result(text, nil)
+        case .bool, .integer, .number, .array, .object:
+            result(String(decoding: JSONText.write(answer), as: UTF8.self), answer)
+        }
+    }
+
+    /// The result of a call that was refused: a model reads what is wrong, and what would have been accepted.
+    static func value(refused problem: Problem) -> Value {
+        var sink = ValueSink()
+        problem.write(to: &sink)
+        return result(problem.sentences, sink.value).setting("isError", to: true)
+    }
+
+    private static func result(_ text: String, _ document: Value?) -> Value {
+        var members: [Value.Member] = [.init("content", [["type": "text", "text": .string(text)]])]
+        if let document { members.append(.init("structuredContent", document)) }
+        return .object(members + [.init("isError", false)])
+    }
+}
+
+extension Problem {
+    /// Everything that the problem says, as sentences.
+    fileprivate var sentences: String {
+        var sentences = ["\(code.title).", detail]
+        if let field { sentences.append("Field: \(field).") }
+        if let index { sentences.append("Index: \(index).") }
+        if let state { sentences.append("State: \(state).") }
+        if !accepted.isEmpty { sentences.append("Accepted: \(accepted.joined(separator: ", ")).") }
+        return sentences.joined(separator: " ")
+    }
+}
+
+/// Counts calls of tools. The values of its labels are bounded: by the table of tools, and by the codes of problems.
+final class ToolMetrics: Sendable {
+    private struct Key: Hashable {
+        var tool: String
+        var problem: String
+    }
+
+    private let factory: any MetricsFactory
+    private let counters = Mutex<[Key: Counter]>([:])
+
+    init(factory: any MetricsFactory) {
+        self.factory = factory
+        // A series that is there from the start has a rate from the first call on.
+        _ = counter(Key(tool: "other", problem: ""))
+    }
+
+    /// Counts a call.
+    ///
+    /// - Parameters:
+    ///   - tool: The tool; nil if there is none of the name.
+    ///   - problem: Why it was refused; nil if it was carried out.
+    func count(_ tool: MCPTool?, _ problem: String?) {
+        counter(Key(tool: tool?.name ?? "other", problem: problem ?? "")).increment()
+    }
+
+    private func counter(_ key: Key) -> Counter {
+        counters.withLock { counters in
+            if let counter = counters[key] { return counter }
+            let labels = [("tool", key.tool), ("problem", key.problem)]
+            let counter = Counter(label: "greenroom.mcp.calls", dimensions: labels, factory: factory)
+            counters[key] = counter
+            return counter
+        }
     }
 }

@@ -1,4 +1,7 @@
+import HTTPTypes
+import Hummingbird
 import LifecycleKernel
+import NIOCore
 import WireFormat
 
 /// A message of a client: a request of JSON-RPC 2.0, or a notification, which has no id and gets no answer.
@@ -46,5 +49,82 @@ struct RPCMessage: Sendable {
         case .integer(let number)?: .integer(number)
         default: throw RPCError(.invalidRequest, "An id is a string or a whole number.")
         }
+    }
+}
+
+/// Why a message is answered with an error of JSON-RPC: it could not be read, or asks for what there is not.
+///
+/// A tool that refuses its arguments is none: that is a result, which a model can read.
+struct RPCError: Error, Sendable {
+    /// The codes of JSON-RPC and of the Model Context Protocol.
+    enum Code: Int64, Sendable {
+        case parseError = -32700
+        case invalidRequest = -32600
+        case methodNotFound = -32601
+        case invalidParams = -32602
+        case internalError = -32603
+        /// There is no such resource, up to the revision of November 2025; `invalidParams` afterwards.
+        case resourceNotFound = -32002
+        /// A header field is missing, or says something else than the message.
+        case headerMismatch = -32020
+        /// The server does not speak the revision.
+        case unsupportedRevision = -32022
+    }
+
+    let code: Code
+    let message: String
+    var data: Value?
+    /// The id of the request, where the error was found before the request could be read as a whole.
+    var id: Value?
+
+    init(_ code: Code, _ message: String, data: Value? = nil, id: Value? = nil) {
+        self.code = code
+        self.message = message
+        self.data = data
+        self.id = id
+    }
+
+    /// The server does not speak a revision.
+    static func unsupported(revision: String) -> RPCError {
+        RPCError(
+            .unsupportedRevision,
+            "The revision \(revision.quotedBriefly) of the protocol is not spoken here.",
+            data: [
+                "supported": .array(ProtocolRevision.names.map { .string($0) }),
+                "requested": .string(revision),
+            ]
+        )
+    }
+
+    /// The HTTP status of an answer with this error.
+    private var status: HTTPResponse.Status {
+        switch code {
+        case .methodNotFound: .notFound
+        case .internalError: .internalServerError
+        case .parseError, .invalidRequest, .invalidParams, .resourceNotFound, .headerMismatch, .unsupportedRevision:
+            .badRequest
+        }
+    }
+
+    /// The answer to a request.
+    ///
+    /// - Parameter id: The id of the request; nil if it is not known.
+    func response(to id: Value?) -> Response {
+        var error: Value = ["code": .integer(code.rawValue), "message": .string(message)]
+        if let data { error = error.setting("data", to: data) }
+        return .message(["jsonrpc": "2.0", "id": id ?? self.id ?? .null, "error": error], status: status)
+    }
+}
+
+extension Response {
+    /// An answer that is one message of JSON-RPC.
+    static func message(_ message: Value, status: HTTPResponse.Status = .ok) -> Response {
+        var headers = HTTPFields(type: MediaType.json)
+        headers[.cacheControl] = "no-store"
+        return Response(
+            status: status,
+            headers: headers,
+            body: .init(byteBuffer: ByteBuffer(bytes: JSONText.write(message)))
+        )
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import Synchronization
 
 /// Adds answered requests to the log, but for those that nobody asks about.
 struct RequestRecorder: Sendable {
@@ -66,5 +67,28 @@ struct RequestRecorder: Sendable {
     private func isOfDashboard(_ request: Request) -> Bool {
         guard request.method == .get || request.method == .head else { return false }
         return request.header(.secFetchSite) == "same-origin"
+    }
+}
+
+/// Collects the body of a request while it is being read.
+///
+/// Each endpoint reads bodies in its own way, so the trace is a value of the task, as the context of a distributed trace is.
+final class RequestTrace: Sendable {
+    /// The trace of the request that this task answers; nil if its body is not kept.
+    @TaskLocal static var current: RequestTrace?
+
+    private let sent = Mutex<SentBody?>(nil)
+
+    /// What was read so far; nil if nothing was.
+    var body: SentBody? { sent.withLock { $0 } }
+
+    /// Notes what was read next.
+    func note(_ bytes: some Collection<UInt8>) {
+        guard !bytes.isEmpty else { return }
+        sent.withLock { sent in
+            var body = sent ?? SentBody()
+            body.add(bytes)
+            sent = body
+        }
     }
 }

@@ -1,5 +1,8 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
+import NIOCore
+import WireFormat
 
 extension Response {
     /// A response whose body is a stream of server-sent events.
@@ -45,4 +48,85 @@ extension Response {
             .connection: "close",
         ]
     }
+}
+
+/// The text of a `text/event-stream` (HTML Living Standard, 9.2), collected until it is sent.
+///
+/// Data is JSON on one line, so it needs only one `data` field. A large text that streams share is not copied.
+struct EventStreamText {
+    /// What comes before `buffer`: each of them a text that is shared, or what stands between two.
+    private var parts: [ByteBuffer] = []
+    private var buffer = ByteBuffer()
+
+    /// A shared text of so many bytes is not copied.
+    private static let sharedSize = 4_096
+
+    /// After how long a client should reconnect, in milliseconds.
+    private static let retryMilliseconds = 1_000
+
+    /// Returns the collected text in its parts, and starts again with none.
+    mutating func take() -> [ByteBuffer] {
+        endBuffer()
+        defer { parts = [] }
+        return parts
+    }
+
+    private mutating func endBuffer() {
+        guard buffer.readableBytes > 0 else { return }
+        parts.append(buffer)
+        buffer = ByteBuffer()
+    }
+
+    /// Appends an event without a name, which clients get as a message.
+    ///
+    /// - Parameters:
+    ///   - id: The id that the client sends when it reconnects.
+    ///   - shared: The data, or the rest of it.
+    ///   - prefix: How the data begins, which makes one line of JSON with the rest.
+    mutating func message(id: some CustomStringConvertible, _ shared: ByteBuffer, after prefix: String = "") {
+        buffer.writeString("id: \(id)\ndata: \(prefix)")
+        if shared.readableBytes < Self.sharedSize {
+            buffer.writeImmutableBuffer(shared)
+        } else {
+            endBuffer()
+            parts.append(shared)
+        }
+        buffer.writeStaticString("\n\n")
+    }
+
+    /// Appends an event with a name.
+    ///
+    /// - Parameter id: The id that the client sends when it reconnects; nil leaves it as it is.
+    mutating func event(_ name: StreamEventName, id: (some CustomStringConvertible)?, _ data: Value) {
+        event(name.rawValue, id: id, data)
+    }
+
+    /// Appends an event with a name.
+    mutating func event(_ name: String, id: (some CustomStringConvertible)?, _ data: Value) {
+        buffer.writeString("event: \(name)\n")
+        if let id { buffer.writeString("id: \(id)\n") }
+        buffer.writeStaticString("data: ")
+        buffer.writeBytes(JSONText.write(data))
+        buffer.writeStaticString("\n\n")
+    }
+
+    /// Appends how soon to reconnect.
+    mutating func retry() { buffer.writeString("retry: \(Self.retryMilliseconds)\n") }
+
+    /// Appends a comment, which only keeps the connection alive.
+    mutating func comment() { buffer.writeStaticString(":\n") }
+}
+
+/// The events of a stream other than records.
+enum StreamEventName: String, CaseIterable {
+    /// The first: where the stream begins.
+    case open
+    /// Records were missed.
+    case gap
+    /// No matching record was written, but the position from which to resume has changed.
+    case position
+    /// A device was deleted; only in the stream of all devices.
+    case deviceDeleted
+    /// The last: why the stream ends.
+    case end
 }

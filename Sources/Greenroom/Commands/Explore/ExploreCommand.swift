@@ -3,6 +3,8 @@ import Explorer
 import Foundation
 import LifecycleKernel
 import Scenarios
+import Synchronization
+import UnixSignals
 import WireFormat
 
 /// Looks for the shortest sequences in which an app fails.
@@ -170,4 +172,51 @@ extension Finding.Severity: ExpressibleByArgument {}
 extension Rejection {
     /// The refusal as a sentence with the path of its field.
     fileprivate var sentence: String { field.map { "\($0): \(detail)" } ?? detail }
+}
+
+/// Whether the user has asked to stop, with Control-C.
+final class Interruption: Sendable {
+    /// The exit code of a command that was stopped by SIGINT, as shells give it.
+    static let exitCode: Int32 = 130
+
+    private let asked = Atomic(false)
+
+    /// Whether it was asked for.
+    var isAsked: Bool { asked.load(ordering: .relaxed) }
+
+    /// Does something that ends itself when the user asks for it: SIGINT does not end the process meanwhile.
+    static func watched<Result>(_ body: (Interruption) async throws -> Result) async throws -> Result {
+        let interruption = Interruption()
+        let signals = await UnixSignalsSequence(trapping: .sigint)
+        return try await withThrowingTaskGroup(of: Void.self) { group in
+            group.addTask {
+                for await _ in signals { interruption.asked.store(true, ordering: .relaxed) }
+            }
+            defer { group.cancelAll() }
+            return try await body(interruption)
+        }
+    }
+}
+
+/// Shows how far a search has come, on a terminal.
+final class SearchProgress {
+    private let line = StatusLine()
+    private var next = ContinuousClock.now
+
+    /// How often it is shown at most.
+    private static let interval: Duration = .milliseconds(250)
+
+    /// Shows how far a search has come.
+    func show(_ progress: ExplorationProgress) {
+        guard line.isShown, ContinuousClock.now >= next else { return }
+        next = ContinuousClock.now + Self.interval
+        let found = progress.signatures.isEmpty ? "" : ", \(progress.signatures.count) found"
+        line.show(
+            "\(progress.interruptions) interruptions, \(progress.inputs) inputs deep, "
+                + "\(progress.situations) situations, \(Int(progress.share * 100)) %\(found)"
+        )
+    }
+
+    /// Clears the line.
+    func clear() { line.clear() }
 }

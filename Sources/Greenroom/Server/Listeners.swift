@@ -1,3 +1,6 @@
+import NIOCore
+import ServiceLifecycle
+
 /// What the server listens for, each on a port of its own.
 enum Listener: String, CaseIterable, Sendable {
     /// The interface and the dashboard.
@@ -61,4 +64,25 @@ extension ServerConfiguration {
             }
         }
     }
+}
+
+/// A listener besides that of the interface, as a service whose failure to listen names its address.
+struct FacadeListener: Service {
+    let listener: any Service
+    /// The address that it is to listen on.
+    let address: String
+
+    func run() async throws {
+        do {
+            try await listener.run()
+        } catch let error as IOError {
+            throw FacadeListenerError(address: address, error: error)
+        }
+    }
+}
+
+/// A listener besides that of the interface cannot listen.
+struct FacadeListenerError: Error {
+    let address: String
+    let error: IOError
 }
