@@ -167,11 +167,22 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // Requests to other servers, within limits of time and size.
+        .target(
+            name: "Outgoing",
+            dependencies: [
+                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOSSL", package: "swift-nio-ssl"),
+            ],
+            swiftSettings: strict
+        ),
         // Webhooks: messages about records to URLs of others, signed and sent again.
         .target(
             name: "Webhooks",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "WireFormat",
+                "DeviceHost", "LifecycleKernel", "Outgoing", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -188,10 +199,9 @@ let package = Package(
         .target(
             name: "OpenTelemetryExport",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "Vocabularies", "WireFormat",
+                "DeviceHost", "LifecycleKernel", "Outgoing", "Vocabularies", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -258,6 +268,7 @@ let package = Package(
         .target(
             name: "Telemetry",
             dependencies: [
+                "LifecycleKernel",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -267,7 +278,7 @@ let package = Package(
         .target(
             name: "GreenroomClient",
             dependencies: [
-                "LifecycleKernel", "WireFormat",
+                "LifecycleKernel", "Outgoing", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -329,7 +340,7 @@ let package = Package(
         .testTarget(
             name: "TelemetryTests",
             dependencies: [
-                "Telemetry",
+                "LifecycleKernel", "Telemetry",
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
@@ -403,7 +414,6 @@ let package = Package(
         .testTarget(
             name: "StateCodingTests",
             dependencies: ["StateCoding", "LifecycleKernel", "Simulation"],
-            exclude: ["golden-1.hex", "golden-2.hex", "golden-3.hex"],
             swiftSettings: strict
         ),
         .testTarget(
@@ -458,7 +468,7 @@ let package = Package(
         .testTarget(
             name: "WebhooksTests",
             dependencies: [
-                "APNs", "DeviceHost", "LifecycleKernel", "TestKit", "Webhooks", "WireFormat",
+                "APNs", "DeviceHost", "LifecycleKernel", "Outgoing", "TestKit", "Webhooks", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
@@ -472,7 +482,7 @@ let package = Package(
         .testTarget(
             name: "OpenTelemetryExportTests",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "OpenTelemetryExport", "Simulation", "TestKit", "WireFormat",
+                "DeviceHost", "LifecycleKernel", "OpenTelemetryExport", "Outgoing", "Simulation", "TestKit", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),

@@ -55,7 +55,7 @@ public struct GreenroomClient: Sendable {
             result = try await body(device)
         } catch {
             // What went wrong first is what the test is told.
-            try? await device.delete()
+            await device.deleteRegardless()
             throw error
         }
         try await device.delete()

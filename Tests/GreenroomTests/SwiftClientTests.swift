@@ -110,6 +110,21 @@ private final class Endless: AppCode {
         }
     }
 
+    @Test("deletes its device although the task has been cancelled") func cancelled() async throws {
+        try await withServer { address, _ in
+            let client = GreenroomClient(address: address)
+            let test = Task {
+                try await client.withDevice { _ in
+                    withUnsafeCurrentTask { $0?.cancel() }
+                    try Task.checkCancellation()
+                }
+            }
+            await #expect(throws: CancellationError.self) { try await test.value }
+            let left = try await client.request("GET", ["devices"])
+            #expect(left["devices"] == [])
+        }
+    }
+
     @Test("gives each process code of its own, and keeps the files") func storage() async throws {
         try await withDevice { device, _ in
             let app = try await device.attach(Notes.bundleID, code: Notes.self)

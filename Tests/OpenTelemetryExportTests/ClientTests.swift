@@ -1,4 +1,5 @@
 import NIOCore
+import Outgoing
 import TestKit
 import Testing
 
@@ -11,9 +12,9 @@ struct ClientTests {
         to port: Int,
         path: String = "",
         headers: String = "",
-        _ change: (inout OTLPClient.Limits) -> Void = { _ in }
+        _ change: (inout RequestLimits) -> Void = { _ in }
     ) async throws -> ExportAnswer {
-        var limits = OTLPClient.Limits()
+        var limits = RequestLimits(timeout: .seconds(10))
         change(&limits)
         let client = OTLPClient(
             try #require(OTLPEndpoint("http://127.0.0.1:\(port)\(path)")),

@@ -33,17 +33,17 @@ struct ExporterTests {
         sender: (any ExportSender)? = nil,
         limits: HostLimits = TestKit.limits(),
         fansOut: Bool = true,
-        _ change: (inout ExportSchedule) -> Void = { _ in },
+        _ change: (inout RetryLimits) -> Void = { _ in },
         _ body: (Host) async throws -> Void
     ) async throws {
         let registry = DeviceRegistry(limits: limits, wall: clock)
-        var schedule = ExportSchedule()
-        change(&schedule)
+        var exported = RetryLimits.export
+        change(&exported)
         let exporter = try OpenTelemetryExporter(
             registry,
             sender: sender ?? self.sender,
             version: "1.2.3",
-            schedule: schedule,
+            limits: exported,
             wall: clock,
             metrics: ExportMetrics(factory: metrics),
             logger: quietLogger
@@ -129,9 +129,9 @@ struct ExporterTests {
     @Test("While a receiver does not answer, devices go on, and what is too much is dropped and counted")
     func slowReceiver() async throws {
         sender.hold()
-        try await run { schedule in
-            schedule.batchSize = 2
-            schedule.capacity = 10
+        try await run { exported in
+            exported.batch = 2
+            exported.count = 10
         } _: { host in
             for _ in 0..<20 {
                 try await host.send(.app("a", .launch(arguments: [])))
@@ -176,6 +176,18 @@ struct ExporterTests {
         #expect(sender.bodies(.logs).count == 1 && count(.exported, .logs) == 0)
     }
 
+    @Test("What a receiver rejects of a batch is counted, up to all of it, and not sent again")
+    func rejection() async throws {
+        sender.reply(.status(200, body: Array(#"{"partialSuccess": {"rejectedLogRecords": "900"}}"#.utf8)))
+        try await run { host in
+            try await host.send(.app("a", .launch(arguments: [])))
+            await until { clock.sleeperCount == 3 }
+            clock.advance(by: .seconds(1))
+            await until { count(.rejected, .logs) == 2 }
+        }
+        #expect(sender.bodies(.logs).count == 1 && count(.exported, .logs) == 0 && count(.failed, .logs) == 0)
+    }
+
     @Test("Records that are missing are counted as a gap, and no span is left open for them")
     func gap() async throws {
         try await run(limits: limits { $0.streamedRecords = 8 }) { host in
@@ -202,9 +214,9 @@ struct ExporterTests {
     func realReceiver() async throws {
         let port = try await TestReceiver.unusedPort()
         let endpoint = try #require(OTLPEndpoint("http://127.0.0.1:\(port)"))
-        try await run(sender: OTLPClient(endpoint, version: "1.2.3")) { schedule in
+        try await run(sender: OTLPClient(endpoint, version: "1.2.3")) { exported in
             // The clock is far ahead when a real request is answered.
-            schedule.patience = .seconds(1_000_000_000)
+            exported.age = nil
         } _: { host in
             try await host.send(.app("a", .launch(arguments: [])))
             await until { clock.sleeperCount == 3 }

@@ -87,7 +87,7 @@ struct HostedWebhookTests {
         var hosted = HostedWebhook(try .test())
         let exit = try #require(Self.records.first { $0.kind == .exit })
         #expect(hosted.receive(Self.streamed(exit), at: at(0), date: .manualStart) == .queued)
-        guard case .send(let message, _) = hosted.next(at: at(0)) else {
+        guard let (message, _) = hosted.send(at: at(0)) else {
             Issue.record("nothing is sent")
             return
         }
@@ -104,7 +104,7 @@ struct HostedWebhookTests {
     func gap() throws {
         var hosted = HostedWebhook(try .test())
         #expect(hosted.receive(missed: 17, at: at(0), date: .manualStart) == .queued)
-        guard case .send(let message, _) = hosted.next(at: at(0)) else {
+        guard let (message, _) = hosted.send(at: at(0)) else {
             Issue.record("nothing is sent")
             return
         }
@@ -116,7 +116,7 @@ struct HostedWebhookTests {
     private func giveUp(_ hosted: inout HostedWebhook, from start: Int64) -> HostedWebhook.Change? {
         _ = hosted.receive(missed: nil, at: at(start), date: .manualStart)
         var now = start
-        while case .send(let message, let number) = hosted.next(at: at(now)) {
+        while let (message, number) = hosted.send(at: at(now)) {
             let attempt = Attempt(message: message, number: number, start: at(now), date: .manualStart)
             let change = hosted.finish(attempt, .failed(.timeout), at: at(now), date: .manualStart)
             guard case .retry = change.verdict else { return change }
@@ -147,11 +147,120 @@ struct HostedWebhookTests {
         }
     }
 
+    /// Sends what is due, and ends the attempt.
+    private func attempt(
+        _ hosted: inout HostedWebhook,
+        _ outcome: AttemptOutcome,
+        at seconds: Int64
+    ) -> HostedWebhook.Verdict? {
+        guard let (message, number) = hosted.send(at: at(seconds)) else { return nil }
+        let attempt = Attempt(message: message, number: number, start: at(seconds), date: .manualStart)
+        return hosted.finish(attempt, outcome, at: at(seconds), date: .manualStart).verdict
+    }
+
+    @Test("sends a message again five times, within an hour and more, and counts it as failed then")
+    func givenUp() throws {
+        var hosted = HostedWebhook(try .test())
+        _ = hosted.receive(missed: nil, at: at(0), date: .manualStart)
+        var (now, attempts): (Int64, Int) = (0, 0)
+        while let verdict = attempt(&hosted, .answered(OutgoingAnswer(status: 500)), at: now) {
+            attempts += 1
+            if case .retry(let delay) = verdict { now += Int64(delay / .seconds(1)) + 1 }
+        }
+        #expect(attempts == 6 && (3_480...5_240).contains(now))
+        #expect(hosted.queue.count == 0 && hosted.counts == DeliveryCounts(failed: 1))
+    }
+
+    @Test("holds 1,000 messages and 2 MiB, and asks a receiver again after an hour at most")
+    func limits() {
+        let limits = WebhookLimits().queue
+        #expect(limits.count == 1_000 && limits.bytes == 2 * 1_048_576 && limits.longestRequest == .seconds(3_600))
+        #expect(limits.backoff == Backoff([5, 30, 120, 600, 3_600].map { .seconds($0) }) && limits.attempts == 6)
+    }
+
+    @Test(
+        "takes every other answer but 2xx for a failure",
+        arguments: [301, 302, 307, 400, 401, 404, 429, 500, 503, 599]
+    )
+    func failures(status: Int) throws {
+        var hosted = HostedWebhook(try .test())
+        _ = hosted.receive(missed: nil, at: at(0), date: .manualStart)
+        guard case .retry? = attempt(&hosted, .answered(OutgoingAnswer(status: status)), at: 0) else {
+            Issue.record("\(status) is no failure")
+            return
+        }
+    }
+
+    @Test(
+        "leaves a receiver alone that is busy, for as long as it asks; others may not ask",
+        arguments: [429, 503, 500]
+    )
+    func busy(status: Int) throws {
+        var hosted = HostedWebhook(try .test())
+        for _ in 0..<2 { _ = hosted.receive(missed: nil, at: at(0), date: .manualStart) }
+        _ = attempt(&hosted, .answered(OutgoingAnswer(status: status, retryAfter: "60")), at: 0)
+        if status == 500 {
+            #expect(hosted.send(at: at(0))?.number == 1)
+        } else {
+            #expect(hosted.next(at: at(59)) == .wait(until: at(60)))
+            #expect(hosted.send(at: at(60))?.number == 2)
+        }
+    }
+
+    @Test("is not paused by messages that are given up with one between them that is delivered")
+    func row() throws {
+        var hosted = HostedWebhook(try .test())
+        for number in 1...8 {
+            let start = Int64(number) * 100_000
+            if number == 5 {
+                _ = hosted.receive(missed: nil, at: at(start), date: .manualStart)
+                #expect(attempt(&hosted, .answered(OutgoingAnswer(status: 204)), at: start) == .delivered)
+            } else {
+                #expect(giveUp(&hosted, from: start) == HostedWebhook.Change(verdict: .failed))
+            }
+        }
+        #expect(hosted.counts == DeliveryCounts(delivered: 1, failed: 7))
+    }
+
+    @Test("drops what does not fit, and tells with the next message how many")
+    func full() throws {
+        var limits = WebhookLimits().queue
+        limits.count = 2
+        var hosted = HostedWebhook(try .test(), limits: limits)
+        let outcomes = (0..<5).map { _ in hosted.receive(missed: nil, at: at(0), date: .manualStart) }
+        #expect(outcomes == [.queued, .queued, .dropped, .dropped, .dropped])
+        for _ in 0..<2 { _ = attempt(&hosted, .answered(OutgoingAnswer(status: 200)), at: 0) }
+        for dropped in [3, nil] as [Value?] {
+            #expect(hosted.receive(missed: nil, at: at(0), date: .manualStart) == .queued)
+            guard let (message, number) = hosted.send(at: at(0)) else { return #expect(Bool(false), "nothing is sent") }
+            #expect(try JSONText.parse(message.body)["data"]?["dropped"] == dropped)
+            let attempt = Attempt(message: message, number: number, start: at(0), date: .manualStart)
+            let answer = AttemptOutcome.answered(OutgoingAnswer(status: 200))
+            _ = hosted.finish(attempt, answer, at: at(0), date: .manualStart)
+        }
+        #expect(hosted.counts.dropped == 3)
+    }
+
+    @Test("sends a test at once while it is paused, once, and counts it nowhere")
+    func testMessage() throws {
+        var webhook = try Webhook.test()
+        webhook.activity = .paused(since: .manualStart)
+        var hosted = HostedWebhook(webhook)
+        _ = hosted.receive(missed: nil, at: at(0), date: .manualStart)
+        let test = hosted.test(at: at(1), date: .manualStart)
+        guard let (message, number) = hosted.send(at: at(1)) else { return #expect(Bool(false), "nothing is sent") }
+        #expect(message == test && number == 1)
+        let attempt = Attempt(message: message, number: number, start: at(1), date: .manualStart)
+        let change = hosted.finish(attempt, .failed(.timeout), at: at(1), date: .manualStart)
+        #expect(change == HostedWebhook.Change(verdict: .failed) && hosted.counts == DeliveryCounts())
+        #expect(hosted.next(at: at(1)) == .wait(until: nil) && hosted.queue.count == 1)
+    }
+
     @Test("is disabled by a receiver that is gone, with what waits")
     func gone() throws {
         var hosted = HostedWebhook(try .test())
         for _ in 0..<3 { _ = hosted.receive(missed: nil, at: at(0), date: .manualStart) }
-        guard case .send(let message, let number) = hosted.next(at: at(0)) else {
+        guard let (message, number) = hosted.send(at: at(0)) else {
             Issue.record("nothing is sent")
             return
         }
@@ -169,7 +278,7 @@ struct HostedWebhookTests {
     func disabled() throws {
         var hosted = HostedWebhook(try .test())
         for _ in 0..<3 { _ = hosted.receive(missed: nil, at: at(0), date: .manualStart) }
-        guard case .send(let message, let number) = hosted.next(at: at(0)) else {
+        guard let (message, number) = hosted.send(at: at(0)) else {
             Issue.record("nothing is sent")
             return
         }
@@ -179,7 +288,7 @@ struct HostedWebhookTests {
         #expect(hosted.change(to: new, restarting: false, at: at(0)) == 2)
         let attempt = Attempt(message: message, number: number, start: at(0), date: .manualStart)
         #expect(hosted.finish(attempt, .failed(.timeout), at: at(1), date: .manualStart).dropped == 1)
-        #expect(hosted.queue.count == 0 && hosted.queue.counts.dropped == 3)
+        #expect(hosted.queue.count == 0 && hosted.counts.dropped == 3)
     }
 
     @Test("shows its newest hundred attempts, the newest first")
@@ -187,7 +296,7 @@ struct HostedWebhookTests {
         var hosted = HostedWebhook(try .test())
         for second in 0..<(Int64(DeliveryLog.limit) + 5) {
             _ = hosted.receive(missed: nil, at: at(second), date: .manualStart)
-            guard case .send(let message, let number) = hosted.next(at: at(second)) else { continue }
+            guard let (message, number) = hosted.send(at: at(second)) else { continue }
             let attempt = Attempt(message: message, number: number, start: at(second), date: .manualStart)
             let outcome = AttemptOutcome.answered(OutgoingAnswer(status: second == 0 ? 500 : 200 + Int(second % 2)))
             _ = hosted.finish(attempt, outcome, at: at(second) + .milliseconds(250), date: .manualStart)
@@ -261,5 +370,13 @@ struct WebhookRequestTests {
         let made = webhook.changed(by: try WebhookChange(["rotateSecret": true]), at: .manualStart)
         #expect(made.secret != webhook.secret)
         #expect(throws: Rejection.self) { try WebhookChange(["rotateSecret": true, "secret": .string(Self.secret)]) }
+    }
+}
+
+extension HostedWebhook {
+    /// The message that is to be sent, and the number of the attempt; nil if there is none.
+    fileprivate mutating func send(at now: WallInstant) -> (message: WebhookMessage, number: Int)? {
+        guard case .send(let messages, let number) = next(at: now), messages.count == 1 else { return nil }
+        return (messages[0], number)
     }
 }

@@ -3,6 +3,7 @@ import Foundation
 import LifecycleKernel
 import NIOCore
 import NIOSSL
+import Outgoing
 import Synchronization
 import TestKit
 import Testing
@@ -14,11 +15,13 @@ import WireFormat
 /// Real connections to receivers on this machine, friendly and hostile.
 @Suite("Requests to receivers", .timeLimit(.minutes(2)))
 struct OutgoingClientTests {
-    private let clock = HandMovedClock()
-
-    private func client(_ hosts: String = "127.0.0.1", resolver: NameResolver = .system) -> OutgoingClient {
+    private func client(
+        _ hosts: String = "127.0.0.1",
+        resolver: NameResolver = .system,
+        within timeout: Duration = .seconds(15)
+    ) -> OutgoingClient {
         let hosts = WebhookHosts(hosts)!
-        return OutgoingClient(resolver: resolver, wall: clock) { hosts.allows($0, of: $1) }
+        return OutgoingClient(limits: RequestLimits(timeout: timeout), resolver: resolver) { hosts.allows($0, of: $1) }
     }
 
     private func request(_ url: String) -> OutgoingRequest {
@@ -88,18 +91,30 @@ struct OutgoingClientTests {
         }
     }
 
-    @Test("A receiver that never answers is given up after 15 seconds, and the connection is closed")
+    @Test("A receiver that never answers is given up, and the connection is closed")
     func silent() async throws {
         try await TestReceiver.run([.stalled("")]) { receiver in
-            let clock = self.clock
-            async let answer = client().send(request("http://127.0.0.1:\(receiver.port)/"))
-            await until { receiver.requests.count == 1 && clock.sleeperCount == 1 }
-            clock.advance(by: .seconds(14))
-            #expect(clock.sleeperCount == 1)
-            clock.advance(by: .seconds(1))
-            #expect(await answer == .failure(.timeout))
+            let answer = await client(within: .milliseconds(200)).send(request("http://127.0.0.1:\(receiver.port)/"))
+            #expect(answer == .failure(.timeout))
             await until { receiver.closedConnections == 1 }
         }
+    }
+
+    @Test("The status of an answer whose body does not end in time counts")
+    func slowBody() async throws {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\n{"
+        try await TestReceiver.run([.stalled(head)]) { receiver in
+            let answer = await client(within: .seconds(2)).send(request("http://127.0.0.1:\(receiver.port)/"))
+            #expect(answer == .success(OutgoingAnswer(status: 200)))
+            await until { receiver.closedConnections == 1 }
+        }
+    }
+
+    @Test("A name that is not resolved in time is given up")
+    func slowName() async throws {
+        let resolver = NameResolver { _ in await Promise<[IPAddress]>().value(whenCancelled: []) }
+        let client = client("hooks.example.com", resolver: resolver, within: .milliseconds(50))
+        #expect(await client.send(request("http://hooks.example.com/")) == .failure(.timeout))
     }
 
     @Test("A request that is cancelled ends at once")
@@ -198,12 +213,12 @@ struct OutgoingClientTests {
         tls.trustRoots = .certificates([try NIOSSLCertificate(bytes: Array(identity.authority.utf8), format: .pem)])
         try await TestReceiver.run([.status(200)], tls: context) { receiver in
             let table = resolver(["hooks.example.com": ["127.0.0.1"], "other.example.com": ["127.0.0.1"]])
-            let trusting = OutgoingClient(resolver: table, wall: clock, tls: tls) { _, _ in true }
+            let trusting = OutgoingClient(resolver: table, tls: tls) { _, _ in true }
             let port = receiver.port
             let right = await trusting.send(request("https://hooks.example.com:\(port)/"))
             #expect(right == .success(OutgoingAnswer(status: 200)))
             #expect(await trusting.send(request("https://other.example.com:\(port)/")) == .failure(.tlsFailed))
-            let strict = OutgoingClient(resolver: table, wall: clock) { _, _ in true }
+            let strict = OutgoingClient(resolver: table) { _, _ in true }
             #expect(await strict.send(request("https://hooks.example.com:\(port)/")) == .failure(.tlsFailed))
         }
     }

@@ -96,7 +96,7 @@ struct WebhookServiceTests {
     @Test("What does not fit into the queue is dropped, counted, and told in the next message")
     func overflow() async throws {
         var limits = WebhookLimits()
-        limits.queue.messages = 2
+        limits.queue.count = 2
         let metrics = TestMetrics()
         let host = TestWebhooks(sender: sender, limits: limits, metrics: metrics)
         sender.hold()

@@ -1,28 +1,43 @@
-/// The pauses between attempts: each twice as long as the one before, up to a longest one.
-///
-/// A part of each is random, so that those who were refused together do not come back together.
-package struct Backoff: Sendable {
-    private let shortest: Duration
-    private let longest: Duration
+/// The pauses between attempts, each a fifth shorter or longer by chance, so that those who were refused together do not come
+/// back together.
+package struct Backoff: Hashable, Sendable {
+    /// How long each pause is without chance. The last one is repeated.
+    package let lengths: [Duration]
 
     /// For a database that cannot be reached.
     package static let untilConnected = Backoff(from: .milliseconds(50), upTo: .seconds(1))
     /// For what another server of the fleet does, which takes little time.
     package static let untilPeerIsDone = Backoff(from: .milliseconds(25), upTo: .milliseconds(250))
 
-    /// The pauses from one length to another.
-    package init(from shortest: Duration, upTo longest: Duration) {
-        self.shortest = shortest
-        self.longest = longest
+    /// By how many thousandths a pause may be shorter or longer.
+    private static let jitter: ClosedRange<Int64> = 800...1_200
+
+    /// Makes the pauses of a list, which must not be empty.
+    package init(_ lengths: [Duration]) {
+        precondition(!lengths.isEmpty, "a backoff without pauses")
+        self.lengths = lengths
     }
 
-    /// The pause after some attempts.
+    /// Makes pauses of which each is twice as long as the one before, up to a longest one.
+    package init(from shortest: Duration, upTo longest: Duration) {
+        var lengths = [shortest]
+        while let last = lengths.last, last < longest { lengths.append(min(last * 2, longest)) }
+        self.init(lengths)
+    }
+
+    /// Returns the pause after some attempts.
     ///
     /// - Parameters:
     ///   - attempts: How many there were, from 1.
-    ///   - chance: From 0, for half of the length, to 1, for all of it.
-    package func pause(after attempts: Int, chance: Double = .random(in: 0...1)) -> Duration {
-        let length = min(shortest * (1 << min(max(0, attempts - 1), 20)), longest)
-        return length / 2 + length / 2 * chance
+    ///   - generator: Where chance comes from.
+    package func pause(after attempts: Int, using generator: inout some RandomNumberGenerator) -> Duration {
+        let length = lengths[min(max(attempts, 1), lengths.count) - 1]
+        return length * Int64.random(in: Self.jitter, using: &generator) / 1_000
+    }
+
+    /// Returns the pause after some attempts, by the system's chance.
+    package func pause(after attempts: Int) -> Duration {
+        var generator = SystemRandomNumberGenerator()
+        return pause(after: attempts, using: &generator)
     }
 }

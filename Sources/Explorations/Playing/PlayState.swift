@@ -13,7 +13,6 @@ struct PlayState: Sendable {
         case nothing
     }
 
-    /// The device of a play.
     struct PlayDevice: Sendable {
         var id: DeviceID
         /// The last record of how it was made.

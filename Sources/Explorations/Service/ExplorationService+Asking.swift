@@ -16,7 +16,7 @@ extension ExplorationService {
         return try state.withLock { state throws(ExplorationError) in
             try admit(&state)
             sweep(&state)
-            let id = new.id ?? "exploration-" + DeviceID.random().description.dropFirst("device-".count)
+            let id = new.id ?? "exploration-" + DeviceID.randomCharacters()
             guard state.explorations[id] == nil else { throw .exists(id) }
             state.count += 1
             let signal = StopSignal()

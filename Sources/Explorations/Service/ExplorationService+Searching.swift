@@ -88,3 +88,12 @@ extension ExplorationService {
         metrics.count(failures: report.withVariants.reduce(0) { $0 + $1.newFailures.count })
     }
 }
+
+/// Tells a search to stop.
+final class StopSignal: Sendable {
+    private let flag = Atomic(false)
+
+    var isSet: Bool { flag.load(ordering: .relaxed) }
+
+    func set() { flag.store(true, ordering: .relaxed) }
+}

@@ -22,7 +22,6 @@ package final class ExplorationService: Service {
         var reserved: Set<String> = []
         /// Those that wait, in the order in which they came.
         var waiting: [Start] = []
-        /// How many run.
         var running = 0
         /// How many there have been.
         var count = 0
@@ -47,6 +46,7 @@ package final class ExplorationService: Service {
     let heartbeat: Duration
     let metrics: ExplorationMetrics
     private let threads: SearchThreads
+    /// Those that have no task yet: no more than may run.
     private let starts: AsyncStream<Start>
     let starting: AsyncStream<Start>.Continuation
 
@@ -139,5 +139,35 @@ package final class ExplorationService: Service {
         guard var hosted = state.explorations.removeValue(forKey: id) else { return }
         hosted.wake()
         hosted.exchange?.finish()
+    }
+}
+
+/// Counts what explorations do. All series are there from the start.
+final class ExplorationMetrics: Sendable {
+    private let queued: Gauge
+    private let running: Gauge
+    private let transitions: Counter
+    private let failures: Counter
+
+    init(factory: any MetricsFactory) {
+        queued = Gauge(label: "greenroom.explorations", dimensions: [("state", "queued")], factory: factory)
+        running = Gauge(label: "greenroom.explorations", dimensions: [("state", "running")], factory: factory)
+        transitions = Counter(label: "greenroom.exploration.transitions", factory: factory)
+        failures = Counter(label: "greenroom.exploration.failures", factory: factory)
+        show(queued: 0, running: 0)
+    }
+
+    func show(queued: Int, running: Int) {
+        self.queued.record(queued)
+        self.running.record(running)
+    }
+
+    /// Counts inputs that were taken in some situation.
+    func count(transitions number: Int) {
+        if number > 0 { transitions.increment(by: number) }
+    }
+
+    func count(failures number: Int) {
+        if number > 0 { failures.increment(by: number) }
     }
 }

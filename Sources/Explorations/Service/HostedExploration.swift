@@ -5,15 +5,12 @@ import WireFormat
 
 /// An exploration, with what became of it.
 struct HostedExploration: Sendable {
-    /// What it does.
     enum Status: String, CaseIterable, Sendable {
         /// It waits for another one to end.
         case queued
-        /// It searches.
         case running
         /// The search has come to its end, or to that of its time.
         case finished
-        /// It was stopped.
         case cancelled
         /// What is explored turned out to be wrong.
         case failed

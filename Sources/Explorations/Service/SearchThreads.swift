@@ -26,7 +26,6 @@ final class SearchThreads: TaskExecutor {
     /// Ends the threads, which must have nothing to do any more.
     func stop() async { try? await pool.shutdownGracefully() }
 
-    /// Runs a job on one of the threads.
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
         pool.submit { _ in

@@ -25,7 +25,7 @@ extension ServerConnection {
         return try await self.lines(request, timeout: .hours(1))
     }
 
-    private func lines(_ request: HTTPClientRequest, timeout: TimeAmount = timeout) async throws -> [String] {
+    private func lines(_ request: HTTPClientRequest, timeout: TimeAmount = textTimeout) async throws -> [String] {
         do {
             return try await self.text(request, timeout: timeout).split(separator: "\n").map(String.init)
         } catch let refusal as Refusal {

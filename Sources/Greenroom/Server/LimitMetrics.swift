@@ -16,7 +16,7 @@ enum LimitMetrics {
             ("idempotencyBytesInTotal", Int64(limits.idempotencyBytesInTotal)),
             ("recordBytesInTotal", Int64(limits.recordBytesInTotal)),
             ("webhooks", Int64(WebhookLimits.webhooks)),
-            ("otlpQueueLength", Int64(ExportSchedule().capacity)),
+            ("otlpQueueLength", Int64(RetryLimits.export.count)),
         ]
         if let bytes = configuration.maxJournalBytes { values.append(("journalBytes", bytes)) }
         for (name, value) in values {

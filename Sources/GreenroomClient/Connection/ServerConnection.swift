@@ -3,6 +3,7 @@ import Foundation
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
+import Outgoing
 import WireFormat
 
 /// Sends requests to a Greenroom server, and reads what it answers.
@@ -12,8 +13,10 @@ package struct ServerConnection: Sendable {
     /// The bearer token; nil when the server needs none.
     package let token: String?
 
-    /// How long one request may take by default.
+    /// How long a request may take by default, up to the end of the answer.
     package static let timeout = TimeAmount.seconds(60)
+    /// How long a text may take, which may be long.
+    package static let textTimeout = TimeAmount.minutes(10)
     /// Does not try again when the connection is refused: a command reports it at once.
     private static let http: HTTPClient = {
         var configuration = HTTPClient.Configuration()
@@ -89,48 +92,45 @@ package struct ServerConnection: Sendable {
             request.headers.add(name: "Content-Type", value: "application/json")
             request.body = .bytes(ByteBuffer(bytes: body))
         }
-        let response = try await Self.http.execute(request, timeout: timeout)
-        let bytes = try await response.body.collect(upTo: Self.maximumAnswer)
+        let (status, bytes) = try await read(request, timeout)
         let value = bytes.readableBytes == 0 ? Value.null : try JSONText.parse(bytes.readableBytesView)
-        return Answer(status: response.status.code, body: value)
+        return Answer(status: UInt(status), body: value)
+    }
+
+    private func read(
+        _ request: HTTPClientRequest,
+        _ timeout: TimeAmount
+    ) async throws -> (status: Int, body: ByteBuffer) {
+        let answer = try await Self.http.answer(to: request, until: .now + Duration(timeout), upTo: Self.maximumAnswer)
+        return (answer.status, try answer.body.get())
+    }
+
+    /// Sends a request without a body to clean up: even if the task has been cancelled, and whatever comes of it.
+    package func sendRegardless(_ method: HTTPMethod, _ path: [String]) async {
+        let headers = HTTPHeaders(token.map { [("Authorization", "Bearer \($0)")] } ?? [])
+        guard let request = try? HTTPClient.Request(url: url(path, []), method: method, headers: headers) else {
+            return
+        }
+        // The cancellation of a task does not reach a future.
+        _ = try? await Self.http.execute(request: request, deadline: .now() + Self.timeout).get()
     }
 
     /// The server-sent events of a path, from after a sequence on, until the server or the device ends.
-    package func events(
-        _ path: [String],
-        query: [(String, String)],
-        after sequence: Int64
-    ) -> AsyncThrowingStream<ServerEvent, any Error> {
+    package func events(_ path: [String], query: [(String, String)], after sequence: Int64) -> ServerEvents {
         var request = request(.GET, path, query, accepting: "text/event-stream")
         request.headers.add(name: "Last-Event-ID", value: String(sequence))
-        return AsyncThrowingStream { [request] continuation in
-            let reading = Task {
-                do {
-                    // The answer ends when the client closes it.
-                    let response = try await Self.http.execute(request, deadline: .distantFuture)
-                    var reader = ServerEventReader()
-                    for try await part in response.body {
-                        for event in reader.events(in: part.readableBytesView) { continuation.yield(event) }
-                    }
-                    continuation.finish()
-                } catch {
-                    continuation.finish(throwing: error)
-                }
-            }
-            continuation.onTermination = { _ in reading.cancel() }
-        }
+        // The answer ends when the client closes it.
+        return ServerEvents { [request] in try await Self.http.execute(request, deadline: .distantFuture).body }
     }
 
     /// Sends a request whose answer is text.
     ///
     /// - Returns: The whole body.
     /// - Throws: `Refusal` with the problem when the server refuses it, and what keeps the server from being reached.
-    package func text(_ request: HTTPClientRequest, timeout: TimeAmount = timeout) async throws -> String {
-        let response = try await Self.http.execute(request, timeout: timeout)
-        let body = try await response.body.collect(upTo: Self.maximumAnswer)
-        guard (200..<300).contains(response.status.code) else {
-            let problem = try? JSONText.parse(body.readableBytesView)
-            throw Refusal(problem: problem ?? .null, status: Int(response.status.code))
+    package func text(_ request: HTTPClientRequest, timeout: TimeAmount = textTimeout) async throws -> String {
+        let (status, body) = try await read(request, timeout)
+        guard (200..<300).contains(status) else {
+            throw Refusal(problem: (try? JSONText.parse(body.readableBytesView)) ?? .null, status: status)
         }
         return String(buffer: body)
     }
@@ -150,25 +150,8 @@ package struct ServerConnection: Sendable {
     }
 
     private func url(_ path: [String], _ query: [(String, String)]) -> String {
-        let pairs = query.map { "\(escaped($0.0))=\(escaped($0.1))" }
+        let pairs = query.map { "\(PercentEncoding.encode($0.0))=\(PercentEncoding.encode($0.1))" }
         let question = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-        return address + path.map { "/" + escaped($0) }.joined() + question
+        return address + path.map { "/" + PercentEncoding.encode($0) }.joined() + question
     }
-}
-
-/// The text with everything but the unreserved characters of RFC 3986 percent-encoded.
-private func escaped(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            result.unicodeScalars.append(Unicode.Scalar(byte))
-        default:
-            result += byte < 16 ? "%0" : "%"
-            result += String(byte, radix: 16, uppercase: true)
-        }
-    }
-    return result
 }

@@ -27,9 +27,19 @@ public actor SimulatedDevice {
 
     /// Deletes the device.
     public func delete() async throws {
+        endPlayers()
+        try await ask(.DELETE, [])
+    }
+
+    /// Deletes the device even if the task has been cancelled, and whatever comes of it.
+    func deleteRegardless() async {
+        endPlayers()
+        await client.connection.sendRegardless(.DELETE, ["v1", "devices", id])
+    }
+
+    private func endPlayers() {
         for player in players.values { player.end() }
         players = [:]
-        try await ask(.DELETE, [])
     }
 
     /// Installs an app, or updates it.

@@ -92,8 +92,7 @@ extension GreenroomClient {
         do {
             return try await body()
         } catch {
-            // The task may be cancelled, and could ask the server for nothing then.
-            await Task { _ = try? await exploration.cancel() }.value
+            await exploration.cancelRegardless()
             throw error
         }
     }

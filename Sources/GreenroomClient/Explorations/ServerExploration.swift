@@ -38,6 +38,9 @@ public struct ServerExploration: Sendable {
     /// - Throws: As `read()`.
     @discardableResult public func cancel() async throws -> Value { try await client.ask(.POST, path("cancel"), [:]) }
 
+    /// Stops it, whatever becomes of that, even where the task has been cancelled.
+    func cancelRegardless() async { await client.connection.sendRegardless(.POST, ["v1"] + path("cancel")) }
+
     /// Stops it, and has the server forget it.
     ///
     /// - Throws: As `read()`.

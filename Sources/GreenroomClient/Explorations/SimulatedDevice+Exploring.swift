@@ -66,7 +66,7 @@ extension SimulatedDevice {
             }
             let text = JSONText.write(said)
             guard text.count > Self.mostBytes else { return String(decoding: text, as: UTF8.self) }
-            return SHA256.hash(data: text).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+            return SHA256.hash(data: text).hexadecimal
         } catch is Refusal {
             return nil
         }

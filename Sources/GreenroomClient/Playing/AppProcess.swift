@@ -169,7 +169,6 @@ extension AppProcess {
         return DoneByCode(actions: actions, seconds: takenSeconds, result: result)
     }
 
-    /// Calls what handles a callback.
     func handle(_ callback: AppCallback) throws -> Value? {
         if let handler = handlers[callback.name] { return try handler(callback) }
         let task = (callback.arguments["identifier"] ?? callback.arguments["name"])?.text ?? ""

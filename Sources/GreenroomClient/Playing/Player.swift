@@ -16,7 +16,6 @@ protocol Player: AnyObject {
     /// What the code of the living processes says of itself, with their timers and the files; nil where it says nothing.
     func situation(at now: Instant) -> Value?
 
-    /// Calls the handler of a callback.
     func handle(_ callback: AppCallback) throws -> DoneByCode
 
     /// Takes back what a handler wrote that the process did not live to write.

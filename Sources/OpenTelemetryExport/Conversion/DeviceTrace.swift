@@ -19,10 +19,8 @@ struct DeviceTrace: Sendable {
     /// The rules make no difference to the names of this framework.
     private static let interpreter = Interpreter(.openTelemetry, rules: Rulebook(.ios18))
 
-    /// How many spans are open.
     var openCount: Int { processes.reduce(0) { $0 + $1.openCount } }
 
-    /// Converts the next record.
     mutating func consume(_ observation: Observation, into output: inout Telemetry) {
         let record = observation.record
         if let last, record.sequence != last.next { abandon(into: &output) }

@@ -51,7 +51,6 @@ struct OpenSpan: Hashable, Sendable {
     }
 }
 
-/// How a span ends.
 struct SpanEnd {
     /// When, by the device's clock.
     var time: Instant

@@ -33,12 +33,10 @@ struct ProcessTrace: Sendable {
             + Attribute.optional(.appExtension, record.appExtension?.rawValue)
     }
 
-    /// How many spans are open.
     var openCount: Int { (life == nil ? 0 : 1) + assertions.count + (handler == nil ? 0 : 1) }
 
     // MARK: The life
 
-    /// The state of the process changes.
     mutating func consume(_ change: ProcessChange, _ observation: Observation, into output: inout Telemetry) {
         if let reason = change.launchReason { launch(reason, change, observation) }
         if change.reason.isOfMainThread { moveOn(observation, into: &output) }
@@ -91,7 +89,6 @@ struct ProcessTrace: Sendable {
 
     // MARK: Events
 
-    /// An event of the process.
     func event(_ name: LoggedEvent.Name, _ observation: Observation, _ attributes: [Attribute]) -> LoggedEvent {
         LoggedEvent(
             name: name,
@@ -122,7 +119,6 @@ struct ProcessTrace: Sendable {
 
     // MARK: Spans
 
-    /// Ends a span.
     func end(_ span: OpenSpan, _ end: SpanEnd, into output: inout Telemetry) {
         let failure = end.failure ?? span.failure
         output.spans.append(

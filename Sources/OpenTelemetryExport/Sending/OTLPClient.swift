@@ -2,6 +2,7 @@ import AsyncHTTPClient
 import Foundation
 import NIOCore
 import NIOHTTP1
+import Outgoing
 
 /// Sends the bodies of requests.
 package protocol ExportSender: Sendable {
@@ -17,22 +18,9 @@ package protocol ExportSender: Sendable {
 /// It connects to nothing but the receiver: a redirect is an answer like any other, and is not followed, and no proxy is
 /// asked.
 package struct OTLPClient: ExportSender {
-    /// What a request may take.
-    package struct Limits: Sendable {
-        /// How long it may take in all, up to the end of the answer.
-        package var timeout = Duration.seconds(10)
-        /// How long a connection may take to be made.
-        package var connectTimeout = TimeAmount.seconds(5)
-        /// How many bytes of the answer's body are read before the connection is closed.
-        package var answerBytes = 65_536
-
-        /// The defaults.
-        package init() {}
-    }
-
     private let endpoint: OTLPEndpoint
     private let headers: HTTPHeaders
-    private let limits: Limits
+    private let limits: RequestLimits
     private let client: HTTPClient
 
     /// Makes a client. It must be closed.
@@ -46,7 +34,7 @@ package struct OTLPClient: ExportSender {
         _ endpoint: OTLPEndpoint,
         headers: ExportHeaders = .none,
         version: String,
-        limits: Limits = Limits()
+        limits: RequestLimits = RequestLimits(timeout: .seconds(10))
     ) {
         self.endpoint = endpoint
         self.limits = limits
@@ -54,12 +42,7 @@ package struct OTLPClient: ExportSender {
             [("Content-Type", "application/json"), ("User-Agent", "Greenroom/\(version)")]
                 + headers.fields.map { ($0.name, $0.value) }
         )
-        var configuration = HTTPClient.Configuration(redirectConfiguration: .disallow)
-        configuration.timeout.connect = limits.connectTimeout
-        // The queue tries again, later.
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.httpVersion = .http1Only
-        client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
+        client = .direct(limits)
     }
 
     /// Sends a body, and returns how that was answered.
@@ -70,13 +53,12 @@ package struct OTLPClient: ExportSender {
         request.method = .POST
         request.headers = headers
         request.body = .bytes(ByteBuffer(bytes: body))
-        let deadline = ContinuousClock.now + limits.timeout
         do {
-            let response = try await client.execute(request, timeout: TimeAmount(limits.timeout))
+            let answer = try await client.answer(to: request, until: .now + limits.timeout, upTo: limits.answerBytes)
             return .status(
-                Int(response.status.code),
-                retryAfter: response.headers.first(name: "Retry-After"),
-                body: await read(response.body, until: deadline)
+                answer.status,
+                retryAfter: answer.headers.first(name: "Retry-After"),
+                body: (try? answer.body.get()).map { Array($0.readableBytesView) } ?? []
             )
         } catch {
             return .none(reason: Self.reason(error))
@@ -87,34 +69,6 @@ package struct OTLPClient: ExportSender {
     package func close() async {
         // Cuts off what is still being sent.
         try? await client.shutdown()
-    }
-
-    /// The body of an answer; empty if it is too large or does not end in time. The client's own limit of time is only about
-    /// the head.
-    private func read(_ body: HTTPClientResponse.Body, until deadline: ContinuousClock.Instant) async -> [UInt8] {
-        await withTaskGroup(of: [UInt8].self) { group in
-            group.addTask { await read(body) }
-            group.addTask {
-                try? await Task.sleep(until: deadline, clock: .continuous)
-                return []
-            }
-            let first = await group.next()
-            group.cancelAll()
-            return first ?? []
-        }
-    }
-
-    private func read(_ body: HTTPClientResponse.Body) async -> [UInt8] {
-        var bytes: [UInt8] = []
-        do {
-            for try await part in body {
-                guard bytes.count + part.readableBytes <= limits.answerBytes else { return [] }
-                bytes += part.readableBytesView
-            }
-        } catch {
-            return []
-        }
-        return bytes
     }
 
     /// What an error says in a few words.

@@ -2,7 +2,6 @@ import Metrics
 
 /// Counts what is exported. All series are there from the start, so that they have a rate from the first item on.
 package final class ExportMetrics: Sendable {
-    /// What becomes of events and spans.
     enum Fate: String, CaseIterable {
         /// The receiver has them.
         case exported
@@ -46,7 +45,6 @@ package final class ExportMetrics: Sendable {
         Dictionary(uniqueKeysWithValues: Case.allCases.map { ($0, make($0)) })
     }
 
-    /// Counts items of a signal that end so.
     func count(_ fate: Fate, _ number: Int, of signal: Signal) {
         if number > 0 { items[signal]?[fate]?.increment(by: number) }
     }
@@ -56,12 +54,9 @@ package final class ExportMetrics: Sendable {
         if number > 0 { abandonedSpans.increment(by: number) }
     }
 
-    /// Counts a gap in the records.
     func countGap() { gaps.increment() }
 
-    /// Shows how many items wait.
     func show(queueLength: Int, of signal: Signal) { queueLengths[signal]?.record(queueLength) }
 
-    /// Shows how many spans have begun and not ended.
     func show(openSpans number: Int) { openSpans.record(number) }
 }

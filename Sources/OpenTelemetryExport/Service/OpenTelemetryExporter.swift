@@ -3,6 +3,19 @@ import LifecycleKernel
 import Logging
 import ServiceLifecycle
 
+extension RetryLimits {
+    /// Of each signal: 20,000 items, sent in batches of 512 or after a second, for five minutes.
+    package static let export = RetryLimits(
+        count: 20_000,
+        batch: 512,
+        batchDelay: .seconds(1),
+        backoff: Backoff(from: .seconds(1), upTo: .seconds(30)),
+        age: .seconds(300),
+        longestRequest: .seconds(30),
+        keepsOrder: true
+    )
+}
+
 /// Exports what happens on all devices to a receiver of OTLP/HTTP: events of the life cycle, and spans.
 ///
 /// It reads the records of all devices by a subscription. Devices do not know of it: they publish to the hub, which never
@@ -30,7 +43,7 @@ package struct OpenTelemetryExporter: Service {
     ///   - registry: The devices.
     ///   - sender: Sends requests; it is closed at the end.
     ///   - version: The version of the server.
-    ///   - schedule: When batches are sent.
+    ///   - limits: How much waits, and when batches are sent.
     ///   - wall: The real clock.
     ///   - metrics: Where it counts.
     ///   - logger: Where it logs to. Neither headers nor data are logged.
@@ -39,7 +52,7 @@ package struct OpenTelemetryExporter: Service {
         _ registry: DeviceRegistry,
         sender: any ExportSender,
         version: String,
-        schedule: ExportSchedule = ExportSchedule(),
+        limits: RetryLimits = .export,
         wall: any WallClock = SystemWallClock(),
         metrics: ExportMetrics,
         logger: Logger
@@ -47,8 +60,8 @@ package struct OpenTelemetryExporter: Service {
         self.registry = registry
         subscription = try registry.followAll()
         let request = ExportRequest(version: version)
-        events = SignalExporter(schedule, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
-        spans = SignalExporter(schedule, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
+        events = SignalExporter(limits, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
+        spans = SignalExporter(limits, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
         self.sender = sender
         self.wall = wall
         self.metrics = metrics

@@ -5,11 +5,13 @@ import Synchronization
 
 /// Sends the items of one signal, in batches, one after another.
 ///
-/// Adding never waits. What is to be done is decided by `ExportQueue`; this class has it behind a lock that is never held
+/// Adding never waits. What is to be done is decided by a `RetryQueue`; this class has it behind a lock that is never held
 /// across an `await`.
 final class SignalExporter<Item: Exportable>: Sendable {
     private struct State {
-        var queue: ExportQueue<Item>
+        var queue: RetryQueue<Item>
+        /// Whether nothing more will be added.
+        var isClosing = false
         /// Fulfilled when there may be something to do.
         var alarm: Promise<Void>?
         /// Whether the last attempt failed: of several in a row only the first is logged.
@@ -24,16 +26,14 @@ final class SignalExporter<Item: Exportable>: Sendable {
     private let logger: Logger
 
     init(
-        _ schedule: ExportSchedule,
+        _ limits: RetryLimits,
         _ request: ExportRequest,
         sender: any ExportSender,
         wall: any WallClock,
         metrics: ExportMetrics,
         logger: Logger
     ) {
-        // Servers that start together draw different delays.
-        let seed = UInt64.random(in: 0...UInt64.max)
-        state = Mutex(State(queue: ExportQueue(schedule, seed: seed)))
+        state = Mutex(State(queue: RetryQueue(limits)))
         self.request = request
         self.sender = sender
         self.wall = wall
@@ -49,7 +49,7 @@ final class SignalExporter<Item: Exportable>: Sendable {
         guard !items.isEmpty else { return }
         let now = wall.now
         let (dropped, count, alarm) = state.withLock { state in
-            let dropped = state.queue.add(items, at: now)
+            let dropped = items.count { !state.queue.add($0, at: now) }
             return (dropped, state.queue.count, state.alarm.take())
         }
         metrics.count(.dropped, dropped, of: Item.signal)
@@ -59,8 +59,10 @@ final class SignalExporter<Item: Exportable>: Sendable {
 
     /// Nothing more will be added: what waits is sent at once.
     func close() {
+        let now = wall.now
         let alarm = state.withLock { state in
-            state.queue.close()
+            state.isClosing = true
+            state.queue.restart(at: now)
             return state.alarm.take()
         }
         alarm?.fulfill(())
@@ -70,7 +72,9 @@ final class SignalExporter<Item: Exportable>: Sendable {
     func run() async {
         while !Task.isCancelled {
             switch step() {
-            case .send(let items): finish(await sender.send(request.body(items), of: Item.signal))
+            case .send(let items):
+                let answer = await sender.send(request.body(items), of: Item.signal)
+                finish(answer, items.count)
             case .wait(let alarm, let deadline):
                 await alarm.value(by: deadline, on: wall, orElse: (), whenCancelled: ())
             case .end: return
@@ -88,8 +92,8 @@ final class SignalExporter<Item: Exportable>: Sendable {
         let now = wall.now
         return state.withLock { state in
             switch state.queue.next(at: now) {
-            case .send(let items): return .send(items)
-            case .end: return .end
+            case .send(let items, _): return .send(items)
+            case .wait(nil) where state.isClosing: return .end
             case .wait(let deadline):
                 let alarm = Promise<Void>()
                 state.alarm = alarm
@@ -98,20 +102,25 @@ final class SignalExporter<Item: Exportable>: Sendable {
         }
     }
 
-    private func finish(_ answer: ExportAnswer) {
-        let (now, date) = (wall.now, wall.date)
-        let (outcome, count, changed) = state.withLock { state in
-            let outcome = state.queue.finish(answer, at: now, date: date)
+    private func finish(_ answer: ExportAnswer, _ sent: Int) {
+        let (now, date, meaning) = (wall.now, wall.date, answer.meaning)
+        let asked = meaning == .retry ? answer.retryAfter(at: date) : nil
+        let (isRetried, count, changed) = state.withLock { state in
+            let pause = state.queue.finish(retrying: meaning == .retry, asked: asked, at: now)
             let fails = !answer.isAccepted
             defer { state.isFailing = fails }
-            return (outcome, state.queue.count, fails != state.isFailing)
+            return (pause != nil, state.queue.count, fails != state.isFailing)
         }
-        metrics.count(.exported, outcome.exported, of: Item.signal)
-        metrics.count(.rejected, outcome.rejected, of: Item.signal)
-        metrics.count(.failed, outcome.failed, of: Item.signal)
         metrics.show(queueLength: count, of: Item.signal)
+        if case .accepted(let rejected, let message) = meaning {
+            let rejected = min(rejected, sent)
+            metrics.count(.exported, sent - rejected, of: Item.signal)
+            metrics.count(.rejected, rejected, of: Item.signal)
+            if rejected > 0, let message { logRejection(rejected, message) }
+        } else if !isRetried {
+            metrics.count(.failed, sent, of: Item.signal)
+        }
         if changed { logChange(answer) }
-        if case .accepted(1..., let message?) = answer.meaning { logRejection(outcome, message) }
     }
 
     // MARK: Logging
@@ -125,11 +134,11 @@ final class SignalExporter<Item: Exportable>: Sendable {
         }
     }
 
-    private func logRejection(_ outcome: ExportQueue<Item>.Outcome, _ message: String) {
+    private func logRejection(_ rejected: Int, _ message: String) {
         logger.warning(
             "the receiver of OpenTelemetry data has rejected some of it",
             metadata: [
-                "signal": "\(Item.signal.rawValue)", "rejected": .stringConvertible(outcome.rejected),
+                "signal": "\(Item.signal.rawValue)", "rejected": .stringConvertible(rejected),
                 "message": "\(message)",
             ]
         )

@@ -11,7 +11,6 @@ package enum Signal: String, CaseIterable, Sendable {
 
 /// One thing to export.
 package protocol Exportable: Sendable {
-    /// The signal that it is of.
     static var signal: Signal { get }
     /// As OTLP's JSON has it.
     var json: Value { get }
@@ -45,7 +44,6 @@ struct ExportRequest {
         scope = ["name": "greenroom", "version": .string(version)]
     }
 
-    /// The body with some items.
     func body<Item: Exportable>(_ items: [Item]) -> [UInt8] {
         let json = Value.array(items.map(\.json))
         let body: Value =

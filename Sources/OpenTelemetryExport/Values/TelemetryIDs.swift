@@ -58,9 +58,4 @@ extension UInt64 {
     fileprivate init(bigEndian bytes: some Collection<UInt8>) {
         self = bytes.reduce(0) { $0 << 8 | UInt64($1) }
     }
-
-    fileprivate var hexadecimal: String {
-        let digits = String(self, radix: 16)
-        return String(repeating: "0", count: 16 - digits.utf8.count) + digits
-    }
 }

@@ -10,8 +10,6 @@ package struct WebhookMessage: Hashable, Sendable {
     package let type: String
     /// The body.
     package let body: [UInt8]
-    /// What the times between its attempts are drawn from.
-    let seed: UInt64
     /// Whether it was asked for to try the receiver: it is sent once.
     let isTest: Bool
 
@@ -35,16 +33,10 @@ package struct WebhookMessage: Hashable, Sendable {
         isTest: Bool = false,
         using generator: inout some RandomNumberGenerator
     ) {
-        seed = generator.next()
-        id = "msg_" + [seed, generator.next()].map(Self.hexadecimal).joined()
+        id = "msg_" + [generator.next(), generator.next()].map { (number: UInt64) in number.hexadecimal }.joined()
         self.type = type.name
         self.isTest = isTest
         body = JSONText.write(MessageBody(type: type.name, date: date, data: data))
-    }
-
-    private static func hexadecimal(_ number: UInt64) -> String {
-        let digits = String(number, radix: 16)
-        return String(repeating: "0", count: 16 - digits.count) + digits
     }
 }
 

@@ -1,9 +1,9 @@
 import AsyncHTTPClient
-import DeviceHost
 import Foundation
 import NIOCore
 import NIOHTTP1
 import NIOSSL
+import Outgoing
 
 /// Sends requests to somebody else's servers, each on a connection of its own, within limits of time and size.
 ///
@@ -12,45 +12,29 @@ import NIOSSL
 /// the TLS handshake and in `Host`; SwiftNIO accepts a certificate of the address, too. A redirect is an answer like any
 /// other, and is not followed.
 package struct OutgoingClient: RequestSender {
-    /// What a request may take.
-    package struct Limits: Sendable {
-        /// How long it may take in all, from the name to the end of the answer.
-        package var timeout = Duration.seconds(15)
-        /// How long a connection may take to be made.
-        package var connectTimeout = TimeAmount.seconds(5)
-        /// How many bytes of the answer's body are read before the connection is closed.
-        package var answerBytes = 65_536
-        /// How many addresses of a host are tried, one after another, while nothing accepts connections there.
-        package var addresses = 4
+    /// How many addresses of a host are tried, one after another, while nothing accepts connections there.
+    private static let addresses = 4
 
-        /// The defaults.
-        package init() {}
-    }
-
-    private let limits: Limits
+    private let limits: RequestLimits
     private let resolver: NameResolver
-    private let wall: any WallClock
     private let tls: TLSConfiguration
     private let allows: @Sendable (_ address: IPAddress, _ host: String) -> Bool
 
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - limits: What a request may take.
+    ///   - limits: What a request may take, from the resolution of the name on.
     ///   - resolver: Finds the addresses of a host.
-    ///   - wall: The clock of the time limit.
     ///   - tls: What is trusted.
     ///   - allows: Whether a host may be connected to at an address.
     package init(
-        limits: Limits = Limits(),
+        limits: RequestLimits = RequestLimits(timeout: .seconds(15)),
         resolver: NameResolver = .system,
-        wall: any WallClock = SystemWallClock(),
         tls: TLSConfiguration = .makeClientConfiguration(),
         allowing allows: @escaping @Sendable (_ address: IPAddress, _ host: String) -> Bool
     ) {
         self.limits = limits
         self.resolver = resolver
-        self.wall = wall
         self.tls = tls
         self.allows = allows
     }
@@ -59,81 +43,50 @@ package struct OutgoingClient: RequestSender {
     ///
     /// The status counts as soon as it is there: what goes wrong with the body does not matter.
     package func send(_ request: OutgoingRequest) async -> Result<OutgoingAnswer, OutgoingFailure> {
-        let status = Promise<OutgoingAnswer?>()
-        let deadline = wall.now + limits.timeout
-        let failure = await withTaskGroup(of: OutgoingFailure?.self) { group in
-            group.addTask { (try? await wall.sleep(until: deadline)) == nil ? .cancelled : .timeout }
-            group.addTask {
-                do throws(OutgoingFailure) {
-                    try await perform(request) { status.fulfill($0) }
-                    return nil
-                } catch {
-                    return error
-                }
-            }
-            let first = await group.next() ?? nil
-            group.cancelAll()
-            return first
+        do {
+            return .success(try await answer(to: request, until: .now + limits.timeout))
+        } catch {
+            return .failure(OutgoingFailure(error))
         }
-        status.fulfill(nil)
-        if let answer = await status.value() { return .success(answer) }
-        return .failure(failure ?? .connectionLost)
     }
-
-    // MARK: One request
 
     /// Sends a request to the first address that accepts a connection.
-    ///
-    /// - Parameter whenAnswered: Called with the head of the answer.
-    private func perform(
-        _ request: OutgoingRequest,
-        _ whenAnswered: (OutgoingAnswer) -> Void
-    ) async throws(OutgoingFailure) {
-        let known = await resolver.addresses(request.url.host)
-        let addresses = known.filter { allows($0, request.url.host) }.prefix(limits.addresses)
-        guard !addresses.isEmpty else { throw known.isEmpty ? .nameNotFound : .addressNotAllowed }
-        for (index, address) in addresses.enumerated() {
-            do throws(OutgoingFailure) {
-                return try await perform(request, at: address, whenAnswered)
-            } catch .notReachable where index + 1 < addresses.count {
-                continue
+    private func answer(
+        to request: OutgoingRequest,
+        until deadline: ContinuousClock.Instant
+    ) async throws -> OutgoingAnswer {
+        let host = request.url.host
+        let known = try await withDeadline(deadline) { await resolver.addresses(host) }
+        try Task.checkCancellation()
+        var addresses = known.filter { allows($0, host) }.prefix(Self.addresses)
+        guard var address = addresses.popFirst() else {
+            throw known.isEmpty ? OutgoingFailure.nameNotFound : .addressNotAllowed
+        }
+        while true {
+            do {
+                return try await answer(to: request, at: address, until: deadline)
+            } catch {
+                guard OutgoingFailure(error) == .notReachable, let next = addresses.popFirst() else { throw error }
+                address = next
             }
         }
     }
 
-    private func perform(
-        _ request: OutgoingRequest,
+    private func answer(
+        to request: OutgoingRequest,
         at address: IPAddress,
-        _ whenAnswered: (OutgoingAnswer) -> Void
-    ) async throws(OutgoingFailure) {
-        let client = HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration(request.url, address))
+        until deadline: ContinuousClock.Instant
+    ) async throws -> OutgoingAnswer {
+        let addresses = request.url.address == nil ? [request.url.host: address.description] : [:]
+        let client = HTTPClient.direct(limits, tls: tls, addresses: addresses)
         // Not waited for: a connection that is only being made ends after `connectTimeout`, and no later.
         defer { client.shutdown { _ in } }
-        do {
-            let response = try await client.execute(request.message, deadline: .distantFuture)
-            whenAnswered(OutgoingAnswer(status: Int(response.status.code), retryAfter: response.retryAfter))
-            var read = 0
-            for try await part in response.body {
-                read += part.readableBytes
-                if read >= limits.answerBytes { return }
-            }
-        } catch {
-            throw OutgoingFailure(error)
-        }
-    }
-
-    private func configuration(_ url: WebhookURL, _ address: IPAddress) -> HTTPClient.Configuration {
-        var configuration = HTTPClient.Configuration(tlsConfiguration: tls, redirectConfiguration: .disallow)
-        configuration.timeout.connect = limits.connectTimeout
-        configuration.connectionPool.retryConnectionEstablishment = false
-        configuration.httpVersion = .http1Only
-        if url.address == nil { configuration.dnsOverride = [url.host: address.description] }
-        return configuration
+        let answer = try await client.answer(to: request.message, until: deadline, upTo: limits.answerBytes)
+        return OutgoingAnswer(status: answer.status, retryAfter: answer.headers.first(name: "Retry-After"))
     }
 }
 
 extension OutgoingRequest {
-    /// The request as the client takes it.
     fileprivate var message: HTTPClientRequest {
         var message = HTTPClientRequest(url: url.text)
         message.method = .POST
@@ -143,14 +96,11 @@ extension OutgoingRequest {
     }
 }
 
-extension HTTPClientResponse {
-    fileprivate var retryAfter: String? { headers.first(name: "Retry-After") }
-}
-
 extension OutgoingFailure {
     /// What an error of the client means.
     init(_ error: any Error) {
         switch error {
+        case let failure as OutgoingFailure: self = failure
         case is CancellationError: self = .cancelled
         case let error as HTTPClientError: self.init(error)
         case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: self = .tlsFailed
@@ -163,6 +113,7 @@ extension OutgoingFailure {
     private init(_ error: HTTPClientError) {
         switch error {
         case .cancelled: self = .cancelled
+        case .deadlineExceeded: self = .timeout
         case .connectTimeout: self = .notReachable
         case .tlsHandshakeTimeout: self = .tlsFailed
         default: self = .connectionLost

@@ -37,7 +37,6 @@ package struct WebhookFilter: Hashable, Sendable {
         self.records = records
     }
 
-    /// Whether a record is wanted.
     func wants(_ streamed: StreamedRecord) -> Bool {
         let record = streamed.record
         return (kinds.isEmpty || kinds.contains(record.kind)) && (bundleID == nil || bundleID == record.bundleID)

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// Where a webhook is sent: a URL of HTTP, with its parts as they are connected to.
 ///
 /// It is stricter than other readers of URLs, so that all of them agree on which host it names: no user, no fragment, no
@@ -62,7 +64,9 @@ package struct WebhookURL: Hashable, Sendable {
         var bytes = text.utf8.makeIterator()
         while let byte = bytes.next() {
             if byte == UInt8(ascii: "%") {
-                guard let high = bytes.next(), let low = bytes.next(), isHexadecimal(high), isHexadecimal(low) else {
+                guard let high = bytes.next(), let low = bytes.next(),
+                    high.isHexadecimalDigit, low.isHexadecimalDigit
+                else {
                     return false
                 }
             } else if !allowed.contains(byte) {
@@ -75,6 +79,4 @@ package struct WebhookURL: Hashable, Sendable {
     private static let allowed = Set(
         "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~!$&'()*+,;=:@/?".utf8
     )
-
-    private static func isHexadecimal(_ byte: UInt8) -> Bool { Character(Unicode.Scalar(byte)).isHexDigit }
 }

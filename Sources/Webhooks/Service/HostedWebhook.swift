@@ -1,15 +1,51 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
+
+/// How much there is of webhooks.
+package struct WebhookLimits: Sendable {
+    /// How many webhooks there may be.
+    package static let webhooks = 100
+    /// How many messages that are given up one after another pause a webhook.
+    package static let failuresInARow = 5
+
+    /// How much the queue of each holds, and when a message is sent again: 1,000 messages or 2 MiB of bodies, and six attempts.
+    var queue = RetryLimits(
+        count: 1_000,
+        bytes: 2_097_152,
+        backoff: Backoff([.seconds(5), .seconds(30), .seconds(120), .seconds(600), .seconds(3_600)]),
+        attempts: 6,
+        longestRequest: .seconds(3_600)
+    )
+
+    /// The defaults.
+    package init() {}
+}
+
+/// What became of the messages of a webhook.
+package struct DeliveryCounts: Hashable, Sendable {
+    /// How many were delivered.
+    package var delivered = 0
+    /// How many were given up.
+    package var failed = 0
+    /// How many were dropped before they were sent, or sent again.
+    package var dropped = 0
+}
 
 /// A webhook with its queue and its newest attempts: what happens to it, without doing any of it.
 struct HostedWebhook: Sendable {
     private(set) var webhook: Webhook
-    private(set) var queue: DeliveryQueue
+    private(set) var queue: RetryQueue<WebhookMessage>
     private(set) var log = DeliveryLog()
+    private(set) var counts = DeliveryCounts()
+    /// How many messages were dropped since the last one that was queued.
+    private var untold = 0
+    /// How many messages were given up since the last one that was delivered.
+    private var failuresInARow = 0
 
-    init(_ webhook: Webhook, limits: DeliveryQueue.Limits = DeliveryQueue.Limits()) {
+    init(_ webhook: Webhook, limits: RetryLimits = WebhookLimits().queue) {
         self.webhook = webhook
-        queue = DeliveryQueue(limits: limits)
+        queue = RetryQueue(limits)
     }
 
     /// What the interface shows of it.
@@ -19,14 +55,14 @@ struct HostedWebhook: Sendable {
         WebhookStatus(
             webhook: webhook,
             waiting: queue.count,
-            counts: queue.counts,
+            counts: counts,
             secret: showsSecret ? webhook.secret : nil
         )
     }
 
     // MARK: Receiving
 
-    /// What became of records that it received.
+    /// What became of a record that it received.
     enum Outcome: Hashable {
         /// It is not wanted.
         case ignored
@@ -39,40 +75,61 @@ struct HostedWebhook: Sendable {
     /// Receives a record, of which it makes a message if it is wanted.
     mutating func receive(_ streamed: StreamedRecord, at now: WallInstant, date: Instant) -> Outcome {
         guard webhook.hears, webhook.filter.wants(streamed) else { return .ignored }
-        let isQueued = queue.add(at: now) { dropped in
-            let type = MessageType.record(streamed.record.kind)
-            return WebhookMessage(type, at: date, RecordNews(streamed: streamed, dropped: dropped))
-        }
-        return isQueued ? .queued : .dropped
+        return add(.record(streamed.record.kind), at: now, date) { RecordNews(streamed: streamed, dropped: $0) }
     }
 
     /// Takes note that records were missed, whatever they were.
     mutating func receive(missed: UInt64?, at now: WallInstant, date: Instant) -> Outcome {
         guard webhook.hears else { return .ignored }
-        let isQueued = queue.add(at: now) { dropped in
-            WebhookMessage(.gap, at: date, GapNews(missed: missed, dropped: dropped))
-        }
-        return isQueued ? .queued : .dropped
+        return add(.gap, at: now, date) { GapNews(missed: missed, dropped: $0) }
     }
 
-    /// Queues a message that tries the receiver, whether or not others are sent.
+    /// Queues a message, which tells how many were dropped before it, or drops it where there is no room.
+    private mutating func add(
+        _ type: MessageType,
+        at now: WallInstant,
+        _ date: Instant,
+        _ news: (_ dropped: Int) -> some FieldWritable
+    ) -> Outcome {
+        if !queue.isFull {
+            let message = WebhookMessage(type, at: date, news(untold))
+            if queue.add(message, bytes: message.body.count, at: now) {
+                untold = 0
+                return .queued
+            }
+        }
+        untold += 1
+        counts.dropped += 1
+        return .dropped
+    }
+
+    /// Queues a message that tries the receiver, whether or not others are sent. It is counted nowhere.
     ///
     /// - Returns: The message; nil if there is no room for it.
     mutating func test(at now: WallInstant, date: Instant) -> WebhookMessage? {
         let message = WebhookMessage(.test, at: date, TestNews(webhook: webhook.id), isTest: true)
-        return queue.add(message, at: now) ? message : nil
+        return queue.add(message, bytes: message.body.count, isProbe: true, at: now) ? message : nil
     }
 
     // MARK: Sending
 
-    /// What is to be done next.
-    mutating func next(at now: WallInstant) -> DeliveryQueue.Next {
-        queue.next(at: now, isActive: webhook.activity == .active)
+    mutating func next(at now: WallInstant) -> RetryQueue<WebhookMessage>.Step {
+        queue.next(at: now, onlyProbes: webhook.activity != .active)
     }
 
-    /// What an attempt has changed.
+    /// What becomes of a message after an attempt.
+    enum Verdict: Hashable {
+        case delivered
+        /// It is sent again after this time.
+        case retry(after: Duration)
+        /// It was given up.
+        case failed
+        /// The receiver is gone for good.
+        case gone
+    }
+
     struct Change: Hashable {
-        var verdict: DeliveryQueue.Verdict
+        var verdict: Verdict
         /// Whether the webhook sends no more.
         var hasStopped = false
         /// How many messages were dropped that waited.
@@ -81,22 +138,49 @@ struct HostedWebhook: Sendable {
 
     /// Ends an attempt: notes it, and stops the webhook where that is due.
     mutating func finish(_ attempt: Attempt, _ outcome: AttemptOutcome, at now: WallInstant, date: Instant) -> Change {
-        var change = Change(verdict: queue.finish(outcome, at: now, date: date))
+        let hasFailed = !outcome.isSuccess && !outcome.isGone
+        let asked = outcome.isBusy ? outcome.retryAfter(at: date) : nil
+        let pause = queue.finish(retrying: hasFailed, asked: asked, at: now)
+        let ending: Verdict = outcome.isSuccess ? .delivered : outcome.isGone ? .gone : .failed
+        var change = Change(verdict: pause.map { .retry(after: $0) } ?? ending)
         log.add(Delivery(attempt, outcome, change.verdict, at: now, date: date))
+        if !attempt.message.isTest { count(change.verdict) }
         switch change.verdict {
         case .gone where webhook.hears:
             webhook.activity = .gone(since: date)
             change.hasStopped = true
-            change.dropped = queue.clear()
-        case .failed where webhook.activity == .active && queue.failuresInARow >= DeliverySchedule.failuresInARow:
+            change.dropped = clear()
+        case .failed where webhook.activity == .active && failuresInARow >= WebhookLimits.failuresInARow:
             webhook.activity = .paused(since: date)
             change.hasStopped = true
         case .retry where !webhook.hears:
             // It was disabled meanwhile.
-            change.dropped = queue.clear()
+            change.dropped = clear()
         case .delivered, .retry, .failed, .gone: break
         }
         return change
+    }
+
+    private mutating func count(_ verdict: Verdict) {
+        switch verdict {
+        case .delivered:
+            counts.delivered += 1
+            failuresInARow = 0
+        case .failed, .gone:
+            counts.failed += 1
+            failuresInARow += 1
+        case .retry: break
+        }
+    }
+
+    /// Drops what waits.
+    ///
+    /// - Returns: How many messages.
+    private mutating func clear() -> Int {
+        let dropped = queue.clear()
+        counts.dropped += dropped
+        untold += dropped
+        return dropped
     }
 
     // MARK: Changing
@@ -109,8 +193,11 @@ struct HostedWebhook: Sendable {
     /// - Returns: How many messages were dropped.
     mutating func change(to new: Webhook, restarting restarts: Bool, at now: WallInstant) -> Int {
         webhook = new
-        if restarts { queue.restart(at: now) }
-        return new.hears ? 0 : queue.clear()
+        if restarts {
+            queue.restart(at: now)
+            failuresInARow = 0
+        }
+        return new.hears ? 0 : clear()
     }
 }
 
@@ -119,7 +206,6 @@ struct Attempt: Hashable, Sendable {
     let message: WebhookMessage
     /// Its number, from 1.
     let number: Int
-    /// When it began.
     let start: WallInstant
     let date: Instant
 }
@@ -128,7 +214,7 @@ extension Delivery {
     init(
         _ attempt: Attempt,
         _ outcome: AttemptOutcome,
-        _ verdict: DeliveryQueue.Verdict,
+        _ verdict: HostedWebhook.Verdict,
         at now: WallInstant,
         date: Instant
     ) {
@@ -148,7 +234,7 @@ extension Delivery {
     }
 }
 
-extension DeliveryQueue.Verdict {
+extension HostedWebhook.Verdict {
     fileprivate var outcome: Delivery.Outcome {
         switch self {
         case .delivered: .delivered
@@ -159,7 +245,6 @@ extension DeliveryQueue.Verdict {
 }
 
 extension Webhook {
-    /// The webhook with a change.
     func changed(by change: WebhookChange, at date: Instant) -> Webhook {
         var webhook = self
         webhook.url = change.url ?? url

@@ -1,13 +1,12 @@
+import DeviceHost
 import Metrics
 
 /// Counts messages and attempts. All series are there from the start, so that they have a rate from the first message on.
 final class WebhookMetrics: Sendable {
-    /// What becomes of messages.
     enum Fate: String, CaseIterable {
         case delivered, failed, dropped
     }
 
-    /// What attempts are answered with.
     enum Answer: String, CaseIterable {
         case success = "2xx"
         case redirect = "3xx"
@@ -27,7 +26,6 @@ final class WebhookMetrics: Sendable {
         }
     }
 
-    /// What a webhook does.
     enum State: String, CaseIterable {
         case active, paused, disabled
 
@@ -67,18 +65,14 @@ final class WebhookMetrics: Sendable {
         Dictionary(uniqueKeysWithValues: Case.allCases.map { ($0, make($0)) })
     }
 
-    /// Counts messages that end so.
     func count(_ fate: Fate, _ number: Int = 1) {
         if number > 0 { fates[fate]?.increment(by: number) }
     }
 
-    /// Counts an attempt.
     func count(_ outcome: AttemptOutcome) { answers[Answer(outcome)]?.increment() }
 
-    /// Counts a gap in what is heard.
     func countGap() { gaps.increment() }
 
-    /// Shows what there is.
     func show(_ webhooks: some Collection<HostedWebhook>) {
         var length = 0
         var counts: [State: Int] = [:]

@@ -166,10 +166,9 @@ extension WebhookService {
 }
 
 extension Webhook {
-    /// A new webhook with a name by chance.
     fileprivate init(_ new: NewWebhook, at date: Instant) {
         self.init(
-            id: Self.randomID(),
+            id: "webhook-" + DeviceID.randomCharacters(),
             url: new.url,
             filter: new.filter,
             about: new.about,
@@ -177,12 +176,5 @@ extension Webhook {
             secret: new.secret ?? .random(),
             createdAt: date
         )
-    }
-
-    /// `webhook-` and 13 random characters, 65 bits.
-    private static func randomID() -> String {
-        let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
-        let characters = (0..<13).map { _ in alphabet[Int.random(in: 0..<alphabet.count)] }
-        return "webhook-" + String(decoding: characters, as: UTF8.self)
     }
 }

@@ -37,9 +37,10 @@ extension WebhookService {
                 let next = state.webhooks[start.id]?.hosted.next(at: now)
             else { return .end }
             switch next {
-            case .send(let message, let number):
-                let attempt = Attempt(message: message, number: number, start: now, date: date)
-                return .send(attempt, request(message, to: webhook, at: date))
+            case .send(let messages, let number):
+                // Each is sent by itself.
+                let attempt = Attempt(message: messages[0], number: number, start: now, date: date)
+                return .send(attempt, request(messages[0], to: webhook, at: date))
             case .wait(let deadline):
                 let alarm = Promise<Void>()
                 state.webhooks[start.id]?.alarm = alarm

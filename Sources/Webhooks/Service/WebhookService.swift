@@ -55,6 +55,7 @@ package final class WebhookService: Service {
     let logger: Logger
     /// What the header `User-Agent` of messages says.
     let userAgent: String
+    /// Those that have no task yet. Not bounded: `run` takes each at once, and there are few webhooks.
     let starts: AsyncStream<Start>
     let starting: AsyncStream<Start>.Continuation
 
@@ -140,7 +141,6 @@ package final class WebhookService: Service {
         }
     }
 
-    /// The webhooks that the journal keeps.
     func kept() async throws -> [Webhook] {
         try await registry.items(.webhook, logger: logger, Webhook.init(kept:))
     }
@@ -187,6 +187,5 @@ package final class WebhookService: Service {
         }
     }
 
-    /// Shows in the metrics what there is.
     func show(_ state: State) { metrics.show(state.webhooks.values.map(\.hosted)) }
 }

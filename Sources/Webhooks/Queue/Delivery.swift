@@ -35,12 +35,10 @@ package struct Delivery: Hashable, Sendable {
 
 /// The newest attempts of a webhook.
 struct DeliveryLog: Sendable {
-    /// How many are kept.
     static let limit = 100
 
     private var deliveries = NewestEntries<Delivery>(limit: DeliveryLog.limit)
 
-    /// Those that are kept, the newest first.
     var newestFirst: [Delivery] { deliveries.all.reversed() }
 
     /// Adds one; the oldest goes where there are too many.
@@ -59,5 +57,38 @@ extension Delivery: FieldWritable {
         if let status { sink.put("status", Int64(status)) } else { sink.putNull("status") }
         if let failure { sink.put("error", failure.rawValue) } else { sink.putNull("error") }
         if let nextAttempt { sink.put("nextAttempt", instant: nextAttempt) } else { sink.putNull("nextAttempt") }
+    }
+}
+
+enum AttemptOutcome: Hashable, Sendable {
+    case answered(OutgoingAnswer)
+    case failed(OutgoingFailure)
+
+    init(_ result: Result<OutgoingAnswer, OutgoingFailure>) {
+        switch result {
+        case .success(let answer): self = .answered(answer)
+        case .failure(let failure): self = .failed(failure)
+        }
+    }
+
+    /// The status of the answer, if there was one.
+    var status: Int? { if case .answered(let answer) = self { answer.status } else { nil } }
+
+    /// Why there was no answer.
+    var failure: OutgoingFailure? { if case .failed(let failure) = self { failure } else { nil } }
+
+    /// Whether the receiver has the message.
+    var isSuccess: Bool { status.map { (200...299).contains($0) } ?? false }
+
+    /// Whether the receiver says that it wants no more. Source: Standard Webhooks, "Event delivery".
+    var isGone: Bool { status == 410 }
+
+    /// Whether the receiver has too much to do.
+    var isBusy: Bool { status == 429 || status == 503 }
+
+    /// How long the receiver asks to be left alone, if it does.
+    func retryAfter(at date: Instant) -> Duration? {
+        guard case .answered(let answer) = self, let text = answer.retryAfter else { return nil }
+        return RetryAfter.duration(text, at: date)
     }
 }
