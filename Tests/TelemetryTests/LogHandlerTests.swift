@@ -1,3 +1,4 @@
+import LifecycleKernel
 import Logging
 import Synchronization
 import Telemetry
@@ -13,7 +14,7 @@ final class LineCollector: LogSink {
 }
 
 /// 2026-03-04T05:06:07.089Z.
-private let fixedTime = LogTime(milliseconds: 1_772_600_767_089)
+private let fixedTime = Instant(milliseconds: 1_772_600_767_089)
 
 @Suite struct JSONLineFormatTests {
     private let sink = LineCollector()
@@ -127,7 +128,7 @@ private let fixedTime = LogTime(milliseconds: 1_772_600_767_089)
                 label: label,
                 format: .json,
                 sink: sink,
-                now: { LogTime(milliseconds: milliseconds) }
+                now: { Instant(milliseconds: milliseconds) }
             )
         }.info("m")
         #expect(sink.lines.hasPrefix(#"{"time":"\#(text)","#))
@@ -137,12 +138,12 @@ private let fixedTime = LogTime(milliseconds: 1_772_600_767_089)
 @Suite struct TextLineFormatTests {
     private let sink = LineCollector()
 
-    private func logger(isColored: Bool = false) -> Logger {
+    private func logger() -> Logger {
         Logger(label: "greenroom") { label in
             LineLogHandler(
                 label: label,
                 level: .trace,
-                format: .text(isColored: isColored),
+                format: .text,
                 sink: sink,
                 now: { fixedTime }
             )
@@ -172,10 +173,5 @@ private let fixedTime = LogTime(milliseconds: 1_772_600_767_089)
         struct Broken: Error {}
         logger().error("failed", error: Broken())
         #expect(sink.lines.hasSuffix("greenroom: failed error=Broken()\n"))
-    }
-
-    @Test func levelsAreColouredOnlyWhenAsked() {
-        logger(isColored: true).warning("m")
-        #expect(sink.lines == "05:06:07.089 \u{1B}[33mwarning\u{1B}[0m  greenroom: m\n")
     }
 }

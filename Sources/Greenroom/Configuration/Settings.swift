@@ -4,6 +4,7 @@ import HTTPAPI
 import Logging
 import OpenTelemetryExport
 import SQLiteJournal
+import Telemetry
 import Webhooks
 
 /// Every setting of `greenroom serve`, in the order in which people read them: a row each, and nothing more.

@@ -1,4 +1,3 @@
-import Foundation
 import Logging
 import Telemetry
 
@@ -6,12 +5,6 @@ import Telemetry
 enum LogHandling {
     /// Makes every logger of this process write to standard error. Must be called once.
     static func bootstrap(_ format: LogFormat, level: Logger.Level) {
-        let isTerminal = isatty(FileHandle.standardError.fileDescriptor) == 1
-        let lines: LineFormat =
-            switch format {
-            case .text: .text(isColored: isTerminal)
-            case .json: .json
-            }
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, level: level, format: lines) }
+        LoggingSystem.bootstrap { LineLogHandler(label: $0, level: level, format: format) }
     }
 }

@@ -1,4 +1,14 @@
+import LifecycleKernel
 import Logging
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Musl)
+import Musl
+#else
+import Glibc
+#endif
 
 /// Writes each message as one line.
 ///
@@ -29,13 +39,20 @@ public struct LineLogHandler: LogHandler {
     public init(
         label: String,
         level: Logger.Level = .info,
-        format: LineFormat,
+        format: LogFormat,
         metadataProvider: Logger.MetadataProvider? = nil,
         sink: any LogSink = StandardErrorSink(),
-        now: @escaping @Sendable () -> LogTime = LogTime.now
+        now: @escaping @Sendable () -> Instant = systemTime
     ) {
         self.logLevel = level
         self.output = LineOutput(label, format, metadataProvider, sink, now)
+    }
+
+    /// What the system's clock says.
+    @Sendable public static func systemTime() -> Instant {
+        var time = timespec()
+        clock_gettime(CLOCK_REALTIME, &time)
+        return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
     }
 
     /// One entry of the metadata of every message.
@@ -47,25 +64,26 @@ public struct LineLogHandler: LogHandler {
     /// Writes one line.
     public func log(event: LogEvent) {
         let metadata = LogMetadata.flattened(metadata, output.metadataProvider, event.metadata)
-        let line = LogLine(time: output.now(), label: output.label, event: event, metadata: metadata)
-        output.sink.write(output.format.line(line))
+        output.sink.write(
+            output.format.line(event, at: output.now(), label: output.label, metadata: metadata)
+        )
     }
 }
 
 /// What the handlers of one logger have in common.
 private final class LineOutput: Sendable {
     let label: String
-    let format: LineFormat
+    let format: LogFormat
     let metadataProvider: Logger.MetadataProvider?
     let sink: any LogSink
-    let now: @Sendable () -> LogTime
+    let now: @Sendable () -> Instant
 
     init(
         _ label: String,
-        _ format: LineFormat,
+        _ format: LogFormat,
         _ metadataProvider: Logger.MetadataProvider?,
         _ sink: any LogSink,
-        _ now: @escaping @Sendable () -> LogTime
+        _ now: @escaping @Sendable () -> Instant
     ) {
         self.label = label
         self.format = format
@@ -75,5 +93,53 @@ private final class LineOutput: Sendable {
     }
 
     /// The same with another provider.
-    func with(_ provider: Logger.MetadataProvider?) -> LineOutput { LineOutput(label, format, provider, sink, now) }
+    func with(_ provider: Logger.MetadataProvider?) -> LineOutput {
+        LineOutput(label, format, provider, sink, now)
+    }
+}
+
+/// Where log lines go.
+public protocol LogSink: Sendable {
+    /// Takes one line, which ends in a line feed and contains no other.
+    func write(_ line: String)
+}
+
+/// Writes each line to standard error, in one system call where the system allows, so that lines of several threads
+/// do not mix.
+public struct StandardErrorSink: LogSink {
+    /// Makes a sink.
+    public init() {}
+
+    /// Writes a line. What cannot be written is lost: an error has no other place to be reported.
+    public func write(_ line: String) {
+        var line = line
+        line.withUTF8 { bytes in
+            var rest = UnsafeRawBufferPointer(bytes)
+            while let start = rest.baseAddress, !rest.isEmpty {
+                let written = systemWrite(STDERR_FILENO, start, rest.count)
+                if written < 0 && errno == EINTR { continue }
+                if written <= 0 { return }
+                rest = UnsafeRawBufferPointer(rebasing: rest[written...])
+            }
+        }
+    }
+}
+
+/// The system call, under a name that the sink's own method does not hide.
+private func systemWrite(_ file: Int32, _ start: UnsafeRawPointer, _ count: Int) -> Int {
+    write(file, start, count)
+}
+
+/// Keeps the last line that was logged, for those who print it elsewhere.
+public final class CollectedLine: LogSink {
+    private let line = Mutex("")
+
+    /// Makes a sink without a line.
+    public init() {}
+
+    /// The last line with its line feed; empty before the first.
+    public var text: String { line.withLock { $0 } }
+
+    /// Keeps a line.
+    public func write(_ line: String) { self.line.withLock { $0 = line } }
 }
