@@ -8,18 +8,8 @@ import LifecycleKernel
 ///    that was given from outside (`Value`) is written as maps and arrays of definite length, whose keys are text.
 /// 3. Eight bytes: the hash of everything before them, least significant byte first.
 ///
-/// # What a later kernel has to heed
-///
-/// What an earlier version has written stays readable. Fields and cases go by name, so their order does not matter, and
-/// an unknown key is skipped. When the state changes after a version was released:
-///
-/// - A field that is added is optional, and nil means what was so before there was the field. (Synthesized decoding
-///   reads a missing optional as nil; it refuses a missing field of any other type, whatever its initial value.)
-/// - A case may be added to an enum, and a payload to a case if it is optional and labelled.
-/// - What is renamed in the code keeps its name here: by a raw value, or by `CodingKeys`.
-/// - What is taken away may go: its key is skipped. The old name of a removed case stays readable.
-///
-/// The golden snapshots of `StateGoldenTests` hold us to it.
+/// Fields and cases go by name: their order does not matter, an unknown key is skipped, and a missing field is nil if it is
+/// optional and refused otherwise.
 enum StateFormat {
     /// The form that is written, and the only one that is read.
     static let current: UInt8 = 1
@@ -62,7 +52,7 @@ extension Device {
 
     /// Makes a device that continues where the encoded one was.
     ///
-    /// - Parameter encodedState: What `encodedState()` returned, in this version of the kernel or an earlier one.
+    /// - Parameter encodedState: What `encodedState()` returned.
     /// - Throws: A `StateCodingError` if it cannot be read. Bytes of any kind are safe to pass: what no kernel can have
     ///   written is refused.
     package init(encodedState: [UInt8]) throws(StateCodingError) {
@@ -106,7 +96,6 @@ package enum StateCodingError: Error, Hashable, Sendable {
 }
 
 extension StateCodingError: CustomStringConvertible {
-    /// The error as a sentence.
     package var description: String {
         switch self {
         case .damaged: "the state is cut off or damaged"
@@ -125,7 +114,6 @@ package enum StateHash {
     private static let start: UInt64 = 0x9e37_79b9_7f4a_7c15
     private static let factor: UInt64 = 0xd6e8_feb8_6659_fd93
 
-    /// The hash of some bytes.
     package static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes[...]) }
 
     /// The hash of some bytes of an array.

@@ -172,7 +172,7 @@ extension SplitMix64 {
         case 28: .requestLiveActivity(identifier: "l")
         case 29: oneIn(2) ? .endLiveActivity(identifier: "l") : .observeLiveActivities
         case 26: .submitTaskRequest(TaskRequest(identifier: "t1", kind: .continuedProcessing))
-        case 27: .startTransfer(identifier: "x", bytes: 1, lasting: 0, kind: nil, isDiscretionary: nil)
+        case 27: .startTransfer(identifier: "x", bytes: 1, lasting: 0, kind: nil, isDiscretionary: false)
         case 0, 1: .completeFetch(.newData, callback: oneIn(4) ? SequenceNumber(rawValue: 1 + next() % 60) : nil)
         case 2: .completeTask(identifier: oneIn(3) ? pick(["t1", "t2", "t3"]) : nil, success: oneIn(2))
         case 3, 4:
@@ -184,7 +184,7 @@ extension SplitMix64 {
                     requiresNetworkConnectivity: oneIn(3),
                     requiresExternalPower: oneIn(3),
                     strategy: pick([nil, .queue, .fail]),
-                    requiresGPU: oneIn(6) ? true : nil
+                    requiresGPU: oneIn(6)
                 )
             )
         case 5:
@@ -201,7 +201,7 @@ extension SplitMix64 {
                 bytes: 1,
                 lasting: duration(),
                 kind: pick([nil, .download, .upload]),
-                isDiscretionary: oneIn(6) ? true : nil
+                isDiscretionary: oneIn(6)
             )
         case 9: .completeURLSessionEvents(identifier: oneIn(2) ? pick(["x", "y"]) : nil)
         case 10, 11: .playAudio

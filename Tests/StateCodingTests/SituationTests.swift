@@ -74,3 +74,63 @@ import Testing
         }
     }
 }
+
+/// Random lives, and what they seldom come to: with both, states have every structure.
+enum StateLives {
+    /// Lives a life, and looks at the state after each input.
+    ///
+    /// - Parameters:
+    ///   - seed: The seed of the life.
+    ///   - look: What looks at the device.
+    static func live(_ seed: UInt64, _ look: (Device) -> Void) {
+        var random = SplitMix64(seed: seed)
+        var device = Device(random.deviceSettings(), at: .manualStart)
+        for bundleID in SplitMix64.bundleIDs.dropLast() {
+            _ = try? device.apply(.install(random.manifest(bundleID)), at: device.now, limit: 1_000)
+        }
+        for _ in 0..<200 {
+            let input = random.input(for: device)
+            let length = random.oneIn(2) ? 0 : random.duration()
+            _ = try? device.apply(input, at: device.now + length, limit: 100_000)
+            _ = device.takeRecords()
+            look(device)
+        }
+    }
+    /// Values of enumerations, and structures, that a life has for an instant only.
+    static var seldom: [any Encodable] {
+        steps + [
+            InputEvent.remoteControl(target: "view"), Deadline.Kind.transferStarts(1), Deadline.Kind.processorLimit,
+            ActivityPush.end("ride"), ActivityPush.wake(wake),
+            HeldWake(wake: wake, arguments: [Value.Member("message", "x")]),
+            LiveActivityChange(identifier: "ride", state: "ended"),
+            FinishedTransfer(identifier: "sync", kind: .download),
+        ]
+    }
+
+    private static let wake = SystemWake(.healthKit, handler: .updateHandler, limit: 1)
+
+    private static let steps: [Step] = [
+        .attach(1), .deliver(PendingPayload(payload: .shortcut(type: "compose"), scene: 1)),
+        .deliverTransfer(ofSession: "sync", of: 2), .detach(1), .discard(1), .dispatch(.touch(target: "view")),
+        .expireTask(1), .fireLateTimers(["poll"]), .launchTask("refresh", 1), .hearLocation, .deliverHeldPush,
+        .notifyOfProtectedData, .trapWithoutScenes, .end(.normal),
+    ]
+}
+
+/// Every case of an enumeration of coding keys, by the description that the runtime has of each type.
+///
+/// The compiler makes most of these enumerations, and none of them is `CaseIterable`.
+enum KeyCases {
+    /// Where the number of cases without a value is in the description of an enumeration.
+    private static let countOffset = 6 * MemoryLayout<UInt32>.size
+
+    static func names<Key: CodingKey>(of type: Key.Type) -> [String] {
+        let metadata = unsafeBitCast(type as Any.Type, to: UnsafePointer<UnsafeRawPointer>.self)
+        let count = Int(metadata[1].load(fromByteOffset: countOffset, as: UInt32.self))
+        guard count > 0 else { return [] }
+        precondition(MemoryLayout<Key>.size == (count == 1 ? 0 : 1), "\(type) is no enumeration of at most 256 cases")
+        return (0..<count).map { number in
+            withUnsafeBytes(of: UInt8(number)) { $0.loadUnaligned(as: type).stringValue }
+        }
+    }
+}

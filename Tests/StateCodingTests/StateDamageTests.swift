@@ -26,6 +26,16 @@ import Testing
         }
     }
 
+    @Test("A rule that there is not is refused")
+    func unknownRule() {
+        struct Written: Codable {
+            var key: String
+            var value: RuleValue
+        }
+        let bytes = StateEncoder.encode(Written(key: "never", value: .flag(true)))
+        #expect(throws: StateCodingError.self) { try StateDecoder.decode(RuleOverride.self, from: bytes) }
+    }
+
     @Test("A state with something behind it is refused")
     func appended() {
         #expect(throws: StateCodingError.damaged) { try Device(encodedState: Self.state + [0]) }

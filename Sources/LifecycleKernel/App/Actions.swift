@@ -1,7 +1,7 @@
 /// What an app's own code does. An action is never refused from here on: what cannot be done is a verdict, or nothing.
 extension App {
     /// The most that counters of an app hold, far from where integers end.
-    static let counterLimit = 1 << 50
+    private static let counterLimit = 1 << 50
 
     private mutating func registerForPushes(in system: inout SystemState) {
         noteUse(of: .remoteNotification)
@@ -184,16 +184,7 @@ extension Action {
         case .registerForRemoteNotifications: .push
         case .endLiveActivity: .liveActivity
         case .setAlarm: .activity
-        case .beginBackgroundTask, .endBackgroundTask, .work, .edit, .save, .log, .allocate, .free,
-            .requestSceneSession,
-            .destroySceneSession, .startActivity, .stopActivity, .showSensitiveContent, .hideSensitiveContent,
-            .requestPermission, .setMinimumBackgroundFetchInterval, .completeFetch, .holdFileLock, .releaseFileLock,
-            .registerTask, .submitTaskRequest, .cancelTaskRequest, .completeTask, .reportProgress, .startTransfer,
-            .completeURLSessionEvents, .playAudio, .stopAudio, .startLocation, .stopLocation,
-            .monitorSignificantLocationChanges, .startLocationSession, .endLocationSession, .startNearbyInteraction,
-            .stopNearbyInteraction, .scanBluetooth, .advertiseBluetooth, .registerWake, .requestLiveActivity,
-            .observeLiveActivities, .reportIncomingCall, .reportIncomingVideoCall, .crash, .hang, .exit:
-            nil
+        default: nil
         }
     }
 }

@@ -32,7 +32,6 @@ struct App: Sendable {
 }
 
 extension App {
-    /// The app as it is installed.
     var manifest: AppManifest { installation.manifest }
 
     /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
@@ -65,7 +64,6 @@ extension App {
     /// Whether the app has a process that was launched, and not only prewarmed.
     var hasLaunched: Bool { hasProcess && !process.isPrewarmed }
 
-    /// Whether the app has a process in the foreground.
     var isInForeground: Bool { hasLaunched && (process.state == .active || process.state == .inactive) }
 
     /// Whether the app has a process whose code can run now.
@@ -155,7 +153,6 @@ struct EndedProcess: Codable, Sendable {
     var endedAt: Instant
     var footprintBytes: ByteCount
     var exit: ExitRecord
-    /// What it used, by state.
     var energy: [StateEnergy]
     /// What a report of its end is written from; nil where none is written.
     var circumstances: Box<DeathCircumstances>?
@@ -165,11 +162,10 @@ struct EndedProcess: Codable, Sendable {
 
 /// An app is encoded as one structure: how its parts are cut is no matter of the form.
 extension App: Codable {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: CodingKey {
         case manifest, lifecycle, madeFor, living, launchCount, isForceQuit, installedAt, sessions, lastWindows
-        case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, background, workAtOnce
-        case history = "past"
-        case sequence = "installation"
+        case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, history, background
+        case workAtOnce, sequence
     }
 
     /// Reads the parts in the order in which they are written.
@@ -177,12 +173,12 @@ extension App: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let manifest = try values.decode(AppManifest.self, forKey: .manifest)
         let lifecycle = try values.decode(AppLifecycle.self, forKey: .lifecycle)
-        let madeFor = try values.decodeIfPresent(AppLifecycle.self, forKey: .madeFor)
+        let madeFor = try values.decode(AppLifecycle.self, forKey: .madeFor)
         let living = try values.decode([AppProcess].self, forKey: .living)
         let launchCount = try values.decode(Int.self, forKey: .launchCount)
         let isForceQuit = try values.decode(Bool.self, forKey: .isForceQuit)
         let installedAt = try values.decode(Instant.self, forKey: .installedAt)
-        let sequence = try values.decodeIfPresent(UInt32.self, forKey: .sequence) ?? 0
+        let sequence = try values.decode(UInt32.self, forKey: .sequence)
         self.init(
             Installation(manifest, lifecycle: lifecycle, madeFor: madeFor, at: installedAt, sequence: sequence)
         )
@@ -206,7 +202,7 @@ extension App: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(manifest, forKey: .manifest)
         try values.encode(lifecycle, forKey: .lifecycle)
-        try values.encodeIfPresent(installation.madeFor, forKey: .madeFor)
+        try values.encode(installation.madeFor, forKey: .madeFor)
         try values.encode(livingProcess.map { [$0] } ?? [], forKey: .living)
         try values.encode(launchCount, forKey: .launchCount)
         try values.encode(installation.isForceQuit, forKey: .isForceQuit)

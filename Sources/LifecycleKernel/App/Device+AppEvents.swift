@@ -123,7 +123,7 @@ extension Device {
         apps[index].installation.isForceQuit = true
         if apps[index].runs {
             let ending = apps[index].endingByForceQuit(in: system)
-            if ending.notifiesDiscardedSessions == true {
+            if ending.notifiesDiscardedSessions {
                 apps[index].dropPreservedState(.forceQuit, in: &system)
                 apps[index].discardAllSessions()
             }
@@ -188,7 +188,7 @@ extension Device {
         guard let scene = apps[index].process.scene(number), scene.isInForeground else {
             throw Rejection.notNow("the window is not in the foreground", state: apps[index].process.state.rawValue)
         }
-        guard (scene.isViewCovered ?? false) == isCovered else {
+        guard scene.isViewCovered == isCovered else {
             throw Rejection.notNow(
                 "its view is \(isCovered ? "not covered" : "covered already")",
                 state: apps[index].process.state.rawValue
@@ -207,7 +207,7 @@ extension SystemState {
 
 extension String.UTF8View {
     /// Whether it begins with a scheme and a colon. Source: RFC 3986, 3.1.
-    fileprivate var hasURLScheme: Bool {
+    package var hasURLScheme: Bool {
         guard let end = firstIndex(of: UInt8(ascii: ":")), let first = first?.lowercased, first.isLetter else {
             return false
         }

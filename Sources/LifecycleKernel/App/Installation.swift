@@ -1,13 +1,11 @@
 /// An app as it is installed, and as the user has set it: what the system knows of it whether a process lives or not.
 struct Installation: Sendable {
-    /// The app.
     private(set) var manifest: AppManifest
     /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
     /// scenes.
     private(set) var lifecycle: AppLifecycle
-    /// Which delegate the app is made for, as it says or as the profile at its installation implied; nil in states of
-    /// the kernel's first version, for what `lifecycle` says.
-    private(set) var madeFor: AppLifecycle?
+    /// Which delegate the app is made for, as it says or as the profile at its installation implied.
+    private(set) var madeFor: AppLifecycle
     /// When it was installed; an update leaves it.
     let installedAt: Instant
     /// Ended by the user in the switcher, and not opened since.
@@ -17,8 +15,7 @@ struct Installation: Sendable {
     /// The app's own switch of background refresh.
     var isRefreshOn = true
     /// The sequence of the record of its installation, which an update leaves: it tells this installation of the app from
-    /// another one. 0 in states of versions that did not store it. Half as wide as a sequence, since it fits beside the
-    /// flags so, and an app takes 8 bytes less.
+    /// another one. Half as wide as a sequence, since it fits beside the flags so, and an app takes 8 bytes less.
     let sequence: UInt32
     /// When it was last on screen, counted on its device; 0 when it never was.
     var lastOnScreen: UInt64 = 0
@@ -32,7 +29,7 @@ struct Installation: Sendable {
     ) {
         self.manifest = manifest
         self.lifecycle = lifecycle
-        self.madeFor = madeFor
+        self.madeFor = madeFor ?? lifecycle
         self.installedAt = now
         self.sequence = sequence
     }
@@ -47,9 +44,7 @@ struct Installation: Sendable {
     /// Sets the delegate that receives life cycle callbacks. A system without scene support ignores scenes; what the
     /// app is made for is kept.
     mutating func adoptLifecycle(scenesAvailable: Bool) {
-        let own = madeFor ?? lifecycle
-        madeFor = own
-        lifecycle = scenesAvailable ? own : .appDelegate
+        lifecycle = scenesAvailable ? madeFor : .appDelegate
     }
 
     /// Whether the app switcher has a card of the app: the user has opened it since it was installed or force-quit.

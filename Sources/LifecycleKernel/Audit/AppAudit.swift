@@ -1,6 +1,5 @@
 /// The findings about an app since it was installed, the worst first.
 package struct AppAudit: Hashable, Sendable {
-    /// The app.
     package var bundleID: BundleID
     /// One for each code found: errors, then warnings, then notes, each in the order of `Finding.Code`.
     package var findings: [FindingSummary]
@@ -49,16 +48,7 @@ extension App {
         switch code {
         case .savesOnlyInWillTerminate: savesOnlyInWillTerminate
         case .backgroundModeUnused: backgroundModeUnused
-        case .dataLoss, .dataAtRisk, .slowDidEnterBackground, .slowLaunch, .slowResignActive,
-            .mainThreadBlocked, .backgroundTaskLeaked,
-            .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask, .endedOnlyByExpiration,
-            .keptMemoryInBackground,
-            .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend, .workWhileInactive,
-            .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot, .sceneStateLost,
-            .silentPushBudgetExceeded, .sceneLifecycleNotAdopted, .excessiveProcessorUse, .transferDelayed,
-            .continuedTaskStalled, .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost,
-            .liveActivityOrphaned, .contentHandlerNotCalled, .extensionMemoryExceeded:
-            auditLog.summary(of: code)
+        default: auditLog.summary(of: code)
         }
     }
 
@@ -102,7 +92,6 @@ extension AppBehavior {
 
 /// The findings of one kind about an app, since it was installed.
 package struct FindingSummary: Hashable, Codable, Sendable {
-    /// The kind of finding.
     package var code: Finding.Code
     /// What happened the last time, as a sentence.
     package var detail: String
@@ -110,11 +99,9 @@ package struct FindingSummary: Hashable, Codable, Sendable {
     package var count: Int
     /// The record of the first time.
     package var firstSequence: SequenceNumber
-    /// When that was.
     package var firstSeen: Instant
     /// The record of the last time.
     package var lastSequence: SequenceNumber
-    /// When that was.
     package var lastSeen: Instant
     /// The sequences of the records that show the last time.
     package var evidence: [SequenceNumber]
@@ -133,8 +120,8 @@ struct AuditLog: Hashable, Codable, Sendable {
     private(set) var savesElsewhere = false
     /// The background modes that were used, as bits.
     private var usedModes: UInt16 = 0
-    /// Whether the process that last lost data was in front; nil when none did, or it is not known.
-    private(set) var lostInFront: Bool?
+    /// Whether the process that last lost data was in front.
+    private(set) var lostInFront = false
 
     /// Takes a finding up.
     mutating func add(_ finding: Finding, at sequence: SequenceNumber, time: Instant) {

@@ -18,7 +18,7 @@ extension SavingHabits {
             lifecycle: app.lifecycle,
             savesInVain: saving.filter(neverCalled.contains),
             savesOnLeaving: saving.contains(app.lifecycle.enteringBackground),
-            lostInFront: app.auditLog.lostInFront ?? false
+            lostInFront: app.auditLog.lostInFront
         )
     }
 
@@ -27,17 +27,7 @@ extension SavingHabits {
         switch code {
         case .dataLoss: lossAdvice
         case .dataAtRisk: riskAdvice
-        case .savesOnlyInWillTerminate, .slowDidEnterBackground, .slowLaunch, .slowResignActive,
-            .mainThreadBlocked,
-            .backgroundTaskLeaked, .backgroundTaskWithoutExpirationHandler, .expirationHandlerDoesNotEndTask,
-            .endedOnlyByExpiration,
-            .keptMemoryInBackground, .noResponseToMemoryWarning, .completionHandlerMissing, .fileLockHeldAtSuspend,
-            .workWhileInactive, .gameResumedByItself, .relianceOnTimerWhileSuspended, .sensitiveContentInSnapshot,
-            .sceneStateLost, .backgroundModeUnused, .silentPushBudgetExceeded, .sceneLifecycleNotAdopted,
-            .excessiveProcessorUse, .transferDelayed, .continuedTaskStalled,
-            .delegateMethodNeverCalled, .wakeNotHeard, .locationSessionLost, .liveActivityOrphaned,
-            .contentHandlerNotCalled, .extensionMemoryExceeded:
-            lifecycle.naming(code.advice)
+        default: lifecycle.naming(code.advice)
         }
     }
 

@@ -121,25 +121,10 @@ extension CallbackName {
             .sceneOpenURLContexts, .sceneWillContinueUserActivity, .sceneContinueUserActivity,
             .windowScenePerformAction, .stateRestorationActivity, .sceneDidUpdateUserActivity:
             lifecycle == .scenes
-        // Without scenes it is called for windows that an earlier version of the app had.
-        case .didDiscardSceneSessions: true
-        case .willFinishLaunching, .didFinishLaunching, .applicationWillTerminate, .protectedDataWillBecomeUnavailable,
-            .protectedDataDidBecomeAvailable, .didReceiveMemoryWarning, .significantTimeChange,
-            .didRegisterForRemoteNotifications, .didReceiveRemoteNotification, .performFetch,
-            .handleEventsForBackgroundURLSession, .didReceiveNotificationResponse, .willPresentNotification,
-            .urlSessionDidFinishDownloading, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents,
-            .didUpdateLocations, .didEnterRegion,
-            .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
-            .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
-            .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
-            .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler, .updateHandler, .pushTokenUpdates,
-            .systemWakeHandler, .monitorEvents, .activityStateUpdates, .sessionDidReceiveMessage,
-            .sessionDidReceiveUserInfo, .performIntent,
-            .incomingPushResult,
-            .accessoryDidUpdateValue, .preMain, .main, .applicationMain, .mainInterface:
-            true
         // They are the extension's, not the app's.
         case .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire: false
+        // With `didDiscardSceneSessions`, which without scenes is called for windows that an earlier version of the app had.
+        default: true
         }
     }
 }

@@ -37,7 +37,7 @@ extension App {
         release(.audioInterruption, in: &system)
     }
 
-    mutating func setAudio(plays: Bool, in system: inout SystemState) {
+    fileprivate mutating func setAudio(plays: Bool, in system: inout SystemState) {
         settleEnergy(in: &system)
         process.work.playsAudio = plays
         process.work.isAudible = plays && !system.isAudioInterrupted
@@ -46,7 +46,7 @@ extension App {
     /// Whether audio holds its process: what a Push to Talk channel plays does, too. Source: facts 6.1.
     private var playsInBackground: Bool { declares(.audio) || declares(.pushToTalk) }
 
-    mutating func holdForAudio(in system: inout SystemState) {
+    fileprivate mutating func holdForAudio(in system: inout SystemState) {
         if playsInBackground, !holds(.audio) { acquire(.audio, in: &system) }
     }
 

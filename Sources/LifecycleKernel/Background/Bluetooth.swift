@@ -39,11 +39,11 @@ extension App {
         background.bluetooth = BluetoothService(role: role, restoreIdentifier: restoreIdentifier)
     }
 
-    func reasonToDropBluetooth(_ service: BluetoothService, in system: SystemState) -> Refusal? {
+    private func reasonToDropBluetooth(_ service: BluetoothService, in system: SystemState) -> Refusal? {
         if !declares(service.role.mode), !(hasLaunched && isInFront(in: system)) {
             return .missing(service.role.mode)
         }
-        let hasEnded = service.endedWithProcess == true
+        let hasEnded = service.endedWithProcess
         guard !hasLaunched else { return hasEnded ? Refusal(.notMonitoring, "it ended with its process") : nil }
         if installation.isForceQuit { return .forceQuit }
         if hasEnded {
@@ -65,7 +65,7 @@ extension App {
         guard !background.isBlank, let service = background.bluetooth else {
             return false
         }
-        return service.endedWithProcess != true
+        return !service.endedWithProcess
     }
 }
 
@@ -87,6 +87,5 @@ struct BluetoothService: Hashable, Codable, Sendable {
     var role: Role
     /// With one the system relaunches the app for an event; without one it ends with its process.
     var restoreIdentifier: String?
-    /// Whether it has ended with its process.
-    var endedWithProcess: Bool?
+    var endedWithProcess = false
 }

@@ -70,7 +70,7 @@ extension App {
         startLiveActivity(identifier, holder: process.pid, in: &system)
     }
 
-    mutating func startLiveActivity(_ identifier: String, holder: ProcessID?, in system: inout SystemState) {
+    private mutating func startLiveActivity(_ identifier: String, holder: ProcessID?, in system: inout SystemState) {
         write(.verdict(.liveActivity, .started, nil, identifier), in: &system)
         let activity = LiveActivity(
             identifier: identifier,
@@ -93,12 +93,12 @@ extension App {
         end(activity, by: .app, in: &system)
     }
 
-    private func shownActivity(_ identifier: String) -> LiveActivity? {
+    fileprivate func shownActivity(_ identifier: String) -> LiveActivity? {
         shownActivities.first { $0.identifier == identifier }
     }
 
     /// The activity that began with a record, if it is shown.
-    func shownActivity(startedBy record: SequenceNumber) -> LiveActivity? {
+    fileprivate func shownActivity(startedBy record: SequenceNumber) -> LiveActivity? {
         shownActivities.first { $0.startedBy == record }
     }
 
@@ -193,7 +193,7 @@ extension App {
     }
 
     /// The reason for which no activity of this identifier starts, by the app or by a push; nil when one may.
-    func refusalOfLiveActivity(_ identifier: String, in system: SystemState) -> Refusal? {
+    private func refusalOfLiveActivity(_ identifier: String, in system: SystemState) -> Refusal? {
         if let refusal = refusalOfLiveActivities(in: system) { return refusal }
         if shownActivity(identifier) != nil { return Refusal(.identifierInUse) }
         let shown = shownActivities

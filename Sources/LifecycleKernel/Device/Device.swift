@@ -23,7 +23,6 @@ public struct Device: Sendable {
         system = SystemState(settings, at: start)
     }
 
-    /// A device with these parts.
     init(apps: [App], system: SystemState) {
         self.apps = apps
         self.system = system
@@ -77,7 +76,6 @@ public struct Device: Sendable {
 public struct DeviceSettings: Hashable, Codable, Sendable {
     /// Which kind of device it is.
     public var model: DeviceModel
-    /// The rule profile.
     public var profile: RuleProfile
     /// Rules that differ from the profile.
     public var overrides: [RuleOverride]
@@ -90,7 +88,6 @@ public struct DeviceSettings: Hashable, Codable, Sendable {
     /// What chance is drawn from.
     public var seed: UInt64
 
-    /// Makes settings.
     public init(
         model: DeviceModel = .iPhone,
         profile: RuleProfile = .ios18,
@@ -117,12 +114,11 @@ public enum DeviceModel: String, CaseIterable, Codable, Sendable {
 
 /// A device is encoded as one structure: how its parts are cut is no matter of the form.
 extension Device: Codable {
-    private enum CodingKeys: String, CodingKey {
+    private enum CodingKeys: CodingKey {
         case now, bootedAt, lastSequence, clock, rulebook, installed, ended, screen, deadlines, conditions
         case systemMemory, memoryLevel, isSettlingMemory, warned, callOwner, callHasVideo
-        case lastTransfer, lastVisit, chance, lastPID, cause, lastInput, lastChange, outbox
-        case initialSettings = "madeWith"
-        case isInterrupted = "isSpeakerTaken"
+        case lastTransfer, lastVisit, random, lastPID, cause, lastInput, lastChange, outbox, initialSettings
+        case isInterrupted
     }
 
     /// Reads the parts in the order in which they are written.
@@ -150,11 +146,11 @@ extension Device: Codable {
         system.telephony = Telephony(
             isInterrupted: try values.decode(Bool.self, forKey: .isInterrupted),
             callOwner: try values.decodeIfPresent(ProcessID.self, forKey: .callOwner),
-            callHasVideo: try values.decodeIfPresent(Bool.self, forKey: .callHasVideo) ?? false
+            callHasVideo: try values.decode(Bool.self, forKey: .callHasVideo)
         )
         let lastTransfer = try values.decode(UInt32.self, forKey: .lastTransfer)
         let lastVisit = try values.decode(UInt64.self, forKey: .lastVisit)
-        system.random = SplitMix64(seed: try values.decode(UInt64.self, forKey: .chance))
+        system.random = SplitMix64(seed: try values.decode(UInt64.self, forKey: .random))
         let lastPID = try values.decode(ProcessID.self, forKey: .lastPID)
         system.counters = Counters(lastPID: lastPID, lastTransfer: lastTransfer, lastVisit: lastVisit)
         system.timeline = Timeline(
@@ -162,7 +158,7 @@ extension Device: Codable {
             lastSequence: lastSequence,
             cause: try values.decode(SequenceNumber.self, forKey: .cause),
             lastInput: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastInput),
-            lastChange: try values.decodeIfPresent(SequenceNumber.self, forKey: .lastChange) ?? 0
+            lastChange: try values.decode(SequenceNumber.self, forKey: .lastChange)
         )
         // Records on their way out are no part of the state.
         _ = try values.decode(Outbox.self, forKey: .outbox)
@@ -189,14 +185,14 @@ extension Device: Codable {
         try values.encode(system.memory.warned, forKey: .warned)
         try values.encode(system.telephony.isInterrupted, forKey: .isInterrupted)
         try values.encodeIfPresent(system.telephony.callOwner, forKey: .callOwner)
-        if system.telephony.callHasVideo { try values.encode(true, forKey: .callHasVideo) }
+        try values.encode(system.telephony.callHasVideo, forKey: .callHasVideo)
         try values.encode(system.counters.lastTransfer, forKey: .lastTransfer)
         try values.encode(system.counters.lastVisit, forKey: .lastVisit)
-        try values.encode(system.random.state, forKey: .chance)
+        try values.encode(system.random.state, forKey: .random)
         try values.encode(system.counters.lastPID, forKey: .lastPID)
         try values.encode(system.timeline.cause, forKey: .cause)
         try values.encodeIfPresent(system.timeline.lastInput, forKey: .lastInput)
-        if system.timeline.lastChange != 0 { try values.encode(system.timeline.lastChange, forKey: .lastChange) }
+        try values.encode(system.timeline.lastChange, forKey: .lastChange)
         try values.encode(Outbox(), forKey: .outbox)
     }
 }
@@ -282,6 +278,6 @@ package enum KernelVersion {
     /// The version of this kernel.
     ///
     /// The same inputs give the same records under the same version. It goes up with every change of what a device
-    /// does, and then `Tests/StateCodingTests/golden` gets one more snapshot.
+    /// does.
     package static let current = "3"
 }

@@ -29,7 +29,7 @@ extension Device {
         system.screen.unlock()
         for index in apps.indices where apps[index].hasProcess {
             // An app that was not notified of the one is not notified of the other.
-            apps[index].process.losesProtectedData = nil
+            apps[index].process.losesProtectedData = false
             guard apps[index].runs else { continue }
             apps[index].deliverProtectedDataIfAvailable(in: system)
             pump(index)

@@ -2,21 +2,17 @@
 ///
 /// Windows stay listed while the device is locked or a call is full screen: they are covered, and visible again
 /// afterwards.
-struct Screen: Hashable, Sendable {
-    /// A window of an app.
+struct Screen: Hashable, Codable, Sendable {
     struct Window: Hashable, Codable, Sendable {
         var bundleID: BundleID
         var scene: SceneID
     }
 
-    /// A scene on another display.
     struct OtherDisplay: Hashable, Codable, Sendable {
         var window: Window
-        /// What the display is.
         var role: SceneRole
     }
 
-    /// A call of the phone.
     enum Call: Hashable, Codable, Sendable {
         case ringing(CallStyle)
         /// Answered; it has the screen until the user leaves it.
@@ -136,42 +132,12 @@ struct Screen: Hashable, Sendable {
     }
 }
 
-extension Screen: Codable {
-    private enum CodingKeys: CodingKey {
-        case windows, overlays, call, isLocked, isOn, wasUnlockedSinceBoot, otherDisplays
-    }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        windows = try values.decode([Window].self, forKey: .windows)
-        overlays = try values.decode(DeactivationReasons.self, forKey: .overlays)
-        call = try values.decodeIfPresent(Call.self, forKey: .call)
-        isLocked = try values.decode(Bool.self, forKey: .isLocked)
-        isOn = try values.decode(Bool.self, forKey: .isOn)
-        wasUnlockedSinceBoot = try values.decode(Bool.self, forKey: .wasUnlockedSinceBoot)
-        otherDisplays = try values.decodeIfPresent([OtherDisplay].self, forKey: .otherDisplays) ?? []
-    }
-
-    /// Writes the screen; other displays only where there are some, that states of before stay as they were.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(windows, forKey: .windows)
-        try values.encode(overlays, forKey: .overlays)
-        try values.encodeIfPresent(call, forKey: .call)
-        try values.encode(isLocked, forKey: .isLocked)
-        try values.encode(isOn, forKey: .isOn)
-        try values.encode(wasUnlockedSinceBoot, forKey: .wasUnlockedSinceBoot)
-        if !otherDisplays.isEmpty { try values.encode(otherDisplays, forKey: .otherDisplays) }
-    }
-}
-
 /// Who is in front, as an app sees it.
 package enum Front: String, CaseIterable, Sendable {
     /// No app: the Home Screen, a call, a locked device, or one that is switched off.
     case nobody
     /// The app alone.
     case app
-    /// Others.
     case others
     /// The app, beside others.
     case both
@@ -284,7 +250,7 @@ extension App {
     }
 
     /// Requests reconciliation of a process on screen, which is resumed if it is suspended.
-    mutating func resumeAndReconcile(in system: inout SystemState) {
+    fileprivate mutating func resumeAndReconcile(in system: inout SystemState) {
         if process.state == .suspended { resume(wokenFor: nil, in: &system) }
         requestReconciliation(in: &system)
     }
@@ -308,7 +274,7 @@ extension App {
     /// Asks a running process that has to become less active than it is to look where it is wanted.
     ///
     /// - Returns: Whether it has to.
-    mutating func requestDeactivation(in system: inout SystemState) -> Bool {
+    fileprivate mutating func requestDeactivation(in system: inout SystemState) -> Bool {
         guard runs, !isInFront(in: system) || hasSceneTooActive(in: system) else { return false }
         requestReconciliation(in: &system)
         return true

@@ -81,7 +81,7 @@ extension App {
     // MARK: Use since the ledger was settled
 
     /// Whether anything but time may count up by itself.
-    func usesMoreThanTime() -> Bool {
+    private func usesMoreThanTime() -> Bool {
         process.state != .suspended
             && (!process.work.isBlank || usesBluetooth)
     }
@@ -135,7 +135,7 @@ extension App {
     // MARK: Reading
 
     /// What a living process has used up to now.
-    func processEnergy(in system: SystemState) -> [StateEnergy] {
+    private func processEnergy(in system: SystemState) -> [StateEnergy] {
         let process = self.process
         var ledger = process.energy
         ledger.settle(process.state, until: system.now, using: useSinceSettled(at: system.now, system.rulebook))

@@ -12,30 +12,21 @@ package struct EnergyUse: Hashable, Codable, Sendable {
     package var bluetooth: Milliseconds = 0
     /// How often the system launched or resumed it in the background, by reason, in the order of the first time.
     package var wakeUps: [WakeUpCount] = []
-    /// How long it was shown on the display of a car and not on the device's own screen; nil for never, and in states of
-    /// earlier versions.
-    private var onCarDisplay: Milliseconds?
+    /// How long it was shown on the display of a car and not on the device's own screen, which is dark meanwhile, or
+    /// another app's.
+    package var carDisplay: Milliseconds = 0
 
     /// How often the system woke something for one reason.
     package struct WakeUpCount: Hashable, Codable, Sendable {
-        /// What for.
         package var reason: LaunchReason
         /// How often.
         package var count: Int64
     }
 
-    /// Nothing used.
     static let nothing = EnergyUse()
 
     /// How often the system launched or resumed it in the background.
     package var wakeUpCount: Int64 { wakeUps.reduce(0) { $0.adding($1.count) } }
-
-    /// How long it was shown on the display of a car and not on the device's own screen, which is dark meanwhile, or
-    /// another app's.
-    package var carDisplay: Milliseconds {
-        get { onCarDisplay ?? 0 }
-        set { onCarDisplay = newValue == 0 ? nil : newValue }
-    }
 
     /// Makes a use; without arguments, nothing used.
     package init(

@@ -175,7 +175,7 @@ extension Device {
 
 extension SystemState {
     /// How many bytes a process may take; more with the entitlement for it, where that is more.
-    func processMemoryLimit(isIncreased: Bool) -> ByteCount {
+    fileprivate func processMemoryLimit(isIncreased: Bool) -> ByteCount {
         guard isIncreased else { return processMemoryLimit }
         let increased = rulebook.part(.increasedProcessMemoryLimitFraction, of: initialSettings.memoryBytes)
         return max(processMemoryLimit, increased)
@@ -183,7 +183,7 @@ extension SystemState {
 
     /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
     /// facts 10.3.
-    private var processMemoryLimit: ByteCount {
+    fileprivate var processMemoryLimit: ByteCount {
         let memory = initialSettings.memoryBytes
         if !rulebook.isOverridden(.processMemoryLimitFraction),
             let key = RuleKey.measuredProcessLimit(initialSettings.model, memoryBytes: memory),
@@ -222,7 +222,7 @@ extension Device {
 
 extension App {
     /// Whether a process has not been warned for a while.
-    func mayBeWarned(in system: SystemState) -> Bool {
+    fileprivate func mayBeWarned(in system: SystemState) -> Bool {
         process.work.warnedAt.map { system.now >= $0 + Device.memoryWarningRest } ?? true
     }
 

@@ -16,9 +16,7 @@ struct NotificationService: Hashable, Codable, Sendable {
 
 /// The process of a notification service extension. It is suspended between notifications.
 struct NotificationServiceProcess: Hashable, Codable, Sendable {
-    /// Its number.
     let pid: ProcessID
-    /// When it was launched.
     let startedAt: Instant
     /// The memory that it uses.
     private(set) var footprintBytes: ByteCount
@@ -29,14 +27,11 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
     /// The record of the lock that it holds on a file in a container that it shares with its app; nil for none.
     var fileLock: SequenceNumber?
 
-    /// A notification being handled.
     struct Request: Hashable, Codable, Sendable {
         var notification: RemoteNotification
         /// The record of the callback that it is in; 0 before the first.
         var callback: SequenceNumber
-        /// When it was called.
         var startedAt: Instant
-        /// The handler that it is in.
         var handler = CallbackName.didReceiveNotificationRequest
         /// The index of the entry of its behaviour that is next, or that takes its time.
         var entry = 0
@@ -44,10 +39,10 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         var hasTakenTime = false
         /// The record of the first callback, once it is in the second one.
         var requestCallback: SequenceNumber?
-        /// Whether the handler never returns; nil for no.
-        var hangs: Bool?
-        /// Whether the handler has returned without having called the content handler; nil for no.
-        var hasReturned: Bool?
+        /// Whether the handler never returns.
+        var hangs = false
+        /// Whether the handler has returned without having called the content handler.
+        var hasReturned = false
 
         /// A handler is called.
         mutating func begin(_ name: CallbackName, callback: SequenceNumber, at now: Instant) {
@@ -57,8 +52,8 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
             handler = name
             entry = 0
             hasTakenTime = false
-            hangs = nil
-            hasReturned = nil
+            hangs = false
+            hasReturned = false
         }
 
         /// Whether it is in the handler in which it can call its content handler for the last time.
@@ -72,7 +67,6 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         self.peakFootprintBytes = self.footprintBytes
     }
 
-    /// Its state.
     var state: ProcessState { request == nil ? .suspended : .background }
 
     /// Takes memory, or gives it back.
@@ -86,7 +80,6 @@ extension RemoteNotification {
     /// Whether the extension may change it.
     var isMutable: Bool { payload["aps"]?["mutable-content"] == 1 }
 
-    /// Whether it shows an alert.
     var hasAlert: Bool {
         switch payload["aps"]?["alert"] {
         case .string(let text): !text.isEmpty
@@ -129,10 +122,8 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
     public static let usualName = "NotificationService"
     /// What one takes that says nothing else, in bytes.
     public static let usualFootprintBytes = ByteCount.mebibytes(6)
-    /// The handlers that an extension has.
     package static let handlers: [CallbackName] = [.didReceiveNotificationRequest, .serviceExtensionTimeWillExpire]
 
-    /// Makes an extension.
     public init(
         name: String = NotificationServiceExtension.usualName,
         footprintBytes: ByteCount = NotificationServiceExtension.usualFootprintBytes,
@@ -197,7 +188,6 @@ enum NotificationServicePolicy {
         var waiting = 0
     }
 
-    /// What becomes of it.
     enum Decision: Hashable, Sendable {
         /// The extension is called with it.
         case handle

@@ -98,7 +98,7 @@ extension Device {
     }
 
     /// Shows what the extension has made of a notification; it is called with the next one.
-    mutating func contentHandlerCalled(with content: Value, _ index: Int) {
+    private mutating func contentHandlerCalled(with content: Value, _ index: Int) {
         let pid = apps[index].notificationService?.process?.pid
         guard let pid, let notification = apps[index].finishRequest(with: content, in: &system) else { return }
         carryOut(apps[index].show(notification, in: &system), of: index)
@@ -199,14 +199,14 @@ extension Device {
 extension App {
     /// The callback of the extension that waits for the program that plays this attached app; nil while none does.
     var serviceCallbackToComplete: SequenceNumber? {
-        guard let request = notificationService?.process?.request, request.callback != 0, request.hasReturned != true,
-            request.hangs != true, !manifest.isPlayedByService(request.handler)
+        guard let request = notificationService?.process?.request, request.callback != 0, !request.hasReturned,
+            !request.hangs, !manifest.isPlayedByService(request.handler)
         else { return nil }
         return request.callback
     }
 
     /// The callback that the program has not completed; nil also while its completion is applied.
-    func uncompletedServiceCallback(in system: SystemState) -> UncompletedCallback? {
+    fileprivate func uncompletedServiceCallback(in system: SystemState) -> UncompletedCallback? {
         guard let sequence = serviceCallbackToComplete, !system.timeline.isCompleting(sequence),
             let handler = notificationService?.process?.request?.handler
         else { return nil }
@@ -215,7 +215,7 @@ extension App {
 
     /// The callback that the extension is in, as programs outside see it; nil before the first.
     func servicePendingCallback(in system: SystemState) -> PendingCallback? {
-        guard let request = notificationService?.process?.request, request.callback != 0, request.hasReturned != true
+        guard let request = notificationService?.process?.request, request.callback != 0, !request.hasReturned
         else { return nil }
         let isRequest = request.handler == .didReceiveNotificationRequest
         return PendingCallback(

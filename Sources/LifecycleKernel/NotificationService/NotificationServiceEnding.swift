@@ -86,7 +86,7 @@ extension App {
             transgression: nil,
             processorUse: nil,
             mainThread: process.request.flatMap {
-                $0.callback == 0 || $0.hasReturned == true ? nil : .callback($0.handler)
+                $0.callback == 0 || $0.hasReturned ? nil : .callback($0.handler)
             },
             cpuTime: 0,
             thermalState: system.conditions.thermalState,

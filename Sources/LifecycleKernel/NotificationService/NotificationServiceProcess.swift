@@ -129,7 +129,7 @@ extension App {
     mutating func nextServiceStep(in system: inout SystemState) -> NotificationServiceStep {
         guard let behavior = manifest.notificationService?.behavior, var service = notificationService,
             var request = service.process?.request, let pid = service.process?.pid, request.callback != 0,
-            manifest.isPlayedByService(request.handler), request.hangs != true, request.hasReturned != true
+            manifest.isPlayedByService(request.handler), !request.hangs, !request.hasReturned
         else { return .wait }
         let entries = behavior[request.handler]
         guard entries.indices.contains(request.entry) else {
@@ -165,7 +165,7 @@ extension App {
     /// Counts what that has written.
     ///
     /// - Parameter mark: `timeline.bytesWritten` before it.
-    mutating func countServiceWork(since mark: Int, in system: SystemState) {
+    private mutating func countServiceWork(since mark: Int, in system: SystemState) {
         notificationService?.workAtOnce?.count(since: mark, on: system.timeline)
     }
 
@@ -208,7 +208,7 @@ extension App {
     }
 
     /// The handler that the extension is in never returns.
-    mutating func serviceHangs(in system: inout SystemState) {
+    private mutating func serviceHangs(in system: inout SystemState) {
         guard var service = notificationService, let pid = service.process?.pid else { return }
         service.process?.request?.hangs = true
         notificationService = service
@@ -230,21 +230,20 @@ extension App {
     }
 
     /// The extension takes a lock on a file in a container that it shares with its app.
-    mutating func serviceTakesFileLock() {
+    private mutating func serviceTakesFileLock() {
         guard var service = notificationService, let process = service.process, process.fileLock == nil else { return }
         service.process?.fileLock = process.request?.callback
         notificationService = service
     }
 
-    /// The extension releases that lock.
-    mutating func serviceReleasesFileLock() {
+    private mutating func serviceReleasesFileLock() {
         guard var service = notificationService else { return }
         service.process?.fileLock = nil
         notificationService = service
     }
 
     /// Changes the memory of the extension.
-    mutating func changeServiceFootprint(by bytes: ByteCount) {
+    private mutating func changeServiceFootprint(by bytes: ByteCount) {
         guard var service = notificationService else { return }
         service.process?.changeFootprint(by: bytes)
         notificationService = service
@@ -293,7 +292,7 @@ extension App {
 
     // MARK: Deadlines
 
-    func setServiceDeadline(
+    private func setServiceDeadline(
         _ kind: NotificationServiceDeadline,
         at instant: Instant,
         of pid: ProcessID,
@@ -325,7 +324,6 @@ enum NotificationServiceStep: Hashable, Sendable {
     /// Nothing for now.
     case wait
     case act(Action)
-    /// It calls its content handler with this.
     case callContentHandler(Value)
     /// It returns from the handler, and has not called its content handler.
     case handlerReturns

@@ -18,8 +18,8 @@ struct AppProcess: Sendable {
     var wasWokenInBackground: Bool
     /// Whether it was notified that protected data becomes unavailable, and not yet that it is available again.
     var awaitsProtectedData = false
-    /// Whether to notify it that protected data becomes unavailable once it has left the screen; nil for no.
-    var losesProtectedData: Bool?
+    /// Whether to notify it that protected data becomes unavailable once it has left the screen.
+    var losesProtectedData = false
     /// The alert and the share sheet that the app itself shows.
     var ownReasons: DeactivationReasons = []
     /// How it ends, once its termination is requested.
@@ -30,7 +30,7 @@ struct AppProcess: Sendable {
     let launchedAt: Instant
     /// When it was suspended, while it is.
     var suspendedAt = Instant.earliest
-    /// The record of its last suspension; nil before the first, and in states of the kernel's first version.
+    /// The record of its last suspension; nil before the first.
     var suspendedBy: SequenceNumber?
     /// Scenes, in the order connected.
     var scenes = TinyArray<Scene>()
@@ -47,7 +47,6 @@ struct AppProcess: Sendable {
     private(set) var peakFootprintBytes: ByteCount
     /// What the system purged from it while it is off screen, in bytes.
     var purgedBytes: ByteCount = 0
-    /// Unsaved changes.
     var unsavedChanges = 0
     /// What it has used, by state.
     var energy: EnergyLedger
@@ -85,7 +84,7 @@ struct AppProcess: Sendable {
 
     /// Whether it was launched to the foreground.
     var wasLaunchedToScreen: Bool {
-        launchReason.isForeground && (work.isBlank || work.wasLaunchedInBackground != true)
+        launchReason.isForeground && (work.isBlank || !work.wasLaunchedInBackground)
     }
 
     /// When the process started: long before its launch, if it was prewarmed.
@@ -113,7 +112,6 @@ struct AppProcess: Sendable {
         }
     }
 
-    /// Changes the state.
     mutating func enter(_ next: ProcessState, at now: Instant) {
         energy.settle(state, until: now)
         state = next
@@ -143,11 +141,8 @@ struct AppProcess: Sendable {
 
 /// A process is encoded as one structure: its assertions are not one of their own.
 extension AppProcess: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case pid, launchReason, state
-        case isRunningLaunchMethods = "isLaunching"
-        case acceptsLaunchPayload
-        case isLaunching = "isComingUp"
+    private enum CodingKeys: CodingKey {
+        case pid, launchReason, state, isRunningLaunchMethods, acceptsLaunchPayload, isLaunching
         case wasWokenInBackground, awaitsProtectedData, losesProtectedData, ownReasons, ending, awaited
         case lastAssertion, launchedAt, suspendedAt, suspendedBy, scenes, payloads, runLoop, assertions, taskClock
         case missed, footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
@@ -164,7 +159,7 @@ extension AppProcess: Codable {
         isLaunching = try values.decode(Bool.self, forKey: .isLaunching)
         wasWokenInBackground = try values.decode(Bool.self, forKey: .wasWokenInBackground)
         awaitsProtectedData = try values.decode(Bool.self, forKey: .awaitsProtectedData)
-        losesProtectedData = try values.decodeIfPresent(Bool.self, forKey: .losesProtectedData)
+        losesProtectedData = try values.decode(Bool.self, forKey: .losesProtectedData)
         ownReasons = try values.decode(DeactivationReasons.self, forKey: .ownReasons)
         ending = try values.decodeIfPresent(TerminationPlan.self, forKey: .ending)
         awaited = try values.decodeIfPresent(AwaitedTransition.self, forKey: .awaited)
@@ -200,7 +195,7 @@ extension AppProcess: Codable {
         try values.encode(isLaunching, forKey: .isLaunching)
         try values.encode(wasWokenInBackground, forKey: .wasWokenInBackground)
         try values.encode(awaitsProtectedData, forKey: .awaitsProtectedData)
-        try values.encodeIfPresent(losesProtectedData, forKey: .losesProtectedData)
+        try values.encode(losesProtectedData, forKey: .losesProtectedData)
         try values.encode(ownReasons, forKey: .ownReasons)
         try values.encodeIfPresent(ending, forKey: .ending)
         try values.encodeIfPresent(awaited, forKey: .awaited)
@@ -237,7 +232,6 @@ public enum ProcessState: String, CaseIterable, Codable, Sendable {
         }
     }
 
-    /// Whether an app in this state has a process.
     package var hasProcess: Bool {
         switch self {
         case .inactive, .active, .background, .suspended: true
@@ -246,7 +240,6 @@ public enum ProcessState: String, CaseIterable, Codable, Sendable {
     }
 }
 
-/// The reason for which a process was launched.
 public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     case user, url, userActivity, shortcut, notification, carPlay
     case remoteNotification, backgroundFetch, backgroundTask, urlSession, location, bluetooth, voip, prewarm
@@ -271,13 +264,11 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
 ///
 /// Source: facts 1.0, UIKit's own bookkeeping of numbered deactivation reasons.
 package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
-    /// One bit for each reason.
     package let rawValue: UInt16
 
     /// Makes a set from its bits.
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The app switcher is open.
     package static let appSwitcher = DeactivationReasons(rawValue: 1 << 0)
     // Bits 1 to 3, and from 10 on, are those of `Overlay.all`.
     /// An alert of the system is shown.
@@ -288,9 +279,7 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     package static let ownAlert = DeactivationReasons(rawValue: 1 << 6)
     /// The app's own share sheet is shown.
     package static let shareSheet = DeactivationReasons(rawValue: 1 << 7)
-    /// The process still launches.
     package static let launching = DeactivationReasons(rawValue: 1 << 8)
-    /// The app is not on screen.
     package static let notOnScreen = DeactivationReasons(rawValue: 1 << 9)
 
     /// The side button dims an always-on display. It is over before the event is, so no state has it and it has no name.

@@ -36,7 +36,7 @@ public struct TimedLaunchStep: Hashable, Sendable {
 extension AppManifest {
     /// Whether the app's code does nothing in `main` and before it but use the processor, so that a process in which it
     /// has run already differs in nothing else from one in which it has not.
-    var mainOnlyTakesTime: Bool { onlyTakesTime(in: .preMain) && onlyTakesTime(in: .main) }
+    fileprivate var mainOnlyTakesTime: Bool { onlyTakesTime(in: .preMain) && onlyTakesTime(in: .main) }
 
     private func onlyTakesTime(in step: CallbackName) -> Bool {
         let plays = !behavior.declares(step) || isPlayed(step)

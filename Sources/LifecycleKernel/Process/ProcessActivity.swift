@@ -18,11 +18,10 @@ struct ProcessActivity: Blank {
     var holdsFileLock = false
     /// When the process was last warned of memory running short.
     var warnedAt: Instant?
-    /// When the process was prewarmed, if it was.
     var prewarmedAt: Instant?
     /// Whether it was launched in the background for what mostly brings an app to the screen: an action of a
     /// notification.
-    var wasLaunchedInBackground: Bool?
+    var wasLaunchedInBackground = false
     /// What the app's own code has yet to do, if that is more than its activities; few apps have it.
     private var pending: Box<PendingActivity>?
     /// Records that a finding may point to later.
@@ -44,10 +43,10 @@ extension ProcessActivity {
         set { changePending { $0.alarm = newValue } }
     }
 
-    /// Completion handlers that the app has been given.
-    var completionHandlers: [CompletionHandler] {
-        get { pending?.value.completionHandlers ?? [] }
-        set { changePending { $0.completionHandlers = newValue } }
+    /// Completion handlers that the app has been given with the events of background URL sessions.
+    var sessionHandlers: [SessionHandler] {
+        get { pending?.value.sessionHandlers ?? [] }
+        set { changePending { $0.sessionHandlers = newValue } }
     }
 
     /// From when the limit of the transition counts whose callback has returned and whose observers follow; only of an
@@ -71,8 +70,8 @@ extension ProcessActivity {
 
     /// Whether the process hears of Live Activities that it has not started.
     var observesLiveActivities: Bool {
-        get { pending?.value.observesLiveActivities == true }
-        set { changePending { $0.observesLiveActivities = newValue ? true : nil } }
+        get { pending?.value.observesLiveActivities ?? false }
+        set { changePending { $0.observesLiveActivities = newValue } }
     }
 
     /// What became of its Live Activities while the process was suspended.
@@ -97,23 +96,21 @@ extension ProcessActivity {
 /// What an app's own code has yet to do.
 private struct PendingActivity: Hashable, Codable, Sendable {
     var alarm: Instant?
-    var completionHandlers: [CompletionHandler] = []
+    var sessionHandlers: [SessionHandler] = []
     var watchedSince: Instant?
     var wakes: SystemWake.Reasons?
     var locationSessions: LocationSessions?
-    var observesLiveActivities: Bool?
+    var observesLiveActivities = false
     var missedActivityChanges: [LiveActivityChange]?
     var carScene: SceneID?
 }
 
-/// A completion handler that an app has been given and has to call: the process is held for it until then.
-struct CompletionHandler: Hashable, Codable, Sendable {
+/// A completion handler of the events of a background URL session, which the app calls by the session.
+struct SessionHandler: Hashable, Codable, Sendable {
     /// The assertion that ends with the call.
     var assertion: AssertionID
-    /// The record of the callback that it was given with.
-    var callback: SequenceNumber
-    /// The background URL session whose events it is for; nil for a push or a fetch.
-    var session: String?
+    /// The identifier of the session.
+    var session: String
 }
 
 extension ProcessActivity {
@@ -129,7 +126,7 @@ extension ProcessActivity {
         visitor.visit("awaitsLocation", awaitsLocation)
         visitor.visit("holdsFileLock", holdsFileLock)
         visitor.visit("warnedAt", warnedAt)
-        visitor.rare("wasLaunchedInBackground", wasLaunchedInBackground)
+        visitor.visit("wasLaunchedInBackground", wasLaunchedInBackground)
         visitor.rare("pending", pending)
         visitor.list("traces") { visitor in
             for trace in traces {

@@ -125,7 +125,7 @@ extension App {
     /// Whether the animation on a window's leaving the screen is over, or the process does not wait for it.
     @inline(__always)
     private func mayEnterBackground(_ scene: Scene, in system: SystemState) -> Bool {
-        if let ending = process.ending { return ending.skipsBackground != true }
+        if let ending = process.ending { return !ending.skipsBackground }
         let length = system.rulebook.milliseconds(.homeTransitionSeconds)
         return length == 0 || system.now >= scene.homeTransitionEnd(lasting: length, at: system.now)
             || otherRole(ofSession: scene.number) != nil
@@ -279,7 +279,7 @@ private struct Announcement {
         )
     }
 
-    static var enteringForeground: Self {
+    fileprivate static var enteringForeground: Self {
         Self(
             appDelegate: .applicationWillEnterForeground,
             sceneDelegate: .sceneWillEnterForeground,

@@ -66,7 +66,6 @@ struct RunLoop: Codable, Sendable {
         return true
     }
 
-    /// Whether reconciliation is first in the queue.
     var isReconciliationNext: Bool { if case .reconcile? = queue.first { true } else { false } }
 
     /// Removes the first work in the queue.
@@ -231,21 +230,6 @@ enum Step: Hashable, Codable, Sendable {
     case trapWithoutScenes
     /// Ends the process.
     case end(TerminationReason)
-
-    private enum CodingKeys: String, CodingKey {
-        case call, callToComplete, expire, launchTask, expireTask, fireLateTimers, dispatch, deliverHeldPush
-        case notifyOfProtectedData, reportDiscardedSessions
-        case deliverTransfers = "tellTransfers"
-        case deliverTransfer
-        case post, move, finishLaunch, leftScreen, preserveState
-        case reusePurgedMemory = "returnsToScreen"
-        case attach, connected, detach, discard, deliver, trapWithoutScenes, end, hearWake, wakeHandled, hearLocation
-    }
-
-    private enum MoveCodingKeys: String, CodingKey {
-        case _0, _1
-        case reason = "why"
-    }
 }
 
 /// A handler that has begun and has not returned.
@@ -321,7 +305,7 @@ extension Step {
                 visitor.choice("move", at: 2, .stepMove) { visitor in
                     visitor.visit("_0", scene: scene)
                     visitor.visit("_1", case: state.rawValue)
-                    visitor.visit("why", case: reason.rawValue)
+                    visitor.visit("reason", case: reason.rawValue)
                 }
             }
         case .leftScreen(let scene):

@@ -6,8 +6,8 @@ extension App {
     fileprivate mutating func reconcile(in system: inout SystemState) -> AppEffect? {
         var steps = process.runLoop.takeScript()
         addNextTransition(to: &steps, in: &system)
-        if steps.isEmpty, process.losesProtectedData == true, process.state == .background {
-            process.losesProtectedData = nil
+        if steps.isEmpty, process.losesProtectedData, process.state == .background {
+            process.losesProtectedData = false
             steps = [.notifyOfProtectedData]
         }
         if steps.isEmpty { awaitNothing() }

@@ -53,24 +53,7 @@ extension CallbackName {
             (.sceneUpdate, .didEnterBackgroundLimitSeconds)
         case .applicationWillTerminate:
             (.processExit, .willTerminateLimitSeconds)
-        case .openURL, .willContinueUserActivity, .continueUserActivity, .performAction, .didDiscardSceneSessions,
-            .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable, .sceneDidDisconnect,
-            .templateSceneDidDisconnect, .sceneOpenURLContexts, .sceneWillContinueUserActivity,
-            .sceneContinueUserActivity,
-            .windowScenePerformAction, .didReceiveNotificationResponse, .willPresentNotification,
-            .didReceiveMemoryWarning, .significantTimeChange, .didRegisterForRemoteNotifications,
-            .didReceiveRemoteNotification, .performFetch, .handleEventsForBackgroundURLSession,
-            .urlSessionDidFinishDownloading, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents,
-            .didUpdateLocations, .didEnterRegion,
-            .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
-            .peripheralManagerDidReceiveRead, .didReceiveIncomingPush, .providerPerformAction, .providerDidActivate,
-            .providerDidDeactivate, .expirationHandler, .launchHandler, .taskExpirationHandler, .viewWillDisappear,
-            .viewDidDisappear, .viewWillAppear, .viewDidAppear, .alarmHandler, .updateHandler, .pushTokenUpdates,
-            .systemWakeHandler, .monitorEvents, .activityStateUpdates, .sessionDidReceiveMessage,
-            .sessionDidReceiveUserInfo, .performIntent,
-            .incomingPushResult,
-            .accessoryDidUpdateValue, .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire:
-            nil
+        default: nil
         }
     }
 }

@@ -48,7 +48,7 @@ public enum Action: Hashable, Codable, Sendable {
         bytes: ByteCount,
         lasting: Milliseconds,
         kind: TransferKind? = nil,
-        isDiscretionary: Bool? = nil
+        isDiscretionary: Bool = false
     )
     /// The completion handler of the events of a background URL session: of the one named, or the one that was given first.
     case completeURLSessionEvents(identifier: String? = nil)

@@ -93,7 +93,6 @@ public enum WakeEvent: Hashable, Sendable {
     case finishTransfer(String)
     /// A framework wakes the app.
     case systemWake(SystemWake)
-    /// A push starts a Live Activity.
     case pushToStartLiveActivity(String)
     /// A push ends one.
     case pushToEndLiveActivity(String)
@@ -132,7 +131,6 @@ public enum CallStyle: String, CaseIterable, Codable, Sendable {
     case fullScreen, banner
 }
 
-/// An event of one app.
 public enum AppEvent: Hashable, Sendable {
     case launch(arguments: [String])
     case continueActivity(activityType: String, webpageURL: String?)
@@ -207,7 +205,6 @@ public enum SceneEvent: Hashable, Sendable {
 
 /// A notification from APNs for one app.
 public struct RemoteNotification: Hashable, Codable, Sendable {
-    /// The app it is for.
     public var bundleID: BundleID
     /// The APNs payload, an object with the member `aps`.
     public var payload: Value
@@ -221,11 +218,8 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
     public var expiresAt: Instant?
     /// The header `apns-id`, which its verdicts carry.
     public var apnsID: String?
-    /// Whether Apple's servers keep it while it cannot reach the device; nil for yes.
-    private var storable: Bool?
-
     /// Whether Apple's servers keep it while it cannot reach the device. They do not with the header `apns-expiration: 0`.
-    package var isStorable: Bool { storable ?? true }
+    package private(set) var isStorable: Bool
 
     /// The header `apns-push-type`.
     public enum PushType: String, CaseIterable, Codable, Sendable {
@@ -256,7 +250,7 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
         self.collapseID = collapseID
         self.expiresAt = expiresAt
         self.apnsID = apnsID
-        storable = isStorable ? nil : false
+        self.isStorable = isStorable
     }
 }
 
@@ -271,7 +265,6 @@ public struct VoIPPush: Hashable, Codable, Sendable {
     /// Whether Apple's servers keep it while it cannot reach the device; most senders of calls do not want that.
     package var isStorable: Bool
 
-    /// Makes a push.
     public init(
         payload: Value? = nil,
         expiresAt: Instant? = nil,

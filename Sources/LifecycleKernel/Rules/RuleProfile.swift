@@ -50,7 +50,6 @@ extension RuleProfile {
 
 /// A rule that differs from the device's profile.
 public struct RuleOverride: Hashable, Codable, Sendable {
-    /// Which rule.
     package var key: RuleKey
     /// Its value, checked against the rule's unit.
     package var value: RuleValue
@@ -59,31 +58,6 @@ public struct RuleOverride: Hashable, Codable, Sendable {
     package init(key: RuleKey, value: RuleValue) {
         self.key = key
         self.value = value
-    }
-}
-
-extension RuleOverride {
-    private enum CodingKeys: CodingKey {
-        case key, value
-    }
-
-    /// Reads an override; a rule that another one has replaced is read as that one, and one that was a flag as its choice.
-    public init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        let name = try container.decode(String.self, forKey: .key)
-        let value = try container.decode(RuleValue.self, forKey: .value)
-        if name == RuleKey.locationRelaunchAfterForceQuit.name, case .flag(let relaunches) = value {
-            let relaunch = relaunches ? LocationRelaunch.all : .none
-            self.init(key: .locationRelaunchAfterForceQuit, value: .named(relaunch))
-        } else if let key = RuleKey(named: name) {
-            self.init(key: key, value: value)
-        } else if name == "forceQuitDisconnectsScenes", case .flag(let disconnects) = value {
-            let order = disconnects ? ForceQuitSceneOrder.both : .enterBackground
-            self.init(key: .forceQuitSceneOrder, value: .choice(order.rawValue))
-        } else {
-            let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "no rule \(name)")
-            throw DecodingError.dataCorrupted(context)
-        }
     }
 }
 

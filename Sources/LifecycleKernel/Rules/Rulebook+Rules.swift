@@ -983,7 +983,7 @@ extension Rulebook {
 /// same in every profile; measure a device and override it.
 extension Rulebook {
     /// Batteries, powers, prices and shares.
-    static let energyRules: [Rule] = [
+    private static let energyRules: [Rule] = [
         choice(.iPhoneBatteryMilliwattHours, .count(13_000), "a phone's battery of about 3,350 mAh at 3.87 V"),
         choice(.iPadBatteryMilliwattHours, .count(28_600), "a tablet's battery of about 7,600 mAh at 3.77 V"),
         choice(

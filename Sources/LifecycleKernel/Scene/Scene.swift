@@ -7,24 +7,9 @@ struct Scene: Hashable, Codable, Sendable {
     var offScreenSince: Instant?
     /// When it resigned; nil if it has not been active since it entered the screen.
     var resignedAt: Instant?
-    /// Whether another view of the app covers the one of its window; nil for no.
-    var isViewCovered: Bool?
+    /// Whether another view of the app covers the one of its window.
+    var isViewCovered = false
 
-    private enum CodingKeys: CodingKey {
-        case number, state, offScreenSince, resignedAt, isViewCovered
-    }
-
-    /// Encodes the scene. Rare fields are encoded only when they are set, so that states of earlier versions keep their bytes.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(number, forKey: .number)
-        try values.encode(state, forKey: .state)
-        try values.encodeIfPresent(offScreenSince, forKey: .offScreenSince)
-        try values.encodeIfPresent(resignedAt, forKey: .resignedAt)
-        if let isViewCovered { try values.encode(isViewCovered, forKey: .isViewCovered) }
-    }
-
-    /// Whether it is in the foreground, active or not.
     var isInForeground: Bool { state == .foregroundActive || state == .foregroundInactive }
 
     /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
@@ -54,25 +39,6 @@ struct SceneSession: Codable, Sendable {
     var userActivity: String?
     /// Its preserved state.
     var restoration = LazyBox<SceneRestoration>()
-
-    private enum CodingKeys: CodingKey {
-        case number, isConfigured, isClosing, otherRole, unpreservedSince, configuration, delegateClass, userActivity
-        case restoration
-    }
-
-    /// Encodes the session. Rare fields are encoded only when they are set, so that states of earlier versions keep their bytes.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(number, forKey: .number)
-        try values.encode(isConfigured, forKey: .isConfigured)
-        try values.encode(isClosing, forKey: .isClosing)
-        if let otherRole { try values.encode(otherRole, forKey: .otherRole) }
-        try values.encodeIfPresent(unpreservedSince, forKey: .unpreservedSince)
-        try values.encodeIfPresent(configuration, forKey: .configuration)
-        try values.encodeIfPresent(delegateClass, forKey: .delegateClass)
-        try values.encodeIfPresent(userActivity, forKey: .userActivity)
-        try values.encode(restoration, forKey: .restoration)
-    }
 }
 
 /// The preserved state of a window whose scene was disconnected. Source: facts 1.4.

@@ -69,7 +69,7 @@ extension Device {
     }
 
     /// Shows a window, beside those on screen or instead of them.
-    mutating func bringWindow(_ number: SceneID, _ placement: SceneEvent.Placement, _ index: Int) {
+    private mutating func bringWindow(_ number: SceneID, _ placement: SceneEvent.Placement, _ index: Int) {
         let window = apps[index].window(ofScene: number)
         let isSplit = placement == .splitView && system.initialSettings.model == .iPad
         system.screen.closeOverlays()
@@ -156,7 +156,7 @@ extension Device {
 extension App {
     /// How many windows an app may have. iPadOS names no number; this one keeps an app that asks for windows without
     /// end from filling the device.
-    static let scenesPerApp = 32
+    fileprivate static let scenesPerApp = 32
 
     // MARK: Coming
 
@@ -180,7 +180,7 @@ extension App {
         }
     }
 
-    func isInPlace(_ number: SceneID, _ placement: SceneEvent.Placement, in system: SystemState) -> Bool {
+    fileprivate func isInPlace(_ number: SceneID, _ placement: SceneEvent.Placement, in system: SystemState) -> Bool {
         let window = window(ofScene: number)
         guard system.screen.windows.contains(window), !system.screen.isCovered,
             system.screen.overlays.isDisjoint(with: .closedByLeaving)
@@ -190,7 +190,7 @@ extension App {
 
     /// Whether a scene of a role that is no window's may come to its display: the user opens the app in the car, or connects a
     /// display while the app is in front.
-    func checkShows(_ role: SceneRole, in system: SystemState) throws(Rejection) {
+    fileprivate func checkShows(_ role: SceneRole, in system: SystemState) throws(Rejection) {
         try requireOpenable()
         try system.checkHasDisplay(of: role)
         let bundleID = manifest.bundleID
@@ -251,7 +251,7 @@ extension App {
         system.screen.windows.filter { $0 != window(ofScene: number) }
     }
 
-    mutating func reclaimSilently(_ number: SceneID, in system: inout SystemState) {
+    fileprivate mutating func reclaimSilently(_ number: SceneID, in system: inout SystemState) {
         move(number, to: .unattached, reason: .leftScreen, in: &system)
         removeScene(number)
     }

@@ -15,10 +15,10 @@ extension Device {
         visitor.list("warned") { visitor in
             for pid in system.memory.warned { visitor.element(process: pid) }
         }
-        visitor.visit("isSpeakerTaken", system.telephony.isInterrupted)
+        visitor.visit("isInterrupted", system.telephony.isInterrupted)
         visitor.visit("callOwner", process: system.telephony.callOwner)
         visitor.visit("callHasVideo", system.telephony.callHasVideo)
-        visitor.visit("chance", Int64(bitPattern: system.random.state))
+        visitor.visit("random", Int64(bitPattern: system.random.state))
     }
 }
 
@@ -58,7 +58,7 @@ extension Conditions {
 extension App {
     func visit(by visitor: inout StateFields) {
         visitor.visit("lifecycle", case: lifecycle.rawValue)
-        visitor.visit("madeFor", case: installation.madeFor?.rawValue)
+        visitor.visit("madeFor", case: installation.madeFor.rawValue)
         visitor.list("living") { visitor in
             if hasProcess { visitor.element(.process) { process.visit(by: &$0) } }
         }
@@ -74,7 +74,7 @@ extension App {
         visitor.visit("wasRebootedSinceForceQuit", installation.wasRebootedSinceForceQuit)
         visitor.visit("isRefreshOn", installation.isRefreshOn)
         visitor.visit("lastOnScreen", Int64(bitPattern: installation.lastOnScreen))
-        visitor.box("past", .history) { visitor in
+        visitor.box("history", .history) { visitor in
             if !history.isBlank { history.value.visit(by: &visitor) }
         }
         visitor.box("background", .background) { visitor in
@@ -144,12 +144,12 @@ extension AppProcess {
         visitor.visit("pid", process: pid)
         visitor.visit("launchReason", case: launchReason.rawValue)
         visitor.visit("state", state: state)
-        visitor.visit("isLaunching", isRunningLaunchMethods)
+        visitor.visit("isRunningLaunchMethods", isRunningLaunchMethods)
         visitor.visit("acceptsLaunchPayload", acceptsLaunchPayload)
-        visitor.visit("isComingUp", isLaunching)
+        visitor.visit("isLaunching", isLaunching)
         visitor.visit("wasWokenInBackground", wasWokenInBackground)
         visitor.visit("awaitsProtectedData", awaitsProtectedData)
-        visitor.rare("losesProtectedData", losesProtectedData)
+        visitor.visit("losesProtectedData", losesProtectedData)
         visitor.visit("ownReasons", set: ownReasons.rawValue)
         visitor.rare("ending", ending)
         visitor.rare("awaited", awaited)
@@ -191,7 +191,7 @@ extension Scene {
         visitor.visit("state", case: state.rawValue)
         visitor.visit("offScreenSince", offScreenSince)
         visitor.visit("resignedAt", resignedAt)
-        visitor.visit("isViewCovered", isViewCovered == true)
+        visitor.visit("isViewCovered", isViewCovered)
     }
 }
 
@@ -215,8 +215,9 @@ extension HandlerInFlight {
 extension Assertion {
     fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("kind", case: kind.rawValue)
-        visitor.visit("number", assertion: id)
+        visitor.visit("id", assertion: id)
         visitor.visit("endsAt", endsAt)
+        visitor.visit("handlerGivenWith", handlerGivenWith.word)
     }
 }
 
@@ -230,7 +231,7 @@ extension TaskClock {
 
 extension BackgroundTask {
     func visit(by visitor: inout StateFields) {
-        visitor.visit("number", assertion: id)
+        visitor.visit("id", assertion: id)
         visitor.visit("name", name)
         visitor.visit("hasExpirationHandler", hasExpirationHandler)
         visitor.visit("expiredBy", expiredBy.word)
@@ -247,6 +248,5 @@ extension ProcessorWindow {
 }
 
 extension SequenceNumber {
-    /// The number as it is visited.
     var word: Int64 { Int64(bitPattern: rawValue) }
 }

@@ -6,7 +6,7 @@ struct Timeline: Sendable {
     private(set) var lastSequence: SequenceNumber
     /// The record that causes what is written now.
     private(set) var cause: SequenceNumber
-    /// The record of the last input; nil before the first, and in states of the kernel's first version.
+    /// The record of the last input; nil before the first.
     private(set) var lastInput: SequenceNumber?
     /// The record of the last input that was no advance; 0 before the first.
     private(set) var lastChange: SequenceNumber

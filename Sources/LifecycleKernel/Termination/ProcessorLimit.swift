@@ -41,7 +41,6 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
         usedMicroseconds = 0
     }
 
-    /// Whether the limit is reached.
     func isExceeded(_ limit: Limit) -> Bool { usedMicroseconds >= limit.most.microseconds }
 
     /// Returns when a share of a core will have reached the limit within one window; nil if it never will.
@@ -68,7 +67,6 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
 
 /// What a process used of the processor when it was ended for it.
 package struct ProcessorUse: Hashable, Codable, Sendable {
-    /// What it used.
     package var used: Milliseconds
     /// In how long.
     package var duration: Milliseconds
@@ -97,7 +95,7 @@ extension App {
         guard process.state == .background, let limit = rulebook.processorLimit else { return nil }
         guard !process.work.isBlank else { return limit }
         let isExempt = process.work.runningTasks.contains {
-            $0.kind == .processing && $0.requiresExternalPower == true
+            $0.kind == .processing && $0.requiresExternalPower
         }
         return isExempt ? nil : limit
     }

@@ -237,11 +237,11 @@ private final class Form {
     let name: String
     let kind: SituationWords.Kind
     var fields: [Field]
-    let isProcess: Bool
+    fileprivate let isProcess: Bool
     /// Whether a structure of it was met.
     var isKnown = false
     private let table: SituationTable
-    var isContainer: Bool { if case .container = kind { true } else { false } }
+    fileprivate var isContainer: Bool { if case .container = kind { true } else { false } }
 
     init(name: String, kind: SituationWords.Kind, _ table: SituationTable) {
         self.name = name

@@ -149,13 +149,14 @@ package struct SituationTable: Sendable {
             "Device",
             kept:
                 "rulebook installed screen deadlines conditions systemMemory memoryLevel isSettlingMemory warned "
-                + "isSpeakerTaken callOwner callHasVideo",
-            // Instants count relative to `now`. No input changes `clock` and `madeWith`. Reports read `bootedAt` and
+                + "isInterrupted callOwner callHasVideo",
+            // Instants count relative to `now`. No input changes `clock` and `initialSettings`. Reports read `bootedAt` and
             // `ended`, which also names the app of a call whose owner has just ended. The numbers given last make the
             // next ones. The next input writes `cause`, `lastInput` and `outbox` anew. `lastChange` goes with `workAtOnce`.
-            omitted: "now bootedAt clock madeWith ended lastTransfer lastVisit lastPID cause lastInput lastChange "
+            omitted:
+                "now bootedAt clock initialSettings ended lastTransfer lastVisit lastPID cause lastInput lastChange "
                 + "outbox",
-            ["lastSequence": .last(.callback), "chance": .randomNumbers]
+            ["lastSequence": .last(.callback), "random": .randomNumbers]
         ),
         // `device.upgradeOS` changes the profile, and no input the overrides.
         Group("Rulebook", kept: "profile", omitted: "overrides"),
@@ -195,11 +196,11 @@ package struct SituationTable: Sendable {
         Group(
             "App",
             kept: "lifecycle madeFor living isForceQuit sessions lastWindows wasRebootedSinceForceQuit isRefreshOn "
-                + "background past",
-            // No input of a search installs an app, which would change `manifest`, `installedAt` and `installation`.
+                + "background history",
+            // No input of a search installs an app, which would change `manifest`, `installedAt` and `sequence`.
             // `auditLog` is for the audit of the app. What code has done at one instant counts no more when time has
             // passed.
-            omitted: "manifest installedAt installation auditLog workAtOnce",
+            omitted: "manifest installedAt sequence auditLog workAtOnce",
             [
                 "launchCount": .anyOrNone, "lastSceneNumber": .last(.scene), "lastOnScreen": .numbered(.visit),
             ]
@@ -222,7 +223,7 @@ package struct SituationTable: Sendable {
     private static let processes = [
         Group(
             "AppProcess",
-            kept: "pid launchReason state isLaunching acceptsLaunchPayload isComingUp wasWokenInBackground "
+            kept: "pid launchReason state isRunningLaunchMethods acceptsLaunchPayload isLaunching wasWokenInBackground "
                 + "awaitsProtectedData losesProtectedData ownReasons ending awaited scenes payloads runLoop assertions "
                 + "taskClock missed footprintBytes purgedBytes energy work",
             // The cause of a record, and a figure of reports.
@@ -243,7 +244,7 @@ package struct SituationTable: Sendable {
         Group(
             "TerminationPlan",
             kept:
-                "reason requestedAt leavesScreen disconnectsScenes skipsBackground tellsDiscardedSessions expiresTasks "
+                "reason requestedAt leavesScreen disconnectsScenes skipsBackground notifiesDiscardedSessions expiresTasks "
                 + "callsWillTerminate wasInForeground"
         ),
         Group("RunLoop", kept: "inFlight script queue"),
@@ -263,12 +264,12 @@ package struct SituationTable: Sendable {
             "Step",
             kept:
                 "call callToComplete expire launchTask expireTask hearWake wakeHandled hearLocation fireLateTimers dispatch "
-                + "deliverHeldPush notifyOfProtectedData reportDiscardedSessions tellTransfers deliverTransfer post move "
-                + "finishLaunch leftScreen preserveState returnsToScreen attach connected detach discard deliver "
+                + "deliverHeldPush notifyOfProtectedData reportDiscardedSessions deliverTransfers deliverTransfer post move "
+                + "finishLaunch leftScreen preserveState reusePurgedMemory attach connected detach discard deliver "
                 + "trapWithoutScenes end"
         ),
         Group("Step.call", kept: "_0 scene arguments"),
-        Group("Step.move", kept: "_0 _1 why"),
+        Group("Step.move", kept: "_0 _1 reason"),
         Group("Step.post", kept: "_0 scene"),
         Group("Step.expire", kept: "task"),
         Group("Step.callToComplete", kept: "_0 arguments _2"),
@@ -289,10 +290,10 @@ package struct SituationTable: Sendable {
         Group("InputEvent.remoteControl", kept: "target"),
         Group("Step.hearWake", kept: "_0 _1 arguments _3"),
         Group("Step.wakeHandled", kept: "_0"),
-        Group("Step.tellTransfers", kept: "ofSession"),
+        Group("Step.deliverTransfers", kept: "ofSession"),
         Group("Step.deliverTransfer", kept: "ofSession of"),
         // Evidence of a finding.
-        Group("Assertion", kept: "kind endsAt number", omitted: "acquiredBy"),
+        Group("Assertion", kept: "kind endsAt id", omitted: "acquiredBy", ["handlerGivenWith": .numbered(.callback)]),
         Group("TaskClock", kept: "hasWarned", ["used": .used, "runningSince": .runningSince]),
         Group("MissedChanges", kept: "conditions isRefreshOn significantTime userDefaults"),
         Group(
@@ -305,14 +306,14 @@ package struct SituationTable: Sendable {
         ),
         Group(
             "PendingActivity",
-            kept: "carScene completionHandlers locationSessions observesLiveActivities wakes alarm "
+            kept: "carScene sessionHandlers locationSessions observesLiveActivities wakes alarm "
                 + "missedActivityChanges",
             ["watchedSince": .elapsed(.handler)]
         ),
-        Group("CompletionHandler", kept: "assertion session", ["callback": .numbered(.callback)]),
+        Group("SessionHandler", kept: "assertion session"),
         Group(
             "BackgroundTask",
-            kept: "number name hasExpirationHandler endIsDue",
+            kept: "id name hasExpirationHandler endIsDue",
             // Evidence of findings.
             omitted: "begunBy",
             ["expiredBy": .numbered(.callback)]
@@ -353,7 +354,7 @@ package struct SituationTable: Sendable {
             omitted: "fetchCause",
             ["nextFetch": .due, "pushDeliveries": .withinAnHour]
         ),
-        Group("HeldPush", kept: "notification why", ["cause": .numbered(.push)]),
+        Group("HeldPush", kept: "notification reason", ["cause": .numbered(.push)]),
         Group("HeldWake", kept: "wake arguments"),
         Group("SystemWake", kept: "reason handler limit launches survivesForceQuit"),
         Group("LiveActivityChange", kept: "identifier state"),
@@ -410,7 +411,7 @@ package struct SituationTable: Sendable {
         Group("LaunchPayload.userActivity", kept: "type webpageURL"),
         Group(
             "RemoteNotification",
-            kept: "apnsID bundleID collapseID payload priority pushType storable",
+            kept: "apnsID bundleID collapseID payload priority pushType isStorable",
             ["expiresAt": .due]
         ),
         Group("VoIPPush", kept: "apnsID isStorable payload", ["expiresAt": .due]),

@@ -96,7 +96,6 @@ struct SituationWords {
 
     // MARK: Hashing
 
-    /// The situation that was written.
     mutating func situation() -> Situation {
         replaceReferences()
         var first: UInt64 = 0x9e37_79b9_7f4a_7c15
@@ -162,7 +161,6 @@ struct SituationWords {
         if case .idleness = row.treatment, !options.countsIdleness { isElementLeftOut = true }
     }
 
-    /// Writes a flag.
     mutating func put(_ flag: Bool, _ row: SituationRow) {
         guard flag else { return }
         if row.isLaunchFlag { isLaunching = true }
@@ -259,15 +257,13 @@ struct SituationRow {
     var word: UInt64
     /// Whether it says that a process is being launched.
     var isLaunchFlag = false
-    /// Whether it is the state of a process.
     var isProcessState = false
 
-    /// The row of a key of a structure.
     init(_ key: String, _ treatment: SituationTable.Treatment, word: UInt64, of structure: String) {
         self.treatment = treatment
         self.word = word
         guard structure == "AppProcess" else { return }
-        isLaunchFlag = key == "isComingUp" || key == "isLaunching"
+        isLaunchFlag = key == "isLaunching" || key == "isRunningLaunchMethods"
         isProcessState = key == "state"
     }
 }

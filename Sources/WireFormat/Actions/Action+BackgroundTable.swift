@@ -239,7 +239,7 @@ extension TaskRequest {
             requiresNetworkConnectivity: try fields.bool("requiresNetworkConnectivity", orElse: false),
             requiresExternalPower: try fields.bool("requiresExternalPower", orElse: false),
             strategy: try fields.optionalChoice("strategy", as: Strategy.self),
-            requiresGPU: try fields.bool("requiresGPU", orElse: false) ? true : nil
+            requiresGPU: try fields.bool("requiresGPU", orElse: false)
         )
     }
 
@@ -250,7 +250,7 @@ extension TaskRequest {
         if requiresNetworkConnectivity { output("requiresNetworkConnectivity", .flag(true)) }
         if requiresExternalPower { output("requiresExternalPower", .flag(true)) }
         if let strategy { output("strategy", .text(strategy.rawValue)) }
-        if requiresGPU == true { output("requiresGPU", .flag(true)) }
+        if requiresGPU { output("requiresGPU", .flag(true)) }
     }
 }
 
@@ -260,7 +260,7 @@ struct TransferFields: Sendable {
     var bytes: ByteCount
     var length: Milliseconds
     var kind: TransferKind?
-    var isDiscretionary: Bool?
+    var isDiscretionary: Bool
 }
 
 extension TransferFields {
@@ -289,7 +289,7 @@ extension TransferFields {
             bytes: try fields.bytes("bytes", orElse: 0),
             length: try fields.seconds("seconds"),
             kind: try fields.optionalChoice("kind", as: TransferKind.self),
-            isDiscretionary: try fields.bool("discretionary", orElse: false) ? true : nil
+            isDiscretionary: try fields.bool("discretionary", orElse: false)
         )
     }
 
@@ -298,6 +298,6 @@ extension TransferFields {
         output("bytes", .integer(bytes.count))
         output("seconds", .seconds(length))
         if let kind { output("kind", .text(kind.rawValue)) }
-        if isDiscretionary == true { output("discretionary", .flag(true)) }
+        if isDiscretionary { output("discretionary", .flag(true)) }
     }
 }

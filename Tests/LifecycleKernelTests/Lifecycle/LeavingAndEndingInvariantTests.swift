@@ -216,7 +216,7 @@ extension SplitMix64 {
             .action(bundleID, .registerWake(oneIn(2) ? .liveActivityToken : .pushToTalk)),
             .action(
                 bundleID,
-                .startTransfer(identifier: "x", bytes: 1, lasting: 20_000, kind: nil, isDiscretionary: nil)
+                .startTransfer(identifier: "x", bytes: 1, lasting: 20_000, kind: nil, isDiscretionary: false)
             ),
             .advance(.by(1_000)), .advance(.by(200)), .advance(.by(8_000)),
         ])

@@ -35,7 +35,6 @@ public struct Assertion: Hashable, Codable, Sendable {
         case systemWake
     }
 
-    /// What it is held for.
     package var kind: Kind
     /// Identifies it within its process.
     var id: AssertionID
@@ -43,20 +42,15 @@ public struct Assertion: Hashable, Codable, Sendable {
     var endsAt: Instant?
     /// The record of its acquisition.
     var acquiredBy: SequenceNumber
+    /// The record of the callback with which the app was given the completion handler that ends it; 0 for none.
+    var handlerGivenWith: SequenceNumber = 0
 
     /// The number of the background task that it is held for; nil for other kinds.
     var taskNumber: AssertionID? { kind == .backgroundTask ? id : nil }
-
-    private enum CodingKeys: String, CodingKey {
-        case kind
-        case id = "number"
-        case endsAt, acquiredBy
-    }
 }
 
 /// Identifies an assertion, and the background task that it is held for, within a process; counts from 1.
 public struct AssertionID: Identifier {
-    /// The number.
     public let rawValue: UInt32
 
     /// Makes the id of a number.
@@ -64,7 +58,6 @@ public struct AssertionID: Identifier {
 }
 
 extension Assertion.Kind {
-    /// The policy of a kind of assertion.
     private struct Policy {
         var leavesTaskClockRunning = false
         var reasonAtEnd: TerminationReason?
@@ -110,7 +103,6 @@ extension Assertion.Kind {
 /// While its process runs, it holds an assertion of the same id. It stays open in a process that is suspended all
 /// the same, and holds one again when that resumes.
 struct BackgroundTask: Hashable, Codable, Sendable {
-    /// The id of its assertion.
     var id: AssertionID
     var name: String
     var hasExpirationHandler: Bool
@@ -120,11 +112,6 @@ struct BackgroundTask: Hashable, Codable, Sendable {
     var expiredBy: SequenceNumber = 0
     /// Whether the app's code wanted to end it while the process was suspended.
     var endIsDue = false
-
-    private enum CodingKeys: String, CodingKey {
-        case id = "number"
-        case name, hasExpirationHandler, begunBy, expiredBy, endIsDue
-    }
 }
 
 /// A set of kinds of assertions in two bytes.
@@ -133,7 +120,6 @@ package struct AssertionKinds: OptionSet, Hashable, Sendable {
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    /// The set of one kind.
     package init(_ kind: Assertion.Kind) { self.init(rawValue: 1 << kind.ordinal) }
 
     /// The kinds, in the order in which `Assertion.Kind` lists them.

@@ -21,9 +21,6 @@ struct AssertionSet: Sendable {
     /// Whether the process holds no assertion.
     var isEmpty: Bool { held.isEmpty }
 
-    /// The ids of the assertions, to look up many of them.
-    var ids: Set<AssertionID> { Set(held.lazy.map(\.id)) }
-
     /// Returns the assertion of an id, if it is held.
     subscript(id: AssertionID) -> Assertion? { held.first { $0.id == id } }
 

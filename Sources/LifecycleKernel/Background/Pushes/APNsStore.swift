@@ -22,7 +22,7 @@ extension APNsStore {
     /// kept. A background push takes the place of no alert.
     ///
     /// - Returns: What was removed, and whether there is room now.
-    mutating func makeRoom(
+    fileprivate mutating func makeRoom(
         for notification: RemoteNotification,
         keeping limit: Int
     ) -> (replaced: [Replaced], isRoom: Bool) {
@@ -39,16 +39,14 @@ extension APNsStore {
     }
 
     /// Removes the oldest PushKit pushes, so that there is room for one more.
-    mutating func makeRoomForVoIPPush(keeping limit: Int) -> [HeldVoIPPush] {
+    fileprivate mutating func makeRoomForVoIPPush(keeping limit: Int) -> [HeldVoIPPush] {
         let removed = voipPushes.prefix(max(0, voipPushes.count - limit + 1))
         voipPushes.removeFirst(removed.count)
         return Array(removed)
     }
 
-    /// Keeps a notification.
     mutating func keep(_ held: HeldPush) { notifications.append(held) }
 
-    /// Keeps a PushKit push.
     mutating func keep(_ held: HeldVoIPPush) { voipPushes.append(held) }
 
     /// Keeps an ActivityKit push.
@@ -61,22 +59,24 @@ extension APNsStore {
     }
 
     /// Removes and returns the oldest notification.
-    mutating func takeNotification() -> HeldPush? { notifications.isEmpty ? nil : notifications.removeFirst() }
+    fileprivate mutating func takeNotification() -> HeldPush? {
+        notifications.isEmpty ? nil : notifications.removeFirst()
+    }
 
     /// Removes and returns the oldest PushKit push.
-    mutating func takeVoIPPush() -> HeldVoIPPush? { voipPushes.isEmpty ? nil : voipPushes.removeFirst() }
+    fileprivate mutating func takeVoIPPush() -> HeldVoIPPush? { voipPushes.isEmpty ? nil : voipPushes.removeFirst() }
 
     /// The PushKit pushes can reach the device, and wait for the end of a process.
     ///
     /// - Returns: Those that did not wait for that before.
     mutating func awaitEnd() -> [VoIPPush] {
-        let new = voipPushes.indices.filter { voipPushes[$0].awaitsEnd != true }
+        let new = voipPushes.indices.filter { !voipPushes[$0].awaitsEnd }
         for index in new { voipPushes[index].awaitsEnd = true }
         return new.map { voipPushes[$0].push }
     }
 
     /// Removes and returns the oldest ActivityKit push that fits.
-    mutating func takeActivityPush(where fits: (ActivityPush) -> Bool) -> ActivityPush? {
+    fileprivate mutating func takeActivityPush(where fits: (ActivityPush) -> Bool) -> ActivityPush? {
         activityPushes.firstIndex(where: fits).map { activityPushes.remove(at: $0) }
     }
 
@@ -92,7 +92,7 @@ extension APNsStore {
     /// Removes the push that is held since a record, and has expired.
     ///
     /// - Returns: The record of its end; nil when there is no such push.
-    mutating func takeExpired(_ cause: SequenceNumber) -> Record.Body? {
+    fileprivate mutating func takeExpired(_ cause: SequenceNumber) -> Record.Body? {
         if let index = notifications.firstIndex(where: { $0.cause == cause }) {
             return notifications.remove(at: index).notification.verdict(.dropped, Refusal(.expired))
         }
@@ -106,8 +106,8 @@ struct HeldVoIPPush: Hashable, Codable, Sendable {
     var push: VoIPPush
     /// The record of its verdict.
     var cause: SequenceNumber
-    /// Whether it could reach the device since, and waits for the end of a process; nil for no.
-    var awaitsEnd: Bool?
+    /// Whether it could reach the device since, and waits for the end of a process.
+    var awaitsEnd = false
 }
 
 /// A push that ActivityKit handles, on its way to the device. Source: facts 10.4.
@@ -124,7 +124,7 @@ enum ActivityPush: Hashable, Codable, Sendable {
 
     /// Whether another one is sent to the same token: an app has one token to start activities, and each activity one
     /// for its updates and its end.
-    func hasToken(of other: ActivityPush) -> Bool {
+    fileprivate func hasToken(of other: ActivityPush) -> Bool {
         switch (self, other) {
         case (.start, .start), (.wake, .wake): true
         case (.end(let one), .end(let other)): one == other
@@ -296,7 +296,9 @@ extension SystemState {
     }
 
     /// How many pushes of a kind Apple's servers keep for an app, at least one.
-    var storedPushesPerApp: Int { min(max(1, rulebook.count(.pushesStoredPerApp)), BackgroundLimits.storedPushes) }
+    fileprivate var storedPushesPerApp: Int {
+        min(max(1, rulebook.count(.pushesStoredPerApp)), BackgroundLimits.storedPushes)
+    }
 }
 
 extension App {
@@ -309,7 +311,7 @@ extension App {
         return true
     }
 
-    private mutating func takeExpired(_ cause: SequenceNumber) -> Record.Body? {
+    fileprivate mutating func takeExpired(_ cause: SequenceNumber) -> Record.Body? {
         if let held = background.heldPush?.value, held.cause == cause {
             background.heldPush = nil
             return held.notification.verdict(.dropped, Refusal(.expired))

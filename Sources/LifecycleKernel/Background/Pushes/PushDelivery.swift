@@ -118,7 +118,7 @@ extension App {
     private static let shownLimit = 32
 
     /// Remembers a notification that is shown, if another one may take its place.
-    mutating func rememberShown(_ notification: RemoteNotification) {
+    private mutating func rememberShown(_ notification: RemoteNotification) {
         guard let id = notification.collapseID else { return }
         let shown = ShownNotification(collapseID: id, apnsID: notification.apnsID)
         background.shownNotifications = ((background.shownNotifications ?? []) + [shown]).suffix(Self.shownLimit)
@@ -145,9 +145,9 @@ extension App {
     }
 
     /// The user has tapped a notification, which goes away: the one of this `apns-id` or `apns-collapse-id`.
-    mutating func forgetShown(tapped id: String) { forgetShown { $0.apnsID == id || $0.collapseID == id } }
+    fileprivate mutating func forgetShown(tapped id: String) { forgetShown { $0.apnsID == id || $0.collapseID == id } }
 
-    private mutating func forgetShown(where isGone: (ShownNotification) -> Bool) {
+    fileprivate mutating func forgetShown(where isGone: (ShownNotification) -> Bool) {
         guard !background.isBlank, let shown = background.shownNotifications else { return }
         let left = shown.filter { !isGone($0) }
         background.shownNotifications = left.isEmpty ? nil : left
@@ -195,7 +195,7 @@ extension Device {
 
 extension App {
     /// The grace, from now on, for a process that has it already or not.
-    mutating func holdForTransitionAnew(in system: inout SystemState) {
+    fileprivate mutating func holdForTransitionAnew(in system: inout SystemState) {
         if let assertion = process.assertions.first(of: .transition) {
             let length = system.rulebook.milliseconds(.suspendDelaySeconds)
             extend(assertion.id, by: length, in: &system)

@@ -27,7 +27,6 @@ enum PushPolicy {
         case forceQuit, missingBackgroundMode, backgroundRefreshOff
         case noNetwork, terminating, beforeFirstUnlock, lowPowerMode, lowPriority, hourlyBudgetSpent
 
-        /// The reason of the verdict.
         var reason: Verdict.Reason {
             switch self {
             case .forceQuit: .forceQuit
@@ -43,7 +42,6 @@ enum PushPolicy {
         }
     }
 
-    /// What becomes of it.
     enum Decision: Hashable, Sendable {
         case deliver
         case drop(Obstacle)
@@ -72,7 +70,7 @@ enum PushPolicy {
 
     /// Returns the reason for which a push is delivered later although it has reached the device; nil if only the
     /// hourly budget may prevent it. Priority 1 never wakes an app.
-    static func reasonToHold(_ facts: Facts) -> Obstacle? {
+    fileprivate static func reasonToHold(_ facts: Facts) -> Obstacle? {
         if facts.isEnding { return .terminating }
         if !facts.mayLaunch { return .beforeFirstUnlock }
         if facts.isLowPowerMode { return .lowPowerMode }
@@ -172,7 +170,7 @@ extension SystemState {
 
 extension RemoteNotification.PushType {
     /// Whether the app or the user gets it, and not a framework.
-    var isForApp: Bool { self == .alert || self == .background }
+    fileprivate var isForApp: Bool { self == .alert || self == .background }
 
     /// What an app is woken for by a push of this type, if it has asked for that; nil where none is.
     var wake: SystemWake.Reason? {
@@ -268,7 +266,7 @@ extension App {
     }
 
     /// Returns whether only the hourly budget prevents the delivery of a held push.
-    func mayDeliver(_ held: HeldPush, in system: SystemState) -> Bool {
+    fileprivate func mayDeliver(_ held: HeldPush, in system: SystemState) -> Bool {
         guard !isEnding, system.isReachable || held.isOnDevice else { return false }
         let waitsForOther: [Verdict.Reason?] = [.noNetwork, .lowPriority, .terminating]
         return !waitsForOther.contains(held.reason)
@@ -304,9 +302,7 @@ extension App {
     /// arrives; one that waits for the end of a process is delivered then. Source: facts 2.3.
     mutating func dropPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = background.heldPush?.value else { return }
-        // One without a reason was held by a version that did not store it.
-        let isOnDevice = held.isOnDevice || held.reason == nil && system.isReachable
-        if isOnDevice, held.reason != .terminating { dropHeldPush(reason, in: &system) }
+        if held.isOnDevice, held.reason != .terminating { dropHeldPush(reason, in: &system) }
     }
 }
 
@@ -315,16 +311,10 @@ struct HeldPush: Hashable, Codable, Sendable {
     var notification: RemoteNotification
     /// The record of its verdict.
     var cause: SequenceNumber
-    /// The reason for which it is held; nil in states of versions that did not store it.
-    var reason: Verdict.Reason?
+    var reason: Verdict.Reason
 
-    /// Whether it has reached the device; if not, or if that is not known, it is with Apple's servers while nothing can.
-    var isOnDevice: Bool { reason != nil && reason != .noNetwork }
-
-    private enum CodingKeys: String, CodingKey {
-        case notification, cause
-        case reason = "why"
-    }
+    /// Whether it has reached the device; if not, it is with Apple's servers while nothing can.
+    var isOnDevice: Bool { reason != .noNetwork }
 }
 
 extension RemoteNotification {
@@ -335,7 +325,7 @@ extension RemoteNotification {
     }
 
     /// What is wrong with it, if something is. Apple names a background push with priority 10 an error. Source: facts 6.4.
-    var brokenRule: String? {
+    fileprivate var brokenRule: String? {
         guard case .object? = payload["aps"] else { return "the payload has no object aps" }
         if isSilent, pushType == .background, priority == 10 {
             return "priority 10 with pushType background: the priority of a background push is 5 or 1"

@@ -43,7 +43,7 @@ extension App {
 
     /// The reason for which a request for the graphics processor is refused; nil when it is not.
     func refusal(ofGraphicsFor request: TaskRequest, in system: SystemState) -> Refusal? {
-        guard request.kind == .continuedProcessing, request.requiresGPU == true else { return nil }
+        guard request.kind == .continuedProcessing, request.requiresGPU else { return nil }
         guard manifest.entitlements?.continuedProcessingGPU == true else {
             return Refusal(
                 .notPermitted,
@@ -58,7 +58,7 @@ extension App {
 
     /// Whether the app may render in the background: while a continued processing task runs that has asked for it.
     private var mayRenderInBackground: Bool {
-        !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU == true }
+        !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU }
     }
 
     /// Ends a process in the background that goes on rendering when nothing lets it any more. One that is leaving the screen

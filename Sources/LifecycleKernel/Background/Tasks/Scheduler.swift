@@ -85,12 +85,12 @@ private struct EarliestDecision {
     private(set) var decision: Decision?
 
     /// Returns whether a decision at an instant would be earlier.
-    func isAfter(_ instant: Instant) -> Bool {
+    fileprivate func isAfter(_ instant: Instant) -> Bool {
         guard let decision else { return true }
         return instant < decision.at
     }
 
-    mutating func consider(_ kind: Decision.Kind, at instant: Instant, cause: SequenceNumber) {
+    fileprivate mutating func consider(_ kind: Decision.Kind, at instant: Instant, cause: SequenceNumber) {
         if isAfter(instant) { decision = Decision(at: instant, cause: cause, kind: kind) }
     }
 }
@@ -106,20 +106,20 @@ extension SystemState {
 
 /// What the system does by itself: background tasks, fetches, and pushes whose window opens. Sources: facts 2.3, 6.2.
 extension App {
-    func longIdleExitDue(_ limit: Milliseconds) -> Instant? {
+    fileprivate func longIdleExitDue(_ limit: Milliseconds) -> Instant? {
         guard hasProcess, !runs else { return nil }
         return process.suspendedAt + limit
     }
 
     /// Whether a continued processing task waits to be launched.
-    var hasRequestedContinuedProcessing: Bool {
+    fileprivate var hasRequestedContinuedProcessing: Bool {
         background.requests.contains { $0.request.kind == .continuedProcessing }
     }
 
     /// Returns the earliest of the requests that may be launched, by its index; of several at one instant the first.
     ///
     /// - Parameter isAtContinuedLimit: Whether as many continued processing tasks of all apps run as the system permits.
-    func earliestTask(
+    fileprivate func earliestTask(
         isAtContinuedLimit: Bool,
         in system: SystemState
     ) -> (request: Int, at: Instant, cause: SequenceNumber)? {

@@ -1,13 +1,11 @@
 /// A request for time in the background that an app gives to `BGTaskScheduler`. Source: facts 6.2.
 public struct TaskRequest: Hashable, Codable, Sendable {
-    /// The kind of the task.
     public enum Kind: String, CaseIterable, Codable, Sendable {
         case appRefresh, processing, continuedProcessing
     }
 
     /// Names the task; one that is pending under the same name is replaced.
     public var identifier: String
-    /// The kind of the task.
     public var kind: Kind
     /// How long it waits at least.
     public var earliestBeginAfter: Milliseconds
@@ -18,7 +16,7 @@ public struct TaskRequest: Hashable, Codable, Sendable {
     /// What becomes of a request for continued processing that cannot be run at once; nil for `queue`.
     public var strategy: Strategy?
     /// Whether continued processing uses the graphics processor; nil for no.
-    public var requiresGPU: Bool?
+    public var requiresGPU: Bool
 
     /// What becomes of a request for continued processing that cannot be run at once.
     public enum Strategy: String, CaseIterable, Codable, Sendable {
@@ -28,7 +26,6 @@ public struct TaskRequest: Hashable, Codable, Sendable {
         case fail
     }
 
-    /// Makes a request.
     public init(
         identifier: String,
         kind: Kind,
@@ -36,7 +33,7 @@ public struct TaskRequest: Hashable, Codable, Sendable {
         requiresNetworkConnectivity: Bool = false,
         requiresExternalPower: Bool = false,
         strategy: Strategy? = nil,
-        requiresGPU: Bool? = nil
+        requiresGPU: Bool = false
     ) {
         self.identifier = identifier
         self.kind = kind
@@ -57,24 +54,22 @@ struct PendingRequest: Hashable, Codable, Sendable {
     var cause: SequenceNumber
 }
 
-/// A task that runs.
 struct RunningTask: Hashable, Codable, Sendable {
     var identifier: String
     var kind: TaskRequest.Kind
     /// The assertion that holds the process for it.
     var assertion: AssertionID
-    /// The record of its launch.
     var launchedBy: SequenceNumber
     /// The record of the call of its launch handler, or of its expiration handler; nil before the app has been given it.
     var handler: SequenceNumber?
-    /// Whether it was requested for a device on external power; nil for no.
-    var requiresExternalPower: Bool?
+    /// Whether it was requested for a device on external power.
+    var requiresExternalPower = false
     /// When it was launched; nil for kinds that do not report progress.
     var launchedAt: Instant?
     /// How much of it is done as far as it has said, in thousandths.
     var progress: Int?
-    /// Whether it may use the graphics processor in the background; nil for no.
-    var usesGPU: Bool?
+    /// Whether it may use the graphics processor in the background.
+    var usesGPU = false
     /// Whether its expiration handler has been called.
     var hasExpired = false
     /// The reason for which it expired, where that is not the end of its time.
@@ -138,7 +133,6 @@ enum TaskPolicy {
         case continuedLimit = "as many continued processing tasks run as the system permits"
     }
 
-    /// Whether a task of a request is launched.
     static func launches(_ request: TaskRequest, _ facts: Facts) -> Bool { obstacle(to: request, facts) == nil }
 
     /// The first thing that keeps a request waiting, its earliest date apart; nil where nothing does.
@@ -177,7 +171,6 @@ struct TaskClock: Hashable, Codable, Sendable {
     /// Whether the tasks that were open have been warned.
     var hasWarned = false
 
-    /// What became of the clock.
     enum Change: Sendable {
         case none, started, stopped
     }

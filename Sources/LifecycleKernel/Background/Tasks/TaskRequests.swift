@@ -27,9 +27,9 @@ extension Device {
                 assertion: assertion,
                 // The record of the verdict is the next one.
                 launchedBy: system.lastSequence.next,
-                requiresExternalPower: request.requiresExternalPower ? true : nil,
+                requiresExternalPower: request.requiresExternalPower,
                 launchedAt: isContinued ? system.now : nil,
-                usesGPU: isContinued && request.requiresGPU == true ? true : nil
+                usesGPU: isContinued && request.requiresGPU
             )
         )
         apps[index].watchProcessor(in: &system)
@@ -396,7 +396,7 @@ extension App {
 
 extension TaskRequest.Kind {
     /// How many requests of the kind an app may have pending. Source: facts 6.2.
-    var pendingLimit: Int {
+    fileprivate var pendingLimit: Int {
         switch self {
         case .appRefresh: 1
         case .processing, .continuedProcessing: 10

@@ -13,7 +13,7 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     /// What it is; nil where the app did not say.
     var kind: TransferKind?
     /// Whether it waits for Wi-Fi and power; nil for no.
-    var isDiscretionary: Bool?
+    var isDiscretionary = false
     /// When it starts, while the resume rate limiter holds it; nil once it has started.
     var startsAt: Instant?
 }
@@ -24,42 +24,11 @@ public enum TransferKind: String, CaseIterable, Codable, Sendable {
 }
 
 /// A transfer that has ended and is not reported to the app yet.
-struct FinishedTransfer: Hashable, Sendable {
+struct FinishedTransfer: Hashable, Codable, Sendable {
     /// The session that it belonged to.
     var identifier: String
     /// What it was; nil where the app did not say.
     var kind: TransferKind?
-}
-
-/// Encoded as its session if it has no kind, as all were before there were kinds.
-extension FinishedTransfer: Codable {
-    private enum CodingKeys: CodingKey {
-        case identifier, kind
-    }
-
-    /// Reads a session, or a session and a kind.
-    init(from decoder: any Decoder) throws {
-        if let session = try? decoder.singleValueContainer().decode(String.self) {
-            identifier = session
-            kind = nil
-        } else {
-            let values = try decoder.container(keyedBy: CodingKeys.self)
-            identifier = try values.decode(String.self, forKey: .identifier)
-            kind = try values.decodeIfPresent(TransferKind.self, forKey: .kind)
-        }
-    }
-
-    /// Writes a session, or a session and a kind.
-    func encode(to encoder: any Encoder) throws {
-        guard let kind else {
-            var container = encoder.singleValueContainer()
-            try container.encode(identifier)
-            return
-        }
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(identifier, forKey: .identifier)
-        try values.encode(kind, forKey: .kind)
-    }
 }
 
 /// Transfers of background URL sessions, which continue while the app is suspended or not running. Source: facts 6.3.
@@ -146,7 +115,7 @@ extension SystemState {
     /// Whether a transfer that has started may be carried on now. Source: facts 6.3 (isDiscretionary).
     func mayCarryOn(_ transfer: BackgroundTransfer) -> Bool {
         guard isReachable else { return false }
-        return transfer.isDiscretionary != true || conditions.network == .wifi && conditions.isCharging
+        return !transfer.isDiscretionary || conditions.network == .wifi && conditions.isCharging
     }
 }
 
@@ -180,7 +149,6 @@ extension App {
             + (background.cancelledTransfers?.count ?? 0)
     }
 
-    /// Starts or continues a transfer.
     mutating func start(_ number: UInt32, in system: inout SystemState) {
         guard let index = background.transfers.firstIndex(where: { $0.number == number }) else {
             return
@@ -206,7 +174,7 @@ extension App {
     }
 
     /// The sessions with undelivered transfers, each once, in the order in which their first one ended.
-    var finishedSessions: [String] {
+    fileprivate var finishedSessions: [String] {
         var seen: Set<String> = []
         return background.finishedTransfers.map(\.identifier).filter { seen.insert($0).inserted }
     }
@@ -235,7 +203,7 @@ extension App {
     }
 
     /// Writes that the ended transfers of a session wait for the next launch.
-    mutating func writeHeld(_ identifier: String, in system: inout SystemState) {
+    fileprivate mutating func writeHeld(_ identifier: String, in system: inout SystemState) {
         let next = "the process did not live to be told; the app hears of it when it is launched next"
         write(.verdict(.transfer, .held, Refusal(.processNotRunning, next), identifier), in: &system)
     }
@@ -281,7 +249,7 @@ extension App {
 
     /// Reports the ended transfers of a session: to a running app at once, to a terminating one when its process has
     /// ended, to any other when the whole session is done.
-    mutating func reportFinishedSession(_ identifier: String) -> AppEffect? {
+    fileprivate mutating func reportFinishedSession(_ identifier: String) -> AppEffect? {
         if isEnding {
             awaitWake(forSession: identifier)
             return nil
@@ -292,13 +260,13 @@ extension App {
     }
 
     /// The app cannot be woken for a session now, and is when that is possible.
-    mutating func awaitWake(forSession identifier: String) {
+    fileprivate mutating func awaitWake(forSession identifier: String) {
         let waiting = background.sessionsToWakeFor ?? []
         if !waiting.contains(identifier) { background.sessionsToWakeFor = waiting + [identifier] }
     }
 
     /// Returns the sessions for which the app could not be woken and that it has not heard of since; none waits any more.
-    mutating func takeSessionsToWakeFor() -> [String] {
+    fileprivate mutating func takeSessionsToWakeFor() -> [String] {
         guard !background.isBlank, let waiting = background.sessionsToWakeFor else { return [] }
         background.sessionsToWakeFor = nil
         return waiting.filter { session in background.finishedTransfers.contains { $0.identifier == session } }
@@ -313,7 +281,7 @@ extension App {
     }
 
     /// Returns the calls that deliver the transfers that a force quit cancelled, and marks them as delivered.
-    mutating func takeCancelled() -> [Step] {
+    private mutating func takeCancelled() -> [Step] {
         guard let sessions = background.cancelledTransfers else { return [] }
         background.cancelledTransfers = nil
         return sessions.map { completion(ofSession: $0, error: Self.cancelledByForceQuit) }

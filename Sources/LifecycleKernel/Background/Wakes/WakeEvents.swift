@@ -109,7 +109,7 @@ extension WakeEvent {
 }
 
 extension App {
-    func checkIdentifier(_ identifier: String, isIn allowed: [String], _ what: String) throws(Rejection) {
+    fileprivate func checkIdentifier(_ identifier: String, isIn allowed: [String], _ what: String) throws(Rejection) {
         guard !allowed.contains(identifier) else { return }
         throw Rejection(
             .notPossibleNow,

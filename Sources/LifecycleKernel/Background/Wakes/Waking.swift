@@ -233,7 +233,7 @@ extension App {
     }
 
     /// Whether something arrived while the process was terminating, which is delivered in a new one.
-    func hasDeliveriesAfterEnd(in system: SystemState) -> Bool {
+    fileprivate func hasDeliveriesAfterEnd(in system: SystemState) -> Bool {
         guard !background.isBlank, !isEnding else { return false }
         return background.sessionsToWakeFor != nil && system.mayLaunchInBackground
             || background.heldPush?.value.reason == .terminating || background.wakesAwaitingEnd != nil
