@@ -1,10 +1,12 @@
 import DeviceHost
 import Fleet
 import HTTPTypes
+import LifecycleKernel
 import NIOCore
 import NIOHPACK
 import TestKit
 import Testing
+import WireFormat
 
 @testable import APNs
 @testable import HTTPAPI
