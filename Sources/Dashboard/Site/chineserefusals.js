@@ -17,6 +17,8 @@ const EXPECTATIONS = [
   ["an object", "对象"],
   ["an array of {least} to {most} elements", "含 {least} 到 {most} 个元素的数组"],
   ["a UUID: 8-4-4-4-12 digits", "UUID：8-4-4-4-12 位"],
+  ["a URL of {least} to {most} bytes that begins with a scheme, such as {example}",
+    "长 {least} 到 {most} 字节、以 Scheme 开头的 URL，例如 {example}"],
   ["1, 5 or 10", "1、5 或 10"],
   ["the app that the request is for", "请求所针对的应用"],
   ["the sequence of a record", "记录的序号"],

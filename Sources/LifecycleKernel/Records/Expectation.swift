@@ -21,6 +21,8 @@ package enum Expectation: Hashable, Sendable {
     case scene
     /// A UUID: 8-4-4-4-12 hexadecimal digits of either case.
     case uuid
+    /// A URL that begins with a scheme, whose length in bytes is within a range.
+    case url(ClosedRange<Int>)
     /// A value of any kind.
     case any
     case object
@@ -44,6 +46,8 @@ extension Expectation: CustomStringConvertible {
         case .bundleID: "1 to 155 letters, digits, hyphens and dots, beginning with no dot"
         case .scene: "a string with the number of a scene's session, such as \"1\""
         case .uuid: "a UUID: 8-4-4-4-12 digits"
+        case .url(let length):
+            "a URL of \(length.lowerBound) to \(length.upperBound) bytes that begins with a scheme, such as notes://new"
         case .any: "a value of any kind"
         case .object: "an object"
         case .array(let count): "an array of \(count.lowerBound) to \(count.upperBound) elements"

@@ -31,7 +31,7 @@ extension Event {
             ),
         ],
         read: { fields throws(Rejection) in
-            let url = try fields.string("url", length: FieldReader.textLength)
+            let url = try fields.url("url")
             let source = try fields.optionalString("sourceApplication")
             return (url, source, try fields.optionalBundleID())
         },

@@ -30,6 +30,18 @@ extension FieldReader {
         try optionalString(name, length: length) ?? fallback
     }
 
+    /// A URL that begins with a scheme.
+    package mutating func url(_ name: String) throws(Rejection) -> String {
+        let expected = Expectation.url(Self.textLength)
+        let text = try read(name, expected) { (value: Value) -> String? in
+            guard case .string(let text) = value, Self.textLength.contains(text.utf8.count), text.utf8.hasURLScheme else {
+                return nil
+            }
+            return text
+        }
+        return try require(text, name, expected)
+    }
+
     /// A string, if it is given.
     package mutating func optionalString(
         _ name: String,

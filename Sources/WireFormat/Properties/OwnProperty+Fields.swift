@@ -82,7 +82,7 @@ extension FieldReader {
 
 extension RecordPattern {
     /// Fields whose values are renamed or left out between situations that are taken for one.
-    private static let unreadable: Set<String> = [
+    package static let unreadable: [String] = [
         "sequence", "time", "cause", "pid", "sceneID", "evidence", "explanation", "detail", "startedAt", "endedAt",
     ]
 
