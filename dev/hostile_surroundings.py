@@ -234,16 +234,20 @@ def commands(binary, seed, scale):
         files = [junk, deep, f"{folder}/marks.yaml", folder, "/dev/null", "/dev/zero", f"{folder}/none", "/proc/self/mem", ""]
         known = [["test", "*"], ["explore", "*"], ["serve", "--port", "0", "--seed", "*"], ["serve", "--port", "0", "--token-file", "*"], ["check", "*"], ["replay", "*"],
                  ["serve", "--port", "0", "--data-dir", "*"], ["backup", "*", f"{folder}/copy"]]
+        # Names of one character, and such that end in a slash, where the commands run.
+        names = ["d", "e/", "./f", "g/h/"]
+        os.mkdir(f"{folder}/empty")
         for command in known:
-            for file in files:
+            for file in [*files, *names]:
                 if command[0] == "serve" and file == folder and "--data-dir" not in command:
                     continue
                 if command[-1] == "*" and "--data-dir" in command and file == "":
                     continue
-                line = [binary, *[file if word == "*" else word for word in command]]
-                process = subprocess.Popen(["bash", "-c", 'ulimit -v 6000000; exec "$@"', "bash", *line], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
+                line = [os.path.abspath(binary), *[file if word == "*" else word for word in command]]
+                process = subprocess.Popen(["bash", "-c", 'ulimit -v 6000000; exec "$@"', "bash", *line], cwd=f"{folder}/empty", stdin=subprocess.DEVNULL,
+                                           stdout=subprocess.DEVNULL, stderr=subprocess.PIPE)
                 try:
-                    _, errors = process.communicate(timeout=20)
+                    _, errors = process.communicate(timeout=2 if command[0] == "serve" and file in names else 20)
                 except subprocess.TimeoutExpired as error:
                     process.kill()
                     if command[0] == "serve":

@@ -79,8 +79,8 @@ package struct JournalBackup: Sendable {
 
     /// Makes the name survive a loss of power. SQLite has done that for the content.
     private static func sync(directoryOf path: String) {
-        let parent = (path as NSString).deletingLastPathComponent
-        let directory = open(parent.isEmpty ? "." : parent, O_RDONLY | O_CLOEXEC)
+        let parent = URL(filePath: path).deletingLastPathComponent().relativePath
+        let directory = open(parent, O_RDONLY | O_CLOEXEC)
         guard directory >= 0 else { return }
         fsync(directory)
         close(directory)

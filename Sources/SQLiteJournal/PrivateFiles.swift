@@ -29,8 +29,9 @@ enum PrivateFiles {
 
     /// Creates a directory and its parents, if they do not exist.
     static func makeDirectory(_ path: String) throws(Failure) {
-        let parent = (path as NSString).deletingLastPathComponent
-        if !parent.isEmpty, parent != path, !FileManager.default.fileExists(atPath: path) {
+        // That of `NSString` traps on a path of one character.
+        let parent = URL(filePath: path).deletingLastPathComponent().relativePath
+        if parent != path, !FileManager.default.fileExists(atPath: path) {
             do {
                 try FileManager.default.createDirectory(atPath: parent, withIntermediateDirectories: true)
             } catch {

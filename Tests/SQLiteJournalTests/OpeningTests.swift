@@ -36,6 +36,11 @@ struct OpeningTests {
         #expect(refusal() == nil)
     }
 
+    @Test("takes a path of any length", arguments: [".", "/", "./", "./."])
+    func shortPath(path: String) throws {
+        try PrivateFiles.makeDirectory(path)
+    }
+
     /// The rights to what is in the directory, and to itself.
     private func modes() throws -> [String: mode_t] {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)

@@ -49,7 +49,7 @@ struct ScenarioSource: Sendable {
 /// The files that scenarios include, from the folder of the file that includes them.
 struct ScenarioFolder: IncludedFiles {
     func path(of name: String, from file: String) -> String {
-        let folder = (file as NSString).deletingLastPathComponent
+        let folder = file.contains("/") ? URL(filePath: file).deletingLastPathComponent().relativePath : ""
         return (((folder as NSString).appendingPathComponent(name)) as NSString).standardizingPath
     }
 
