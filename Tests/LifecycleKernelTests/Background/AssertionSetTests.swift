@@ -11,7 +11,7 @@ import Testing
         var set = AssertionSet()
         let (id, change) = set.acquire(.transition, until: Self.start + 5_000, acquiredBy: 7)
         #expect(change == .set(at: Self.start + 5_000))
-        #expect(set[id] == Assertion(kind: .transition, id: id, endsAt: Self.start + 5_000, acquiredBy: 7))
+        #expect(set[id] == Assertion(acquiredBy: 7, endsAt: Self.start + 5_000, kind: .transition, id: id))
         #expect(set.extend(id, until: Self.start + 9_000) == .move(to: Self.start + 9_000))
         #expect(set[id]?.endsAt == Self.start + 9_000)
         #expect(set.remove(id) == .cancel)

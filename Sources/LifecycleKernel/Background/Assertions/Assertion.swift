@@ -35,15 +35,17 @@ public struct Assertion: Hashable, Codable, Sendable {
         case systemWake
     }
 
-    package var kind: Kind
-    /// Identifies it within its process.
-    var id: AssertionID
-    /// When it expires; nil for never.
-    var endsAt: Instant?
+    // In this order they take 32 bytes.
+
     /// The record of its acquisition.
     var acquiredBy: SequenceNumber
     /// The record of the callback with which the app was given the completion handler that ends it; 0 for none.
     var handlerGivenWith: SequenceNumber = 0
+    /// When it expires; nil for never.
+    var endsAt: Instant?
+    package var kind: Kind
+    /// Identifies it within its process.
+    var id: AssertionID
 
     /// The number of the background task that it is held for; nil for other kinds.
     var taskNumber: AssertionID? { kind == .backgroundTask ? id : nil }

@@ -58,7 +58,7 @@ struct AssertionSet: Sendable {
         acquiredBy record: SequenceNumber
     ) -> (id: AssertionID, change: DeadlineChange) {
         let id = id ?? makeID()
-        held.append(Assertion(kind: kind, id: id, endsAt: end, acquiredBy: record))
+        held.append(Assertion(acquiredBy: record, endsAt: end, kind: kind, id: id))
         return (id, end.map { .set(at: $0) } ?? .none)
     }
 
