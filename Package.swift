@@ -482,7 +482,8 @@ let package = Package(
         .testTarget(
             name: "OpenTelemetryExportTests",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "OpenTelemetryExport", "Outgoing", "Simulation", "TestKit", "WireFormat",
+                "DeviceHost", "LifecycleKernel", "OpenTelemetryExport", "Outgoing", "Simulation", "TestKit",
+                "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),

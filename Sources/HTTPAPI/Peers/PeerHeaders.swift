@@ -71,7 +71,8 @@ enum PeerTarget {
         var text: [UInt8] = []
         for (index, byte) in bytes.enumerated() {
             switch byte {
-            case UInt8(ascii: "%") where index + 2 < bytes.count && bytes[index + 1...index + 2].allSatisfy(\.isHexadecimalDigit):
+            case UInt8(ascii: "%")
+            where index + 2 < bytes.count && bytes[index + 1...index + 2].allSatisfy(\.isHexadecimalDigit):
                 text.append(byte)
             case UInt8(ascii: "?") where index == bytes.count - 1: continue
             case _ where isPlain(byte): text.append(byte)

@@ -214,10 +214,10 @@ extension HandlerInFlight {
 
 extension Assertion {
     fileprivate func visit(by visitor: inout StateFields) {
+        visitor.visit("handlerGivenWith", handlerGivenWith.word)
+        visitor.visit("endsAt", endsAt)
         visitor.visit("kind", case: kind.rawValue)
         visitor.visit("id", assertion: id)
-        visitor.visit("endsAt", endsAt)
-        visitor.visit("handlerGivenWith", handlerGivenWith.word)
     }
 }
 

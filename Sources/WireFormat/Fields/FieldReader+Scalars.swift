@@ -34,7 +34,8 @@ extension FieldReader {
     package mutating func url(_ name: String) throws(Rejection) -> String {
         let expected = Expectation.url(Self.textLength)
         let text = try read(name, expected) { (value: Value) -> String? in
-            guard case .string(let text) = value, Self.textLength.contains(text.utf8.count), text.utf8.hasURLScheme else {
+            guard case .string(let text) = value, Self.textLength.contains(text.utf8.count), text.utf8.hasURLScheme
+            else {
                 return nil
             }
             return text
