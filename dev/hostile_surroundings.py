@@ -235,7 +235,7 @@ def commands(binary, seed, scale):
         known = [["test", "*"], ["explore", "*"], ["serve", "--port", "0", "--seed", "*"], ["serve", "--port", "0", "--token-file", "*"], ["check", "*"], ["replay", "*"],
                  ["serve", "--port", "0", "--data-dir", "*"], ["backup", "*", f"{folder}/copy"]]
         # Names of one character, and such that end in a slash, where the commands run.
-        names = ["d", "e/", "./f", "g/h/"]
+        names = ["d", "e/", "./f", "g/h/", "file:i", ":memory:"]
         os.mkdir(f"{folder}/empty")
         for command in known:
             for file in [*files, *names]:

@@ -45,7 +45,7 @@ package struct JournalBackup: Sendable {
         try Self.make(partial, for: path)
         defer { for ending in ["", "-journal", "-wal", "-shm"] { unlink(partial + ending) } }
         do {
-            let copy = try DatabaseQueue(path: partial)
+            let copy = try DatabaseQueue(path: partial.pathForSQLite)
             defer { try? copy.close() }
             try journal.database.backup(to: copy)
             devices = try copy.writeWithoutTransaction { db in

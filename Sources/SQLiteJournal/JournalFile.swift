@@ -27,7 +27,7 @@ struct JournalFile {
             configuration.readonly = true
             configuration.busyMode = .timeout(Self.patience)
             configuration.label = "greenroom.journal.reading"
-            let database = try DatabaseQueue(path: file, configuration: configuration)
+            let database = try DatabaseQueue(path: file.pathForSQLite, configuration: configuration)
             guard let version = try database.read({ db in try JournalSchema.version(of: db, path) }) else {
                 throw JournalOpeningError.notAJournal(path)
             }

@@ -88,3 +88,8 @@ enum PrivateFiles {
         return status
     }
 }
+
+extension String {
+    /// The path of the same file for SQLite, which takes one that begins with `file:` for a URI, and `:memory:` for no file.
+    var pathForSQLite: String { utf8.first == UInt8(ascii: "/") ? self : "./\(self)" }
+}

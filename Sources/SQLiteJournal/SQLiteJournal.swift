@@ -102,7 +102,7 @@ package final class SQLiteJournal: Journal {
         var configuration = Configuration()
         configuration.maximumReaderCount = 2
         configuration.label = "greenroom.journal"
-        let pool = try DatabasePool(path: path, configuration: configuration)
+        let pool = try DatabasePool(path: path.pathForSQLite, configuration: configuration)
         try pool.writeWithoutTransaction { db in
             // Only after the pool is open: opening it sets NORMAL.
             try db.execute(sql: "PRAGMA synchronous = \(settings.durability == .power ? "FULL" : "NORMAL")")
@@ -122,7 +122,7 @@ package final class SQLiteJournal: Journal {
         guard FileSize.of(path) > 0 else { return JournalInspection(nothingWith: acknowledged) }
         var configuration = Configuration()
         configuration.readonly = true
-        let database = try DatabaseQueue(path: path, configuration: configuration)
+        let database = try DatabaseQueue(path: path.pathForSQLite, configuration: configuration)
         defer { try? database.close() }
         return try database.readAtOneMoment { db in
             guard try JournalSchema.version(of: db, directory) != nil else {

@@ -41,6 +41,13 @@ struct OpeningTests {
         try PrivateFiles.makeDirectory(path)
     }
 
+    @Test("SQLite gets the path of a file, whatever it begins with")
+    func pathForSQLite() {
+        #expect("file:d/journal.sqlite".pathForSQLite == "./file:d/journal.sqlite")
+        #expect(":memory:".pathForSQLite == "./:memory:")
+        #expect("/file:d".pathForSQLite == "/file:d")
+    }
+
     /// The rights to what is in the directory, and to itself.
     private func modes() throws -> [String: mode_t] {
         let names = try FileManager.default.contentsOfDirectory(atPath: directory.path)
