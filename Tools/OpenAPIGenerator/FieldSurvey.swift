@@ -32,7 +32,8 @@ struct FieldSurvey {
     /// - Parameters:
     ///   - given: Constants that are given from the start.
     ///   - samples: Fields that are given from the start because the object must have one of several; any value does.
-    ///   - known: Schemas of fields that are known beforehand, in the object and in objects within it.
+    ///   - known: Schemas of fields that are known beforehand, in the object and in objects within it: by the path of a
+    ///     field, else by its name.
     ///   - read: Reads an object.
     init(
         given: [Value.Member] = [],
@@ -140,7 +141,7 @@ struct FieldSurvey {
     }
 
     private func schema(of name: String, in object: [Value.Member], describing: (String) -> String?) -> Schema {
-        if let known = known[name] { return known }
+        if let known = known[path(of: name)] ?? known[name] { return known }
         if let constant = given.first(where: { $0.name == name }) { return .constant(constant.value) }
         let path = self.path(of: name)
         switch expectation(at: path, placing: { object.setting(name, to: $0) }) {

@@ -343,29 +343,39 @@ extension [String: Schema] {
             to: .array(of: .component("BehaviorEntry"), 0...1_000),
             names: .choice(CallbackName.self)
         ),
+        "notificationService.behavior": .map(
+            to: .array(of: .component("BehaviorEntry"), 0...1_000),
+            names: .choice(NotificationServiceExtension.handlers.map(\.rawValue))
+        ),
     ]
 
     /// Fields of a scenario's step.
     fileprivate static let ofSteps: [String: Schema] = {
         let names = Schema.array(of: .string)
-        let patterns = Schema.array(of: .component("RecordPattern"), 1...ScenarioLimits.elements)
+        let pattern = Schema.component("RecordPattern").with("minProperties", 1)
+        let patterns = Schema.array(of: pattern, 1...ScenarioLimits.elements)
         return [
             "send": .oneOrSeveral("Event"), "act": .oneOrSeveral("AppAction"),
             "advanceUntil": .component("Condition"), "install": .component("NewApp"),
             "actions": .array(of: .component("Action"), 0...ScenarioLimits.elements), "check": Schema.object([]).orNull,
             "callbacks": .oneOf([names, .map(to: names)]), "notifications": .oneOf([names, .map(to: names)]),
-            "states": .map(to: .choice(ProcessState.self)), "records": patterns, "never": patterns,
-            "exit": .map(to: .component("ExitPattern")), "process": .map(to: .openObject()),
-            "resource": .map(to: .openObject()),
-            "vocabulary": .map(to: names),
-            "reports": .map(to: .array(of: .openObject(), 0...ScenarioLimits.elements)),
-            "metricKit": .map(to: .openObject()),
+            "states": .byApp(.choice(ProcessState.self)), "records": patterns, "never": patterns,
+            "exit": .byApp(.component("ExitPattern")), "process": .byApp(.openObject()),
+            "resource": .byApp(.openObject()),
+            "vocabulary": .map(to: names).with("minProperties", 1),
+            "reports": .byApp(.array(of: .openObject(), 0...ScenarioLimits.elements)),
+            "metricKit": .byApp(.openObject()),
             "rejected": Schema.string.with("minLength", 1),
         ]
     }()
 }
 
 extension Schema {
+    /// A value for each of some apps, at least one.
+    fileprivate static func byApp(_ value: Schema) -> Schema {
+        map(to: value, names: .bundleID).with("minProperties", 1)
+    }
+
     /// What the variables of a scenario stand for.
     fileprivate static let variables = map(
         to: Schema(.init("type", ["string", "number", "boolean"])),

@@ -125,10 +125,9 @@ struct APNsHeaders {
 extension FieldReader {
     /// A UUID, as it is written, if it is given.
     fileprivate mutating func optionalUUID(_ name: String) throws(Rejection) -> String? {
-        guard let text = try optionalString(name) else { return nil }
-        guard text.isUUID else {
-            throw Rejection.invalid(at: path(of: name), expected: .uuid, found: .string(text))
+        try read(name, .uuid) { value in
+            guard case .string(let text) = value, text.isUUID else { return nil }
+            return text
         }
-        return text
     }
 }
