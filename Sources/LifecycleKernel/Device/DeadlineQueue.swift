@@ -142,8 +142,8 @@ struct DeadlineQueue: Codable, Sendable {
 
 extension DeadlineQueue {
     func visit(by visitor: inout StateFields) {
-        visitor.list("deadlines") { visitor in
-            for deadline in deadlines { visitor.element(.deadline) { deadline.visit(by: &$0) } }
+        visitor.list("deadlines", deadlines) { visitor, deadline in
+            visitor.element(.deadline) { deadline.visit(by: &$0) }
         }
     }
 }

@@ -115,9 +115,7 @@ struct SessionHandler: Hashable, Codable, Sendable {
 
 extension ProcessActivity {
     func visit(by visitor: inout StateFields) {
-        visitor.list("tasks") { visitor in
-            for task in tasks { visitor.element(.task) { task.visit(by: &$0) } }
-        }
+        visitor.list("tasks", tasks) { visitor, task in visitor.element(.task) { task.visit(by: &$0) } }
         visitor.rare("runningTasks", runningTasks.isEmpty ? nil : runningTasks)
         visitor.rare("registeredTasks", registeredTasks.isEmpty ? nil : registeredTasks)
         visitor.rare("activities", activities.isEmpty ? nil : activities)

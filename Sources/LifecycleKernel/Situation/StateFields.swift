@@ -136,15 +136,14 @@ package struct StateFields {
     }
 
     /// Visits a list of elements that are visited one by one.
-    mutating func list<Element>(
+    mutating func list<Elements: Sequence>(
         _ key: StaticString,
-        _ elements: [Element],
-        _ body: (inout Self, Element) -> Void
+        _ elements: Elements,
+        _ body: (inout Self, Elements.Element) -> Void
     ) {
-        let begin = fields.count
-        append(key, .list, 0)
-        for element in elements { body(&self, element) }
-        fields[begin].value = Int64(fields.count)
+        list(key) { visitor in
+            for element in elements { body(&visitor, element) }
+        }
     }
 
     /// Visits a list that is nil where it is empty.

@@ -12,9 +12,7 @@ extension Device {
         visitor.visit("systemMemory", system.memory.systemBytes.count)
         visitor.visit("memoryLevel", case: system.memory.level.rawValue)
         visitor.visit("isSettlingMemory", system.memory.isSettling)
-        visitor.list("warned") { visitor in
-            for pid in system.memory.warned { visitor.element(process: pid) }
-        }
+        visitor.list("warned", system.memory.warned) { $0.element(process: $1) }
         visitor.visit("isInterrupted", system.telephony.isInterrupted)
         visitor.visit("callOwner", process: system.telephony.callOwner)
         visitor.visit("callHasVideo", system.telephony.callHasVideo)
@@ -67,9 +65,7 @@ extension App {
         visitor.list("sessions") { visitor in
             for index in sessions.indices { visitor.element(.session) { sessions[index].visit(by: &$0) } }
         }
-        visitor.list("lastWindows") { visitor in
-            for scene in lastWindows { visitor.element(scene: scene) }
-        }
+        visitor.list("lastWindows", lastWindows) { $0.element(scene: $1) }
         visitor.visit("lastSceneNumber", scene: lastSceneNumber)
         visitor.visit("wasRebootedSinceForceQuit", installation.wasRebootedSinceForceQuit)
         visitor.visit("isRefreshOn", installation.isRefreshOn)
@@ -85,9 +81,7 @@ extension App {
 
 extension AppHistory {
     fileprivate func visit(by visitor: inout StateFields) {
-        visitor.list("discardedSessions") { visitor in
-            for scene in discardedSessions { visitor.element(scene: scene) }
-        }
+        visitor.list("discardedSessions", discardedSessions) { $0.element(scene: $1) }
         visitor.rare("archive", archive)
     }
 }
@@ -100,21 +94,13 @@ extension BackgroundState {
         visitor.rare("wakesAwaitingEnd", wakesAwaitingEnd)
         visitor.rare("locationSessions", locationSessions)
         visitor.rare("heldPush", heldPush)
-        visitor.list("pushDeliveries") { visitor in
-            for delivery in pushDeliveries { visitor.element(delivery) }
-        }
-        visitor.list("requests") { visitor in
-            for request in requests { visitor.rareElement(request) }
-        }
+        visitor.list("pushDeliveries", pushDeliveries) { $0.element($1) }
+        visitor.list("requests", requests) { $0.rareElement($1) }
         visitor.rare("fetchInterval", fetchInterval)
         visitor.visit("nextFetch", nextFetch)
         visitor.rare("sessionsToWakeFor", sessionsToWakeFor)
-        visitor.list("transfers") { visitor in
-            for transfer in transfers { visitor.rareElement(transfer) }
-        }
-        visitor.list("finishedTransfers") { visitor in
-            for transfer in finishedTransfers { visitor.rareElement(transfer) }
-        }
+        visitor.list("transfers", transfers) { $0.rareElement($1) }
+        visitor.list("finishedTransfers", finishedTransfers) { $0.rareElement($1) }
         visitor.rare("cancelledTransfers", cancelledTransfers)
         visitor.rare("transferDelay", transferDelay)
         visitor.rare("liveActivities", liveActivities)
@@ -156,13 +142,11 @@ extension AppProcess {
         visitor.visit("lastAssertion", assertion: assertions.lastID)
         visitor.visit("launchedAt", launchedAt)
         visitor.visit("suspendedAt", suspendedAt)
-        visitor.list("scenes") { visitor in
-            for scene in scenes { visitor.element(.scene) { scene.visit(by: &$0) } }
-        }
+        visitor.list("scenes", scenes) { visitor, scene in visitor.element(.scene) { scene.visit(by: &$0) } }
         visitor.rare("payloads", payloads.isEmpty ? nil : payloads)
         visitor.part("runLoop", .runLoop) { runLoop.visit(by: &$0) }
-        visitor.list("assertions") { visitor in
-            for assertion in assertions.held { visitor.element(.assertion) { assertion.visit(by: &$0) } }
+        visitor.list("assertions", assertions.held) { visitor, assertion in
+            visitor.element(.assertion) { assertion.visit(by: &$0) }
         }
         visitor.part("taskClock", .taskClock) { assertions.taskClock.visit(by: &$0) }
         visitor.part("missed", .missed, ifPresent: missed) { $1.visit(by: &$0) }
