@@ -192,8 +192,9 @@ struct Schema: Hashable, Sendable {
     }
 
     /// An object that has some fields, of certain values; fields that need not be there have them if they are.
-    static func having(_ names: [String], _ values: [Value.Member]) -> Schema {
-        Schema(.init("required", .array(names.map(Value.string))), .init("properties", .object(values)))
+    static func having(_ names: [String], _ values: [Value.Member] = []) -> Schema {
+        let schema = Schema(.init("required", .array(names.map(Value.string))))
+        return values.isEmpty ? schema : schema.with("properties", .object(values))
     }
 
     /// The same, with a description.

@@ -47,7 +47,7 @@ extension SchemaComponent {
 
     /// A pattern without what differs between runs that count as the same.
     private static let pattern = Schema.component("RecordPattern").refusing(
-        RecordPattern.unreadable.map { Schema.having([$0], []) } + [
+        RecordPattern.unreadable.map { Schema.having([$0]) } + [
             .having(["kind", "callback"], [.init("kind", Schema.choice(["returned"]).value)])
         ]
     )

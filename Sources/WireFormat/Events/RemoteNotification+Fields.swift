@@ -121,13 +121,3 @@ struct APNsHeaders {
         self.isStorable = try fields.optionalBool("storable") ?? isStorable
     }
 }
-
-extension FieldReader {
-    /// A UUID, as it is written, if it is given.
-    fileprivate mutating func optionalUUID(_ name: String) throws(Rejection) -> String? {
-        try read(name, .uuid) { value in
-            guard case .string(let text) = value, text.isUUID else { return nil }
-            return text
-        }
-    }
-}

@@ -33,14 +33,8 @@ extension FieldReader {
     /// A URL that begins with a scheme.
     package mutating func url(_ name: String) throws(Rejection) -> String {
         let expected = Expectation.url(Self.textLength)
-        let text = try read(name, expected) { (value: Value) -> String? in
-            guard case .string(let text) = value, Self.textLength.contains(text.utf8.count), text.utf8.hasURLScheme
-            else {
-                return nil
-            }
-            return text
-        }
-        return try require(text, name, expected)
+        let url = try optionalText(name, expected) { Self.textLength.contains($0.utf8.count) && $0.utf8.hasURLScheme }
+        return try require(url, name, expected)
     }
 
     /// A string, if it is given.
@@ -48,8 +42,21 @@ extension FieldReader {
         _ name: String,
         length: ClosedRange<Int> = nameLength
     ) throws(Rejection) -> String? {
-        try read(name, .text(length)) { value in
-            guard case .string(let text) = value, length.contains(text.utf8.count) else { return nil }
+        try optionalText(name, .text(length)) { length.contains($0.utf8.count) }
+    }
+
+    /// A UUID, as it is written, if it is given.
+    package mutating func optionalUUID(_ name: String) throws(Rejection) -> String? {
+        try optionalText(name, .uuid, where: \.isUUID)
+    }
+
+    private mutating func optionalText(
+        _ name: String,
+        _ expected: Expectation,
+        where fits: (String) -> Bool
+    ) throws(Rejection) -> String? {
+        try read(name, expected) { value in
+            guard case .string(let text) = value, fits(text) else { return nil }
             return text
         }
     }
