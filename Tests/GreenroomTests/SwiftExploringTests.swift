@@ -16,7 +16,7 @@ import WireFormat
         try await withServer { address, _ in
             let client = GreenroomClient(address: address)
             let app = Self.declared(savingIn: Self.termination)
-            let options = ExplorationOptions(interruptions: 0, budgetSeconds: 600)
+            let options = ExplorationOptions(interruptions: 0, budgetSeconds: 300)
             let failed = await #expect(throws: ExplorationFailed.self) {
                 try await client.explore(app, options: options)
             }
