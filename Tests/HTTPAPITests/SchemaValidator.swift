@@ -48,6 +48,8 @@ struct SchemaValidator {
         case "exclusiveMaximum": return hold((value.double ?? 0) < wanted.double!, "\(path) is too large: \(value)")
         case "minLength", "minItems": return hold(value.length.map { $0 >= wanted.double! } ?? true, "\(path) is short")
         case "maxLength", "maxItems": return hold(value.length.map { $0 <= wanted.double! } ?? true, "\(path) is long")
+        case "minProperties": return hold(value.memberCount.map { $0 >= wanted.double! } ?? true, "\(path) has few members")
+        case "maxProperties": return hold(value.memberCount.map { $0 <= wanted.double! } ?? true, "\(path) has many members")
         case "pattern": return hold(value.matchesPattern(wanted), "\(path) does not match \(wanted): \(value)")
         default: return hold(annotations.contains(keyword), "the keyword \(keyword) is not known here")
         }
@@ -105,6 +107,11 @@ extension Value {
         case .array(let elements): Double(elements.count)
         default: nil
         }
+    }
+
+    fileprivate var memberCount: Double? {
+        guard case .object(let members) = self else { return nil }
+        return Double(members.count)
     }
 
     fileprivate func isOf(_ types: Value) -> Bool {
