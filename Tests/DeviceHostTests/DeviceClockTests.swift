@@ -96,6 +96,16 @@ struct WallInstantTests {
         #expect((reading + length).nanoseconds == nanoseconds)
     }
 
+    @Test(
+        "A clock beyond the years 1 to 9999 shows the nearest date that can be written",
+        arguments: [
+            (Int64.max, Instant.latest), (253_402_300_800, .latest), (-62_135_596_801, .earliest), (.min, .earliest),
+        ]
+    )
+    func date(seconds: Int64, date: Instant) {
+        #expect(Machine.date(seconds: seconds, nanoseconds: 999_999_999) - date < 1_000)
+    }
+
     @Test("The machine's clock goes forward and is of this age")
     func system() {
         let clock = SystemWallClock()

@@ -17,6 +17,12 @@ package enum Machine {
     static var date: Instant {
         var time = timespec()
         clock_gettime(CLOCK_REALTIME, &time)
-        return Instant(milliseconds: Int64(time.tv_sec) * 1_000 + Int64(time.tv_nsec) / 1_000_000)
+        return date(seconds: Int64(time.tv_sec), nanoseconds: Int64(time.tv_nsec))
+    }
+
+    /// The date of a clock that counts from the year 1970; of one that is set beyond the years 1 to 9999, the nearest that can be written.
+    static func date(seconds: Int64, nanoseconds: Int64) -> Instant {
+        let (first, last) = (Instant.earliest.milliseconds / 1_000, Instant.latest.milliseconds / 1_000)
+        return Instant(milliseconds: min(max(seconds, first), last) * 1_000 + nanoseconds / 1_000_000)
     }
 }
