@@ -66,6 +66,18 @@ extension SchemaComponent {
         return action.map(NotificationServiceExtension.permits) == true
     }
 
+    /// An entry of a handler that can take some actions.
+    private static func entry(_ actions: [InputDescription], returning result: Schema) -> Schema {
+        .oneOf(
+            actions.map { action in
+                .action(
+                    action,
+                    with: [.optional("takesSeconds", .longSeconds.orNull, "How long the handler stays in it.")]
+                )
+            } + [.object([.field("returns", result, "What the handler returns; the last entry.")])]
+        )
+    }
+
     private static let actions = Action.descriptions.map { action in
         let survey = FieldSurvey.ofAction(action.name)
         return SchemaComponent(
@@ -127,14 +139,12 @@ extension SchemaComponent {
         SchemaComponent(
             "BehaviorEntry",
             "What a handler does next, and how long it stays on the main thread for it; or what it returns at its end.",
-            .oneOf(
-                Action.descriptions.map { action in
-                    .action(
-                        action,
-                        with: [.optional("takesSeconds", .longSeconds.orNull, "How long the handler stays in it.")]
-                    )
-                } + [.object([.field("returns", .any, "What the handler returns; the last entry.")])]
-            )
+            entry(Action.descriptions, returning: .any)
+        ),
+        SchemaComponent(
+            "ExtensionEntry",
+            "What a handler of a notification service extension does next, or the content that it returns at its end.",
+            entry(extensionActions, returning: .openObject([.field("aps", .openObject(), "What the system reads.")]))
         ),
         SchemaComponent(
             "Completion",
@@ -343,8 +353,10 @@ extension [String: Schema] {
             to: .array(of: .component("BehaviorEntry"), 0...1_000),
             names: .choice(CallbackName.self)
         ),
+        // The last part of its bundle identifier.
+        "notificationService.name": .bundleID,
         "notificationService.behavior": .map(
-            to: .array(of: .component("BehaviorEntry"), 0...1_000),
+            to: .array(of: .component("ExtensionEntry"), 0...1_000),
             names: .choice(NotificationServiceExtension.handlers.map(\.rawValue))
         ),
     ]
