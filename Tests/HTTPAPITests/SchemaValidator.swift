@@ -48,8 +48,10 @@ struct SchemaValidator {
         case "exclusiveMaximum": return hold((value.double ?? 0) < wanted.double!, "\(path) is too large: \(value)")
         case "minLength", "minItems": return hold(value.length.map { $0 >= wanted.double! } ?? true, "\(path) is short")
         case "maxLength", "maxItems": return hold(value.length.map { $0 <= wanted.double! } ?? true, "\(path) is long")
-        case "minProperties": return hold(value.memberCount.map { $0 >= wanted.double! } ?? true, "\(path) has few members")
-        case "maxProperties": return hold(value.memberCount.map { $0 <= wanted.double! } ?? true, "\(path) has many members")
+        case "minProperties":
+            return hold(value.memberCount.map { $0 >= wanted.double! } ?? true, "\(path) has few members")
+        case "maxProperties":
+            return hold(value.memberCount.map { $0 <= wanted.double! } ?? true, "\(path) has many members")
         case "pattern": return hold(value.matchesPattern(wanted), "\(path) does not match \(wanted): \(value)")
         default: return hold(annotations.contains(keyword), "the keyword \(keyword) is not known here")
         }
