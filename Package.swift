@@ -139,11 +139,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The pages that people look at, as static files in the binary.
+        // The files of the dashboard and docs/openapi.json, as they are in the binary; in C.
+        .target(name: "EmbeddedFiles"),
+        // The pages that people look at.
         .target(
             name: "Dashboard",
-            exclude: ["package.json"],
-            resources: [.embedInCode("Site")],
+            dependencies: ["EmbeddedFiles"],
+            exclude: ["package.json", "Site"],
             swiftSettings: strict
         ),
         // The Apple Push Notification service: a listener for its clients, whose pushes are inputs of devices.
@@ -210,15 +212,13 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The description of the interface, docs/openapi.json, as it is in the binary.
-        .target(name: "OpenAPIDescription"),
         // Hummingbird: routes, bodies, problem documents.
         .target(
             name: "HTTPAPI",
             dependencies: [
                 "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Explorations",
                 "Fleet", "Scenarios",
-                "Dashboard", "OpenAPIDescription", "Webhooks",
+                "Dashboard", "EmbeddedFiles", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

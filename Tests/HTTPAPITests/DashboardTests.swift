@@ -1,5 +1,6 @@
 import Dashboard
 import DeviceHost
+import Foundation
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -31,6 +32,9 @@ struct DashboardTests {
     @Test("What the page loads is there, and nothing is there that it does not load")
     func references() async throws {
         let all = Dashboard.pages.map(\.file) + Dashboard.files
+        let site = URL(filePath: #filePath).appending(path: "../../../Sources/Dashboard/Site")
+        let folder = try FileManager.default.contentsOfDirectory(atPath: site.standardized.path)
+        #expect(all.count == folder.count, "Sources/EmbeddedFiles/EmbeddedFiles.c names each file")
         let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
         let problems = try await APIClient.run { try await $0.get("/problems").text }
         let texts = (files + [problems]).joined()

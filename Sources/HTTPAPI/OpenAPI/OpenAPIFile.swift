@@ -1,11 +1,11 @@
+import EmbeddedFiles
 import LifecycleKernel
-import OpenAPIDescription
 import WireFormat
 
 /// The description of the interface, docs/openapi.json, as it is in the binary.
 enum OpenAPIFile {
     /// Its bytes, as they are served.
-    static let bytes = [UInt8](UnsafeBufferPointer(start: greenroom_openapi_bytes(), count: greenroom_openapi_size()))
+    static let bytes = Array(String(cString: greenroom_openapi()).utf8)
 
     /// What it says; a test holds that it can be read.
     static let document: Value = (try? JSONText.parse(bytes)) ?? [:]
