@@ -72,7 +72,8 @@ enum FieldDescriptions {
         "responders": "Its own responders, which hang on one another and on the chain that every app has.",
         "parent": "The next responder.",
         "handles": "The kinds of events that it handles.",
-        "behavior": "What its handlers do, by Apple's names of them; an attached app's harness completes the others.",
+        "behavior": "What its handlers do, by Apple's names of them, in at most 1,000 entries together; an attached "
+            + "app's harness completes the others.",
         "delegateImplements": "The delegate methods that the app implements; all unless given. No other is called.",
         "notificationService": "Its notification service extension, which may change a push with `mutable-content`.",
         "hearsNotifications": "Whether notifications of an attached app wait for its harness, as callbacks do.",

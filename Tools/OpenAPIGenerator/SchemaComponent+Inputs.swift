@@ -144,7 +144,12 @@ extension SchemaComponent {
         SchemaComponent(
             "ExtensionEntry",
             "What a handler of a notification service extension does next, or the content that it returns at its end.",
-            entry(extensionActions, returning: .openObject([.field("aps", .openObject(), "What the system reads.")]))
+            entry(extensionActions, returning: .component("ExtensionContent"))
+        ),
+        SchemaComponent(
+            "ExtensionContent",
+            "What a notification service extension makes of a notification.",
+            .openObject([.field("aps", .openObject(), "What the system reads.")])
         ),
         SchemaComponent(
             "Completion",

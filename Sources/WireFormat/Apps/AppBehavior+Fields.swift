@@ -7,11 +7,11 @@ extension AppBehavior {
 
     /// Reads a behaviour from an object.
     ///
-    /// - Throws: `invalid-value` for a handler that there is not; what is wrong with an entry.
+    /// - Throws: `invalid-value` for a handler that there is not, and for too many entries; what is wrong with an entry.
     package init(_ value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         var handlers: [Handler] = []
-        var left = Self.maximumEntries
+        var count = 0
         for member in fields.members {
             guard let name = CallbackName(exactly: member.name) else {
                 let names = CallbackName.allCases.map(\.rawValue)
@@ -22,9 +22,16 @@ extension AppBehavior {
                     accepted: names
                 )
             }
-            let entries = try fields.list(member.name, count: 0...left, Entry.init(_:at:))
+            let entries = try fields.list(member.name, count: 0...Self.maximumEntries, Entry.init(_:at:))
             try Self.refuseEntriesAfterReturn(entries, at: fields.path(of: member.name))
-            left -= entries.count
+            count += entries.count
+            guard count <= Self.maximumEntries else {
+                throw Rejection(
+                    .invalidValue,
+                    "All handlers together have at most \(Self.maximumEntries) entries.",
+                    field: path
+                )
+            }
             handlers.append(Handler(name: name, entries: entries))
         }
         self.init(handlers: handlers.sorted { $0.name.rawValue < $1.name.rawValue })

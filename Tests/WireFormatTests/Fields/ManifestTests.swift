@@ -102,6 +102,18 @@ import WireFormat
         #expect(try AppBehavior(behavior.value, at: "") == behavior)
     }
 
+    @Test(arguments: [(1_000, 0), (600, 400), (1_001, 0), (600, 401)])
+    func aBehaviourHasAThousandEntriesInAllItsHandlers(first: Int, second: Int) throws {
+        let entry: Value = ["action": "edit"]
+        let value: Value = [
+            "sceneDidBecomeActive(_:)": .array(Array(repeating: entry, count: first)),
+            "sceneWillResignActive(_:)": .array(Array(repeating: entry, count: second)),
+        ]
+        guard first + second > 1_000 else { return #expect(try AppBehavior(value, at: "behavior").value == value) }
+        let rejection = #expect(throws: Rejection.self) { try AppBehavior(value, at: "behavior") }
+        #expect(rejection?.field == (first > 1_000 ? "behavior.sceneDidBecomeActive(_:)" : "behavior"))
+    }
+
     @Test func aManifestReadsBackAsItself() throws {
         let manifest = try AppManifest(Self.notes, at: "")
         #expect(try AppManifest(manifest.value, at: "") == manifest)
