@@ -10,7 +10,7 @@ import Testing
 /// `GREENROOM_SEED` is the first seed, `GREENROOM_LIVES` the number of lives; a failure prints its seed.
 @Suite struct RandomLivesTests {
     static let firstSeed = ProcessInfo.processInfo.environment["GREENROOM_SEED"].flatMap(UInt64.init) ?? 1
-    static let lives = ProcessInfo.processInfo.environment["GREENROOM_LIVES"].flatMap(Int.init) ?? 4_000
+    static let lives = ProcessInfo.processInfo.environment["GREENROOM_LIVES"].flatMap(Int.init) ?? 2_000
     static let blocks = 8
 
     static func seeds(of block: Int) -> some Sequence<UInt64> {
