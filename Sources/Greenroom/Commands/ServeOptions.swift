@@ -42,3 +42,15 @@ private struct SettingKey: CodingKey {
     init(stringValue: String) { self.stringValue = stringValue }
     init?(intValue: Int) { nil }
 }
+
+extension SettingDescription {
+    /// What the help says about the option.
+    var help: ArgumentHelp {
+        ArgumentHelp(
+            isFlag
+                ? "\(summary) \(variable)=true."
+                : "\(summary) Accepts \(accepted); \(variable); default \(defaultText).",
+            valueName: accepted.hasPrefix("a whole number") ? "number" : "text"
+        )
+    }
+}
