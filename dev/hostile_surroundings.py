@@ -199,7 +199,7 @@ def clients(binary, seed, scale):
     tally = Tally()
     receiver = hostile_server()
     url = f"http://127.0.0.1:{receiver.server_address[1]}"
-    commands = [["test", "--server", url, "conformance/lifecycle"], ["health", "--url", url], ["explore", "--server", url, "examples/explore"],
+    commands = [["test", "--server", url, "conformance/lifecycle"], ["health", "--server", url], ["explore", "--server", url, "examples/explore"],
                 ["event", "--server", url, "phone", "device.home"], ["devices", "--server", url], ["timeline", "--server", url, "phone"], ["mcp", "--server", url]]
     script = ("import sys\nsys.path.insert(0, 'clients/python/src')\nfrom greenroom_client import Client\n"
               f"client = Client({url!r})\ntry:\n    client.devices()\nexcept Exception as error:\n    print(type(error).__name__)\n")

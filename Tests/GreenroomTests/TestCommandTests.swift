@@ -488,11 +488,12 @@ private let failing = passing.replacing("active}", with: "suspended}")
 
     @Test("health says yes to a server that is ready, and no to one that is not there") func health() async throws {
         try await withServer { address, _ in
-            try await HealthCommand.parse(["--url", address, "--timeout", "60"]).run()
-            try await HealthCommand.parse(["--url", address + "/", "--timeout", "60"]).run()
+            for server in [address, address + "/", String(address.trimmingPrefix("http://"))] {
+                try await HealthCommand.parse(["--server", server, "--timeout", "60"]).run()
+            }
         }
         for options in [[], ["--wait", "0.2"]] {
-            let gone = try HealthCommand.parse(["--url", "http://127.0.0.1:1"] + options)
+            let gone = try HealthCommand.parse(["--server", "http://127.0.0.1:1"] + options)
             await #expect(throws: ExitCode(1)) { try await gone.run() }
         }
     }

@@ -11,10 +11,9 @@ struct HealthCommand: AsyncParsableCommand {
     )
 
     @Option(
-        name: [.customLong("url"), .customLong("server")],
         help: "The server's address; GREENROOM_SERVER when not given, else where GREENROOM_HOST and GREENROOM_PORT say."
     )
-    var url: String?
+    var server: String?
     @Option(
         help: ArgumentHelp(
             "Asks the server that runs as this process of the machine, where its options and variables say it listens.",
@@ -58,7 +57,7 @@ struct HealthCommand: AsyncParsableCommand {
 
     /// The address of the server that is asked.
     func address(in environment: [String: String]) throws -> String {
-        if let url { return url }
+        if let server { return server }
         if ofProcess == nil, let named = environment[ServerOptions.variable] { return named }
         do {
             let options = try ofProcess.map { try ServerProcess($0).options.given }

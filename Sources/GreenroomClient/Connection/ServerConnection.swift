@@ -30,10 +30,11 @@ package struct ServerConnection: Sendable {
     /// Makes a client.
     ///
     /// - Parameters:
-    ///   - address: The server's address.
+    ///   - address: The server's address, such as `http://127.0.0.1:8080`; without a scheme it is one of HTTP.
     ///   - token: The bearer token; white space around it, as at the end of a file, is no part of it.
     package init(address: String, token: String? = nil) {
-        self.address = address.hasSuffix("/") ? String(address.dropLast()) : address
+        let url = address.contains("://") ? address : "http://" + address
+        self.address = url.hasSuffix("/") ? String(url.dropLast()) : url
         self.token = token?.trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
