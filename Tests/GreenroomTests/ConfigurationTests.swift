@@ -122,6 +122,30 @@ private let otherValues: [String: String] = [
         #expect(error?.description == message)
     }
 
+    @Test(
+        "settings that do not go together are refused with the options",
+        arguments: [
+            (
+                ["--appium-port", "8080"],
+                "--port and --appium-port are both 8080: each needs a port of its own"
+            ),
+            (
+                ["--wda-port", "9000", "--apns-port", "9000"],
+                "--wda-port and --apns-port are both 9000: each needs a port of its own"
+            ),
+            (["--port", "0", "--wda-port", "0", "--apns-port", "0"], nil),
+            (
+                ["--durability", "power"],
+                "--durability power needs --data-dir: without a journal nothing survives the end of the server"
+            ),
+            (["--durability", "power", "--data-dir", "d"], nil),
+            (["--durability", "process"], nil),
+        ]
+    )
+    func conflict(arguments: [String], problem: String?) throws {
+        #expect(try configuration(arguments).problem == problem)
+    }
+
     @Test("a token that is not accepted is not shown", arguments: ["", "short", "with a space", "schlüssel-lang"])
     func secret(token: String) {
         let error = #expect(throws: SettingError.self) { try configuration([], ["GREENROOM_TOKEN": token]) }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import DeviceHost
 import Foundation
 import HTTPAPI
 import Logging
@@ -83,6 +84,8 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
         } catch let error as FacadeListenerError {
             throw Failure.exit("cannot listen on \(error.address): \(error.error.briefly)")
+        } catch let error as HostError {
+            throw Failure.exit("the devices of the start cannot be made: \(error.detail)")
         } catch let error as APNsFilesError {
             throw Failure.exit("\(error)", code: Failure.usage)
         } catch let error as SeedError {
@@ -104,8 +107,9 @@ extension JournalOpeningError {
 
 extension ServerConfiguration {
     /// Why a server with this configuration is not started; nil if it may be.
-    fileprivate var problem: String? {
-        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? apnsProblem ?? otlpProblem
+    var problem: String? {
+        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? durabilityProblem ?? apnsProblem
+            ?? otlpProblem
     }
 
     /// What the log says of a server that is ready: which one it is, and how it is set.
@@ -132,6 +136,33 @@ extension ServerConfiguration {
         let (option, full) = (Settings.table.readOnlyToken.about.option, Settings.table.token.about.option)
         guard let token else { return "\(option) needs \(full): without it everybody may change everything" }
         return readOnlyToken == token ? "\(option) must differ from \(full)" : nil
+    }
+
+    /// Why a server cannot listen on these ports; nil if it may try.
+    var portsProblem: String? {
+        let table = Settings.table
+        var options: [Int: String] = [:]
+        for (setting, port) in [
+            (table.port.about, self.port), (table.appiumPort.about, self.appiumPort),
+            (table.wdaPort.about, self.wdaPort), (table.apnsPort.about, self.apnsPort),
+        ] {
+            // Port 0 is any that is free.
+            guard let port, port != 0 else { continue }
+            if let other = options.updateValue(setting.option, forKey: port) {
+                return "\(other) and \(setting.option) are both \(port): each needs a port of its own"
+            }
+        }
+        return nil
+    }
+
+    /// Why a server that is to survive a loss of power is not started; nil if it may be.
+    var durabilityProblem: String? {
+        guard self.durability == .power, self.dataDirectory == nil, self.journal == nil else { return nil }
+        let table = Settings.table
+        return """
+            \(table.durability.about.option) power needs \(table.dataDirectory.about.option): without a journal nothing \
+            survives the end of the server
+            """
     }
 
     /// Why a server that the pages of every site may use is not started; nil if it may be.
