@@ -116,7 +116,7 @@ import Testing
         let error = await #expect(throws: SeedError.self) {
             try await registry(seededWith: ["a.yaml": "{}", "b.yaml": "{}"], limits: limits)
         }
-        #expect(error?.description.contains("/b.yaml: There are 1 devices already") == true)
+        #expect(error?.description.contains("/b.yaml: This server takes no more devices") == true)
     }
 
     @Test("a server has the devices of the folder as soon as it is ready") func server() async throws {

@@ -82,6 +82,7 @@ const SENTENCES = [
   ["There is no rule {name}.", "没有规则 {name}。"],
   ["There is no handler {name}.", "没有处理方法 {name}。"],
   ["{rule} takes {values}, not {found}", "规则 {rule} 的值应为 {values}，而不是 {found}"],
+  ["All handlers together have at most {count} entries.", "所有处理方法合计最多 {count} 项。"],
   ["A handler returns with its last entry, and others follow this one.", "处理方法在最后一项返回，而这一项之后还有其他项。"],
   ["{name} is no bundle identifier: 1 to 155 letters, digits, hyphens and dots.",
     "{name} 不是 Bundle 标识符：应为 1 到 155 个字母、数字、连字符和点。"],
@@ -137,7 +138,7 @@ const SENTENCES = [
   // Devices
   ["There is no device {id}.", "没有设备 {id}。"],
   ["There is a device {id} already.", "已有设备 {id}。"],
-  ["There are {count} devices already, which is the most this server takes.", "已有 {count} 台设备，这是服务器的上限。"],
+  ["This server takes no more devices: it has as many as its limit allows, {count}.", "此服务器不再接受更多设备：已达上限 {count} 台。"],
   ["The oldest record that is still kept is {sequence}.", "仍保留的最早的记录是 {sequence}。"],
   ["The device is known as it was at {sequence} and later, not before.", "只保留了设备在 {sequence} 及以后的状态，没有更早的。"],
   ["The device {id} has not written a record {sequence} yet; its last one is {last}.",

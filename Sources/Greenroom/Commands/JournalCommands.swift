@@ -26,7 +26,7 @@ struct BackupCommand: ParsableCommand {
         try DatabaseJournal.requireDirectory(dataDir)
         do {
             let backup = try JournalBackup(of: dataDir, to: file)
-            print("\(file): \(backup.devices) devices in \(backup.bytes) bytes")
+            print("\(file): \(backup.devices.counting("device")) in \(backup.bytes) bytes")
         } catch let failure as JournalBackup.Failure {
             if case .exists = failure { throw Failure.exit("\(failure)", code: Failure.usage) }
             throw Failure.exit("\(failure)")
@@ -74,11 +74,11 @@ extension JournalCheck {
     /// The result, in one line.
     fileprivate var summary: String {
         let kernels = self.kernels.sorted { $0.key < $1.key }.map { "\($0.value) of kernel \($0.key)" }
-        let devices = "\(self.devices) devices" + (kernels.isEmpty ? "" : " (\(kernels.joined(separator: ", ")))")
+        let devices = self.devices.counting("device") + (kernels.isEmpty ? "" : " (\(kernels.joined(separator: ", ")))")
         return [
-            "journal version \(version)", devices, "\(states) states", "\(steps) steps",
+            "journal version \(version)", devices, states.counting("state"), steps.counting("step"),
             "\(replayedSteps) replayed",
-            "\(setAside) devices would be set aside", "\(problems.count) errors",
+            "\(setAside.counting("device")) would be set aside", problems.count.counting("error"),
         ].joined(separator: ", ")
     }
 }
@@ -137,9 +137,19 @@ struct ReplayCommand: AsyncParsableCommand {
 extension JournalReplay {
     /// The result, in one line.
     fileprivate var summary: String {
-        var parts = ["\(devices) devices", "\(steps) steps", "\(records) records as they were written"]
-        if stepsOfOtherKernels > 0 { parts.append("\(stepsOfOtherKernels) steps of other kernel versions undamaged") }
-        parts.append("\(differences.count) devices with differences")
+        var parts = [
+            devices.counting("device"), steps.counting("step"),
+            "\(records.counting("record")) as they were written",
+        ]
+        if stepsOfOtherKernels > 0 {
+            parts.append("\(stepsOfOtherKernels.counting("step")) of other kernel versions undamaged")
+        }
+        parts.append("\(differences.count.counting("device")) with differences")
         return parts.joined(separator: ", ")
     }
+}
+
+extension Int {
+    /// So many of something, such as `1 device` and `2 devices`.
+    fileprivate func counting(_ noun: String) -> String { "\(self) \(noun)\(self == 1 ? "" : "s")" }
 }
