@@ -149,7 +149,7 @@ extension SchemaComponent {
         SchemaComponent(
             "ExtensionContent",
             "What a notification service extension makes of a notification.",
-            .openObject([.field("aps", .openObject(), "What the system reads.")])
+            .openObject([.optional("aps", .openObject(), "What the system reads.")])
         ),
         SchemaComponent(
             "Completion",
