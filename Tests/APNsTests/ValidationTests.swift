@@ -136,6 +136,16 @@ struct ValidationTests {
         if case .failure(let refusal) = result { #expect(refusal.reason == reason) } else { #expect(reason == nil) }
     }
 
+    @Test(
+        "An identifier is repeated as it came, but for one that an answer has no room for",
+        arguments: [0, 36, 256, 257, 9_000]
+    )
+    func repeated(length: Int) {
+        let text = String(repeating: "x", count: length)
+        let request = PushRequest(headers: HPACKHeaders([("apns-id", text)]))
+        #expect(request.givenID == (length <= 256 ? text : nil))
+    }
+
     @Test("Every push type goes with the topic that has its suffix", arguments: PushTopic.Suffix.allCases)
     func suffixes(suffix: PushTopic.Suffix) throws {
         for type in RemoteNotification.PushType.allCases {

@@ -22,8 +22,12 @@ struct PushRequest: Sendable {
 
     private static let path = "/3/device/"
 
-    /// The header `apns-id` as it came, valid or not; nil without it.
-    var givenID: String? { headers.first(name: "apns-id") }
+    /// The header `apns-id` as it came, valid or not; nil without it, and for one that is too long to be repeated: the
+    /// headers of an answer have to fit in one frame of 16 KiB.
+    var givenID: String? { headers.first(name: "apns-id").flatMap { $0.utf8.count <= Self.longestID ? $0 : nil } }
+
+    /// The most bytes of an identifier that is repeated. A valid one has 36.
+    private static let longestID = 256
 }
 
 extension HPACKHeaders {
