@@ -65,7 +65,8 @@ public enum HostError: Error, Hashable, Sendable {
         case .rejected(let rejection, _): rejection.detail
         case .unknownDevice(let id): "There is no device \(id)."
         case .deviceExists(let id): "There is a device \(id) already."
-        case .tooManyDevices(let limit): "This server takes no more devices: it has as many as its limit allows, \(limit)."
+        case .tooManyDevices(let limit):
+            "This server takes no more devices: it has as many as its limit allows, \(limit)."
         case .limitReached(let what, let limit), .tooComplex(let what, let limit):
             "There may be at most \(limit) \(what)."
         case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest)."
