@@ -27,8 +27,3 @@ for (const name of names.filter((name) => name.endsWith(".js"))) {
     }
   });
 }
-
-test("The server serves every file", () => {
-  const listed = readFileSync(new URL("Dashboard.swift", dashboard), "utf8");
-  for (const name of names) assert.ok(listed.includes(`PackageResources.${name.replaceAll(".", "_")}`), name);
-});
