@@ -26,8 +26,8 @@ struct PushRequest: Sendable {
     /// headers of an answer have to fit in one frame of 16 KiB.
     var givenID: String? { headers.first(name: "apns-id").flatMap { $0.utf8.count <= Self.longestID ? $0 : nil } }
 
-    /// The most bytes of an identifier that is repeated. A valid one has 36.
-    private static let longestID = 256
+    /// The most bytes of an identifier that is repeated, each of which takes up to 30 bits. A valid one has 36.
+    private static let longestID = 4_096
 }
 
 extension HPACKHeaders {

@@ -387,7 +387,7 @@ import WireFormat
                 ]
             ),
             .invalidValue,
-            "behavior.applicationDidBecomeActive(_:)"
+            "behavior"
         ),
     ]
 

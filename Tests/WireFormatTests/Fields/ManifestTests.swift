@@ -109,7 +109,11 @@ import WireFormat
             "sceneDidBecomeActive(_:)": .array(Array(repeating: entry, count: first)),
             "sceneWillResignActive(_:)": .array(Array(repeating: entry, count: second)),
         ]
-        guard first + second > 1_000 else { return #expect(try AppBehavior(value, at: "behavior").value == value) }
+        if first + second <= 1_000 {
+            let behavior = try AppBehavior(value, at: "behavior")
+            #expect(behavior.handlers.map(\.entries.count) == [first, second])
+            return
+        }
         let rejection = #expect(throws: Rejection.self) { try AppBehavior(value, at: "behavior") }
         #expect(rejection?.field == (first > 1_000 ? "behavior.sceneDidBecomeActive(_:)" : "behavior"))
     }
