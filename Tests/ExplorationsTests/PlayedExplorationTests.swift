@@ -150,12 +150,12 @@ struct PlayedExplorationTests {
             try await test.beginEndless("endless")
             try await client.begin()
             async let first = client.ask()
-            await until { test.clock.sleeperCount > 0 }
+            await until { test.clock.hasSleeper(for: ExplorationLimits.playWait) }
             test.clock.advance(by: ExplorationLimits.playWait)
             let answer = try await first
             #expect(answer["status"] == "queued" && answer["play"] == .null)
             async let second = client.ask()
-            await until { test.clock.sleeperCount > 0 }
+            await until { test.clock.hasSleeper(for: ExplorationLimits.playWait) }
             try test.service.delete("endless")
             #expect(try await second["play"] == 1)
         }
@@ -167,7 +167,7 @@ struct PlayedExplorationTests {
             try await test.beginEndless("endless")
             try await client.begin()
             async let first = client.ask()
-            await until { test.clock.sleeperCount > 0 }
+            await until { test.clock.hasSleeper(for: ExplorationLimits.playWait) }
             async let second = client.ask()
             #expect(try await first["play"] == .null)
             try test.service.delete("endless")

@@ -36,6 +36,11 @@ public final class HandMovedClock: WallClock {
     /// How many tasks sleep on it.
     public var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
+    /// Whether a task sleeps that is to be woken when so much time has passed.
+    public func hasSleeper(for length: Duration) -> Bool {
+        state.withLock { state in state.sleepers.contains { $0.deadline == state.now + length } }
+    }
+
     /// Moves it forward and wakes the tasks whose deadline has passed.
     public func advance(by length: Duration) {
         let awake = state.withLock { state in
