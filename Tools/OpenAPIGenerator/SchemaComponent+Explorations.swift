@@ -167,9 +167,17 @@ extension SchemaComponent {
         .optional("attached", Schema.openObject().orNull, "Within how long handlers of an attached app return."),
         .optional("letters", Schema.openObject().orNull, "What is tried, as in a file."),
         .optional("properties", Schema.array(of: .openObject(), 0...32).orNull, "Properties of one's own."),
-        .optional("known", Schema.array(of: .string, 0...64).orNull, "Signatures of what is no failure."),
+        .optional(
+            "known",
+            Schema.array(of: .text(FieldReader.nameLength), 0...64).orNull,
+            "Signatures of what is no failure."
+        ),
         .optional("limits", Schema.openObject().orNull, "How far the search goes, as in a file."),
-        .optional("for", Schema.array(of: .string, 0...64).orNull, "Look for these properties only."),
+        .optional(
+            "for",
+            Schema.array(of: .text(FieldReader.nameLength), 0...64).orNull,
+            "Look for these properties only."
+        ),
         .optional("seed", Schema.count.orNull, "What walks beyond the passes are drawn from."),
         .optional("jobs", Schema.integer(1...256).orNull, "How many jobs share the search; the report is the same."),
         .optional(

@@ -78,7 +78,11 @@ extension SchemaComponent {
         let device: [SchemaField] = [
             .optional("isLocked", Schema.boolean.orNull, "Whether it is locked."),
             .optional("isOn", Schema.boolean.orNull, "Whether it is switched on."),
-            .optional("appsInFront", Schema.array(of: .string, 0...16).orNull, "The apps with a window on screen."),
+            .optional(
+                "appsInFront",
+                Schema.array(of: .text(FieldReader.nameLength), 0...16).orNull,
+                "The apps with a window on screen."
+            ),
         ]
         let several = Schema.array(of: condition, 1...32)
         let kinds: [(name: String, about: String, field: String, schema: Schema)] = [
