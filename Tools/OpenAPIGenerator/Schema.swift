@@ -146,6 +146,9 @@ struct Schema: Hashable, Sendable {
         return schema
     }
 
+    /// Labels by their names.
+    static let labels = map(to: .text(0...255), names: Schema.text(1...63).with("pattern", "^[^:]+$"))
+
     /// The object, or each of several, with more fields.
     func adding(_ fields: [SchemaField]) -> Schema {
         if case .array(let objects)? = value["anyOf"] {

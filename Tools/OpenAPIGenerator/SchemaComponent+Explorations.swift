@@ -56,8 +56,6 @@ extension SchemaComponent {
         SchemaComponent("NoFields", "Nothing: there is nothing to say.", []),
     ]
 
-    private static let labels = Schema.map(to: .string)
-
     private static let summary: [SchemaField] = [
         .field("id", .deviceID, "Its id."),
         .field("status", .choice(ExplorationQuery.statuses), "What it does."),
@@ -71,7 +69,7 @@ extension SchemaComponent {
             "The device that the search begins with; null for that of a file."
         ),
         .field("played", .boolean, "Whether a client plays it with code of its own."),
-        .field("labels", labels, "By which it is found."),
+        .field("labels", .labels, "By which it is found."),
         .field("seed", .count, "What walks beyond the passes are drawn from."),
         .field("jobs", .count, "How many jobs share the search."),
         .field("interruptions", .count, "The most interruptions on a sequence; each number up to it has a pass."),
@@ -190,7 +188,7 @@ extension SchemaComponent {
             Schema(.seconds(atMost: ExplorationLimits.longestKeeping)).orNull,
             "How long it is kept when it has ended: 3600 unless given."
         ),
-        .optional("labels", labels.orNull, "By which it is found, at most 32."),
+        .optional("labels", Schema.labels.orNull, "By which it is found, at most 32."),
     ]
 
     private static let change: [SchemaField] = [

@@ -340,7 +340,7 @@ extension [String: Schema] {
         // Shorter than a millisecond is no time at all.
         "expiresAfterSeconds": .longSeconds.with("minimum", .number(0.001)),
         "apps": .array(of: .component("NewApp"), 0...1_000),
-        "labels": .map(to: .text(0...255), names: Schema.text(1...63).with("pattern", "^[^:]+$")),
+        "labels": .labels,
         "rules": .oneOf([
             .choice(RuleProfile.self),
             .object([

@@ -60,7 +60,7 @@ extension SchemaComponent {
             .array(of: .string),
             "The apps with a window on screen, in the order in which the windows came; none while it is locked."
         ),
-        .field("labels", .map(to: .string), "By which it is found."),
+        .field("labels", .labels, "By which it is found."),
         .field("seed", .integer(.min ... .max), "What chance is drawn from."),
         .field("expiresAfterSeconds", Schema.seconds.orNull, "After how long unasked it is removed."),
         .field("sequence", .sequence, "The sequence of its last record."),

@@ -72,8 +72,6 @@ extension SchemaComponent {
         .example("https://hooks.example.com/greenroom")
     private static let description = Schema.text(FieldReader.descriptionLength)
     private static let secret = Schema.string.with("pattern", "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$")
-    private static let labels = Schema.map(to: .string)
-
     private static let webhook: [SchemaField] = [
         .field("id", .string, "Its id."), .field("url", .string, "Where its messages are sent."),
         .field("filter", .component("WebhookFilter"), "What it hears of."),
@@ -98,7 +96,7 @@ extension SchemaComponent {
         .field("kinds", kinds, "Records of one of these kinds; of every kind where there is none."),
         .field("bundleID", Schema.bundleID.orNull, "Records about this app; null for all."),
         .field("device", Schema.deviceID.orNull, "Records of this device; null for all."),
-        .field("labels", labels, "Records of devices with all these labels."),
+        .field("labels", .labels, "Records of devices with all these labels."),
         .field(
             "records",
             .array(of: .openObject()),
@@ -115,7 +113,7 @@ extension SchemaComponent {
         ),
         .optional("bundleID", Schema.bundleID.orNull, "Records about this app."),
         .optional("device", Schema.deviceID.orNull, "Records of this device."),
-        .optional("labels", labels.orNull, "Records of devices with all these labels, at most 32."),
+        .optional("labels", Schema.labels.orNull, "Records of devices with all these labels, at most 32."),
         .optional(
             "records",
             Schema.array(of: .component("RecordPattern"), WebhookFilter.patternCount).orNull,
@@ -145,7 +143,7 @@ extension SchemaComponent {
             "data",
             .object([
                 .optional("device", .deviceID, "The device whose record it is."),
-                .optional("labels", labels, "The labels of the device."),
+                .optional("labels", .labels, "The labels of the device."),
                 .optional("record", .component("Record"), "The record."),
                 .optional("dropped", .count, "How many messages were dropped before this one."),
                 .optional("missed", Schema.count.orNull, "Of a gap: how many records of any kind; null if unknown."),
