@@ -72,6 +72,7 @@ extension SchemaComponent {
         .example("https://hooks.example.com/greenroom")
     private static let description = Schema.text(FieldReader.descriptionLength)
     private static let secret = Schema.string.with("pattern", "^whsec_[A-Za-z0-9+/]{32,88}={0,2}$")
+
     private static let webhook: [SchemaField] = [
         .field("id", .string, "Its id."), .field("url", .string, "Where its messages are sent."),
         .field("filter", .component("WebhookFilter"), "What it hears of."),
