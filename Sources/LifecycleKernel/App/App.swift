@@ -47,6 +47,14 @@ extension App {
     /// Whether the app has a process; it may be a prewarmed one.
     var hasProcess: Bool { !living.isEmpty }
 
+    #if DEBUG
+    // A copy: without optimization, Swift 6.3 compiles reading a field through a `_read` accessor of so large a value to a
+    // load from the accessor's frame after it was freed.
+    var process: AppProcess {
+        get { living[0] }
+        _modify { yield &living[0] }
+    }
+    #else
     /// The process. Requires that there is one.
     var process: AppProcess {
         // Inlined, so that who reads one field copies one field.
@@ -54,6 +62,7 @@ extension App {
         @inline(__always) _read { yield living[0] }
         @inline(__always) _modify { yield &living[0] }
     }
+    #endif
 
     /// The number of the living process.
     var pid: ProcessID? { hasProcess ? process.pid : nil }
