@@ -45,7 +45,8 @@ def check_inputs(device, records, operations, may_be_lost):
         allowed = {"acknowledged": {1}, "refused": {0}, "unknown": {0, 1}}[operation.outcome]
         if may_be_lost(operation):
             allowed = allowed | {0}
-        check(times in allowed, f"{operation} was {operation.outcome}, and is there {times} times")
+        said = f"{operation} (attempts: {operation.attempts}, key: {operation.key}, refusals: {dict(operation.codes)})"
+        check(times in allowed, f"{said} was {operation.outcome}, and is there {times} times")
         for record in operation.answer["records"] if operation.answer and times else []:
             there = records[record["sequence"] - 1] if record["sequence"] <= len(records) else None
             check(

@@ -43,7 +43,7 @@ extension JournalWriter {
     private func writeAsCurrentMember() throws {
         guard let id = current.id else { throw JournalWriteError.fenced("this server has not joined the fleet") }
         guard id != member else { return }
-        connection = nil
+        (connection, doubt) = (nil, nil)
         member = id
         acknowledged = AcknowledgedChanges()
         lostClaims = []

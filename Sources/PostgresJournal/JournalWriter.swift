@@ -118,7 +118,13 @@ actor JournalWriter {
             doubt = sent
             current.metrics.cameIntoDoubt()
             logger.warning("the database did not answer a commit", metadata: ["why": "\(error.reason)"])
-            return try settle()
+            do {
+                return try settle()
+            } catch JournalWriteError.fenced(let reason) {
+                // It may have been written before this server lost its place.
+                doubt = sent
+                throw JournalWriteError.inDoubt(reason)
+            }
         }
         finish(sent)
         return true

@@ -159,9 +159,11 @@ struct LostCommitTests {
             """
         )
         try place.terminate("writer")
-        await #expect(throws: JournalWriteError.fenced("this server has lost its place in the fleet")) {
+        // In doubt if it was sent before the end of the connection was known.
+        let error = await #expect(throws: JournalWriteError.self) {
             try await server.journal.write([.stepped(.step(of: 1))], under: claims)
         }
+        #expect(error?.description == "this server has lost its place in the fleet")
         #expect(count("greenroom.fleet.lost.commits") == 1)
         await server.close()
     }

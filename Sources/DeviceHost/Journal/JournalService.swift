@@ -183,7 +183,7 @@ package struct JournalService: Service {
             } catch JournalWriteError.inDoubt(let reason) {
                 // Who comes later does not wait at all.
                 if registry.wall.now - start >= Self.longestDoubt { queue.stopWaiting(for: commit, reason) }
-            } catch JournalWriteError.fenced(let reason) where registry.tenure != nil {
+            } catch JournalWriteError.fenced(let reason) {
                 // It may have been written before this server was fenced. The next owner knows; here nobody will.
                 commit.finish(.unknown(reason))
                 throw JournalWriteError.fenced(reason)
