@@ -158,6 +158,44 @@ struct LossTests {
         #expect(try place.connect().query("SELECT FROM greenroom.step").count == 1)
     }
 
+    @Test("behind a commit of a server that loses its place leaves open whether the commit was written")
+    func fencedInDoubt() async throws {
+        let clock = HandMovedClock()
+        let registry = DeviceRegistry(wall: clock, journal: try await open())
+        let service = try #require(JournalService(registry: registry, logger: quietLogger))
+        async let end: Void = service.run()
+        let isOver = End()
+        async let time: Void = {
+            while !isOver.isReached {
+                clock.advance(by: .milliseconds(50))
+                await Task.yield()
+            }
+        }()
+        _ = try await registry.recover(logger: quietLogger)
+        _ = try await registry.create(.manual("a"))
+        interruption.next { [place] _ in
+            try Self.wait(for: 2, in: place)
+            try place.run("DELETE FROM greenroom.member")
+            throw Interruption.Injected()
+        }
+        async let outcome = registry.apply(launchNotes, to: id("a"))
+        do {
+            _ = try await outcome
+            Issue.record("it was acknowledged")
+        } catch let error as HostError {
+            #expect(error.code == "outcome-unknown")
+        }
+        do {
+            try await end
+            Issue.record("it goes on")
+        } catch let error as JournalWriteError {
+            #expect(error == .fenced("this server has lost its place in the fleet"))
+        }
+        isOver.reach()
+        await time
+        #expect(try place.connect().query("SELECT FROM greenroom.step").count == 2)
+    }
+
     @Test("has lost nothing where another server has removed an item")
     func removedItem() async throws {
         let journal = try await open()
