@@ -1,11 +1,7 @@
 # What people do with Greenroom. `make` alone lists it.
 # ARGS are handed on: `make run ARGS="--port 9000"`, `make test ARGS="--filter DeviceHostTests"`.
-# FLEET=1 builds with the package trait PostgreSQL, which needs libpq: `make run FLEET=1 ARGS="--journal postgres://..."`. Package.swift
-# reads it. A folder of builds has one value at a time: with another value all but the libraries is compiled anew.
 
 ARGS ?=
-FLEET ?=
-export FLEET
 PREFIX ?= /usr/local
 BINARY := .build/release/greenroom
 # The commit of the release binary, which its metrics name; nothing where git does not know it.
@@ -15,7 +11,7 @@ TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard client
 SOURCES := Package.swift Sources Tests Tools Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-js test-browser check-postgres check check-all conformance reports recorded-journal crash-test \
+.PHONY: help setup run test test-js test-browser check check-all conformance reports recorded-journal crash-test \
 	documents clients typescript-client python-client format lint dependencies release dist wheels install bench \
 	image clean
 
@@ -32,9 +28,6 @@ run: release ## Builds the release binary and serves on port 8080, with a demo d
 test: setup ## Runs the tests, then the conformance scenarios over HTTP.
 	swift test --experimental-maximum-parallelization-width $$(getconf _NPROCESSORS_ONLN) $(ARGS)
 	$(MAKE) --no-print-directory conformance
-
-check-postgres: ## Builds with PostgreSQL in .build/postgres, and tries the journal in a database that this starts.
-	dev/check-postgres $(ARGS)
 
 check: ## Runs what a change waits for.
 	.ci/run push
@@ -85,7 +78,7 @@ dependencies: setup ## Fetches and compiles the libraries that the release binar
 release: setup ## Builds the release binary; it carries the Swift runtime within.
 	GREENROOM_COMMIT=$(COMMIT) swift build -c release --product greenroom --static-swift-stdlib
 
-dist: release ## Makes the archive of a release in .build/dist, with its checksum; with FLEET=1 the one with PostgreSQL.
+dist: release ## Makes the archive of a release in .build/dist, with its checksum.
 	dev/make-dist $(BINARY)
 
 wheels: release ## Makes the wheels of a release in .build/dist: the binary, and the client for Python.
@@ -97,9 +90,9 @@ install: release ## Installs the binary, its manual page and completions for she
 crash-test: release ## Kills the release binary 50 times and looks whether anything was lost.
 	dev/crash-test $(BINARY) $(ARGS)
 
-bench: release ## Measures the release binary beside its peers; ARGS names stages, such as fleet with FLEET=1. Takes ten minutes.
-	@dev/setup wrk erlang-base $(if $(FLEET),postgresql)
-	$(if $(FLEET),dev/with-postgres) dev/bench $(ARGS)
+bench: release ## Measures the release binary beside its peers; ARGS names stages. Takes ten minutes.
+	@dev/setup wrk erlang-base
+	dev/bench $(ARGS)
 
 image: ## Builds the container image greenroom:latest.
 	docker build --build-arg COMMIT=$(COMMIT) --tag greenroom:latest .

@@ -12,10 +12,6 @@ let strict: [SwiftSetting] =
 /// The commit that is built, as `make release` gives it in the environment: letters, digits and hyphens.
 let commit = Context.environment["GREENROOM_COMMIT"].map { $0.filter { $0.isLetter || $0.isNumber || $0 == "-" } } ?? ""
 
-/// The package traits that are on where nobody names any: PostgreSQL where FLEET is set, as `make FLEET=1` sets it, so that
-/// everything built in a folder, `examples/swift` too, has the same ones; else none.
-let defaultTraits: Set<String> = (Context.environment["FLEET"] ?? "").isEmpty ? [] : ["PostgreSQL"]
-
 let package = Package(
     name: "greenroom",
     platforms: [.macOS(.v15)],
@@ -26,13 +22,6 @@ let package = Package(
         .library(name: "GreenroomClient", targets: ["GreenroomClient"]),
         .library(name: "Explorer", targets: ["Explorer"]),
         .library(name: "Scenarios", targets: ["Scenarios"]),
-    ],
-    traits: [
-        .default(enabledTraits: defaultTraits),
-        .trait(
-            name: "PostgreSQL",
-            description: "Keeps devices in PostgreSQL where `greenroom serve --journal` says so. Needs libpq."
-        ),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
@@ -75,7 +64,7 @@ let package = Package(
         .target(
             name: "DeviceHost",
             dependencies: [
-                "DeviceTokens", "Fleet", "LifecycleKernel", "StateCoding", "WireFormat",
+                "DeviceTokens", "LifecycleKernel", "StateCoding", "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
@@ -85,27 +74,12 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // Which of several servers owns which devices: a pure value. Imports nothing but the standard library.
-        .target(name: "Fleet", swiftSettings: strict),
         // The journal that outlives the process.
         .target(
             name: "SQLiteJournal",
             dependencies: [
                 "DeviceHost", "LifecycleKernel", "StateCoding",
                 .product(name: "GRDB", package: "GRDB.swift"),
-            ],
-            swiftSettings: strict
-        ),
-        // The client library of PostgreSQL, from the system.
-        .systemLibrary(name: "CLibPQ", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
-        // The journal in PostgreSQL. Empty without the trait of that name.
-        .target(
-            name: "PostgresJournal",
-            dependencies: [
-                "DeviceHost", "Fleet", "LifecycleKernel", "WireFormat",
-                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
             ],
             swiftSettings: strict
         ),
@@ -217,7 +191,7 @@ let package = Package(
             name: "HTTPAPI",
             dependencies: [
                 "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Explorations",
-                "Fleet", "Scenarios",
+                "Scenarios",
                 "Dashboard", "EmbeddedFiles", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -232,29 +206,11 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // A server's part in a fleet: keeps its lease, takes and hands over partitions, forwards requests to their owners.
-        .target(
-            name: "FleetServer",
-            dependencies: [
-                "DeviceHost", "Fleet", "HTTPAPI", "LifecycleKernel", "WireFormat",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict
-        ),
         // Appium and WebDriverAgent: listeners for their clients, whose commands are inputs of devices.
         .target(
             name: "WebDriver",
             dependencies: [
-                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "Fleet", "HTTPAPI",
+                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "HTTPAPI",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -298,10 +254,8 @@ let package = Package(
                 "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal",
                 "Scenarios", "HTTPAPI",
                 "Telemetry",
-                .target(name: "PostgresJournal", condition: .when(traits: ["PostgreSQL"])),
-                "APNs", "Fleet", "FleetServer", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver",
+                "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver",
                 "Webhooks",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
@@ -320,7 +274,7 @@ let package = Package(
         .target(
             name: "OpenAPIGenerator",
             dependencies: [
-                "APNs", "DeviceHost", "Explorations", "Fleet", "HTTPAPI", "LifecycleKernel", "Scenarios",
+                "APNs", "DeviceHost", "Explorations", "HTTPAPI", "LifecycleKernel", "Scenarios",
                 "Vocabularies", "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
@@ -354,7 +308,7 @@ let package = Package(
         .testTarget(
             name: "ExplorationsTests",
             dependencies: [
-                "DeviceHost", "Explorations", "Fleet", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
+                "DeviceHost", "Explorations", "LifecycleKernel", "Scenarios", "TestKit", "WireFormat",
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
@@ -370,7 +324,7 @@ let package = Package(
         .target(
             name: "TestKit",
             dependencies: [
-                "DeviceHost", "Fleet", "LifecycleKernel", "WireFormat",
+                "DeviceHost", "LifecycleKernel", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -379,7 +333,7 @@ let package = Package(
             path: "Tests/TestKit",
             swiftSettings: strict
         ),
-        // Checks of journals that hold for each kind, in SQLite and in PostgreSQL.
+        // Checks of journals that hold for each kind.
         .target(
             name: "JournalTestKit",
             dependencies: [
@@ -449,7 +403,7 @@ let package = Package(
         .testTarget(
             name: "APNsTests",
             dependencies: [
-                "APNs", "DeviceHost", "Fleet", "HTTPAPI", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
+                "APNs", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -528,43 +482,12 @@ let package = Package(
         .testTarget(
             name: "DeviceHostTests",
             dependencies: [
-                "DeviceHost", "DeviceTokens", "Fleet", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat",
+                "DeviceHost", "DeviceTokens", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
-            ],
-            swiftSettings: strict
-        ),
-        // A model of the database of a fleet.
-        .target(
-            name: "FleetTestKit",
-            dependencies: ["Fleet", "LifecycleKernel", "Simulation"],
-            path: "Tests/FleetTestKit",
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "FleetTests",
-            dependencies: ["Fleet", "FleetTestKit", "LifecycleKernel", "Simulation"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "FleetServerTests",
-            dependencies: [
-                "APNs", "DeviceHost", "Fleet", "FleetServer", "FleetTestKit", "HTTPAPI", "LifecycleKernel", "TestKit",
-                "WebDriver", "WireFormat",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "HTTPTypes", package: "swift-http-types"),
-                .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-                .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOHPACK", package: "swift-nio-http2"),
-                .product(name: "NIOHTTP1", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
         ),
@@ -577,18 +500,6 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Recorded"],
-            swiftSettings: strict
-        ),
-        .testTarget(
-            name: "PostgresJournalTests",
-            dependencies: [
-                "DeviceHost", "Fleet", "FleetServer", "JournalTestKit", "LifecycleKernel", "PostgresJournal", "TestKit",
-                "WireFormat",
-                .target(name: "CLibPQ", condition: .when(traits: ["PostgreSQL"])),
-                .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
-                .product(name: "MetricsTestKit", package: "swift-metrics"),
-            ],
             swiftSettings: strict
         ),
     ]

@@ -16,7 +16,6 @@ import tempfile
 import time
 
 import explore as explorer
-import fleet as sharing
 import goals
 import servers
 
@@ -157,12 +156,7 @@ def explore(options):
     return explorer.stage(options, by_turns)
 
 
-def fleet(options):
-    """Servers that share their devices through PostgreSQL, beside one on SQLite."""
-    return sharing.stage(options, figure)
-
-
-STAGES = {stage.__name__: stage for stage in (kernel, host, start, http, fastapi, batch, journal, explore, fleet)}
+STAGES = {stage.__name__: stage for stage in (kernel, host, start, http, fastapi, batch, journal, explore)}
 
 
 def named(text):

@@ -3,7 +3,6 @@
 import argparse
 import http.client
 import json
-import os
 import pathlib
 import random
 import re
@@ -46,15 +45,14 @@ def check(holds, what):
 class Server:
     """A greenroom server with a journal, from its start to its end."""
 
-    def __init__(self, binary, folder, *options, database=None):
+    def __init__(self, binary, folder, *options):
         self.log = open(folder / "log", "ab")
         self.process = subprocess.Popen(
-            [binary, "serve", "--port", "0", *([] if database else ["--data-dir", str(folder / "data")])]
+            [binary, "serve", "--port", "0", "--data-dir", str(folder / "data")]
             + ["--records-per-device", "300", "--journal-records-per-device", "10000000", *options],
             stdout=subprocess.PIPE,
             stderr=self.log,
             stdin=subprocess.DEVNULL,
-            env=os.environ | ({"GREENROOM_JOURNAL": database.url} if database else {}),
         )
         self.port = None
 
@@ -71,32 +69,6 @@ class Server:
         self.process.stdout.close()
         self.log.close()
         return code
-
-
-class Database:
-    """A database of the PostgreSQL that dev/with-postgres runs."""
-
-    made = 0
-
-    def __init__(self):
-        Database.made += 1
-        self.name = f"crash_test_{os.getpid()}_{Database.made}"
-        server = os.environ["GREENROOM_TEST_POSTGRES"]
-        self.server = server
-        self.url = server[: server.rindex("/") + 1] + self.name
-        self.run(f"CREATE DATABASE {self.name}")
-
-    def run(self, statement):
-        subprocess.run(
-            ["psql", "--quiet", "--no-psqlrc", "--output=/dev/null", "--command", statement, self.server], check=True
-        )
-
-    def end_connections(self):
-        """Ends the connections of the server to it, in whatever they do."""
-        self.run(f"SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '{self.name}'")
-
-    def drop(self):
-        self.run(f"DROP DATABASE {self.name} WITH (FORCE)")
 
 
 class Connection:
@@ -266,9 +238,8 @@ def tokens(records):
 class Journal:
     """One data directory, and everything that was ever acknowledged or seen of it."""
 
-    def __init__(self, binary, durability, random_numbers, database=None):
+    def __init__(self, binary, durability, random_numbers):
         self.binary = binary
-        self.database = database
         self.random = random_numbers
         self.durability = durability
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="greenroom-crash-"))
@@ -282,7 +253,7 @@ class Journal:
     def start(self):
         # Few steps from one snapshot to the next, so that there are many moments just before and behind one.
         steps = str(self.random.choice([1, 3, 10, 40, 256]))
-        return Server(self.binary, self.folder, "--durability", self.durability, "--steps-per-snapshot", steps, database=self.database)
+        return Server(self.binary, self.folder, "--durability", self.durability, "--steps-per-snapshot", steps)
 
     def live(self):
         """One run of the server: it checks what was recovered, sends many requests, and kills it."""
@@ -323,9 +294,6 @@ class Journal:
         ]
         for thread in subscribers + clients:
             thread.start()
-        for _ in range(self.random.randrange(4) if self.database else 0):
-            time.sleep(self.random.uniform(0, 0.5))
-            self.database.end_connections()
         time.sleep(self.random.uniform(0.05, 1.5))
         server.end(signal.SIGKILL)
         for thread in subscribers + clients:
@@ -396,9 +364,8 @@ class Journal:
             cursor = f"&cursor={page['next']}"
 
     def replay(self):
-        kept = self.database.url if self.database else str(self.folder / "data")
         done = subprocess.run(
-            [self.binary, "replay", kept], capture_output=True, text=True, timeout=300, check=False
+            [self.binary, "replay", str(self.folder / "data")], capture_output=True, text=True, timeout=300, check=False
         )
         check(done.returncode == 0, f"the replay comes to something else: {done.stdout}{done.stderr}")
         return done.stdout.strip()
@@ -412,8 +379,6 @@ class Journal:
             check(server.end(signal.SIGTERM) == 0, "the server did not end in order")
         print(f"crash-test: {self.rounds} rounds, durability {self.durability}: {self.replay()}", flush=True)
         shutil.rmtree(self.folder)
-        if self.database:
-            self.database.drop()
 
 
 def differences(counts, expected):
@@ -456,7 +421,6 @@ def main():
     parser.add_argument("binary")
     parser.add_argument("--rounds", type=int, default=50)
     parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
-    parser.add_argument("--postgres", action="store_true", help="in the PostgreSQL of dev/with-postgres")
     options = parser.parse_args()
     print(f"crash-test: {options.rounds} rounds with seed {options.seed}", flush=True)
     random_numbers = random.Random(options.seed)
@@ -467,11 +431,10 @@ def main():
                 if journal:
                     journal.close()
                 durability = ["process", "power"][number // ROUNDS_A_JOURNAL % 2]
-                journal = Journal(options.binary, durability, random_numbers, Database() if options.postgres else None)
+                journal = Journal(options.binary, durability, random_numbers)
             journal.live()
         journal.close()
-        if not options.postgres:
-            fill_disk(options.binary, random_numbers)
+        fill_disk(options.binary, random_numbers)
     except Lost as failure:
         raise SystemExit(f"crash-test: seed {options.seed}, round {number + 1}: {failure} (kept in {journal.folder})")
     print("crash-test: nothing was lost")

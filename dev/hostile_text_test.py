@@ -298,7 +298,7 @@ JSON = (b"Content-Type", b"application/json")
 BEARER = (b"Authorization", b"Bearer " + TOKEN.encode())
 HEADERS = [
     b"Accept", b"Accept-Language", b"Access-Control-Request-Method", b"Authorization", b"Connection", b"Content-Type", b"Cookie",
-    b"Expect", b"Greenroom-Fleet", b"Host", b"Idempotency-Key", b"If-Match", b"If-None-Match", b"Last-Event-ID",
+    b"Expect", b"Host", b"Idempotency-Key", b"If-Match", b"If-None-Match", b"Last-Event-ID",
     b"MCP-Protocol-Version", b"Mcp-Method", b"Mcp-Name", b"Origin", b"Sec-Fetch-Site", b"TE", b"Transfer-Encoding", b"User-Agent",
     b"X-Anything", b"X-Idempotency-Key", b"X-Request-Id",
 ]

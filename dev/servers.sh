@@ -1,8 +1,7 @@
 # Starts Greenroom servers for a script and ends them when the script ends. To be sourced.
 #
 #   start_server BINARY [OPTION...]   starts one on a free port: SERVER_URL, SERVER_PID and SERVER_LOG tell which
-#   server_ready_line                 prints the line by which the server started last said that it is ready
-#   server_address NAME               prints the address of another listener of that server
+#   server_address NAME               prints the address of another listener of the server started last
 #   stop_server PID                   asks it to stop and waits; its exit code is in SERVER_EXIT
 #   fail MESSAGE                      ends the script with a message
 #   curl                              never waits longer than 30 seconds
@@ -41,9 +40,9 @@ start_server() {
     fail "$binary serve did not become ready"
 }
 
-server_ready_line() { cat "$SERVERS_FOLDER/$((${#SERVER_PIDS[@]} - 1)).ready"; }
-
-server_address() { server_ready_line | sed -n "s/^greenroom ready on .* $1=\([^ ]*\).*/\1/p"; }
+server_address() {
+    sed -n "s/^greenroom ready on .* $1=\([^ ]*\).*/\1/p" "$SERVERS_FOLDER/$((${#SERVER_PIDS[@]} - 1)).ready"
+}
 
 stop_server() {
     SERVER_EXIT=0

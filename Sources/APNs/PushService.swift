@@ -28,8 +28,8 @@ package final class PushService: Sendable {
     package let settings: Settings
     /// The keys of providers.
     package let keys: ProviderKeys
-    /// The faults that were asked for, where they are in memory.
-    let faults = Faults()
+    /// The faults that were asked for.
+    package let faults = Faults()
     /// What the listener presents, and where; nil where there is none.
     package let listening: ListeningState
     let registry: DeviceRegistry
@@ -43,15 +43,12 @@ package final class PushService: Sendable {
     let inProgress = Atomic<Int>(0)
     /// Whether devices can be changed: they have been recovered, and the journal can be written.
     let isServing: @Sendable () -> Bool
-    /// The servers that share the devices; nil for a server alone.
-    let others: (any OtherPushServices)?
 
     /// Makes the service; nothing listens yet.
     package init(
         _ registry: DeviceRegistry,
         settings: Settings = Settings(),
         isServing: @escaping @Sendable () -> Bool = { true },
-        others: (any OtherPushServices)? = nil,
         wall: any WallClock = SystemWallClock(),
         metricsFactory: any MetricsFactory = MetricsSystem.factory,
         logger: Logger
@@ -59,7 +56,6 @@ package final class PushService: Sendable {
         self.registry = registry
         self.settings = settings
         self.isServing = isServing
-        self.others = others
         self.wall = wall
         self.logger = logger
         keys = ProviderKeys(registry, logger: logger)

@@ -21,36 +21,13 @@ extension DeviceRegistry {
         at sequence: SequenceNumber? = nil,
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
-        try await adopt(try await self.copy(of: id, at: sequence), as: copy, answer: answer)
-    }
-
-    /// What a fork takes along, without making one.
-    ///
-    /// - Throws: As `fork`, for what is not about the copy.
-    package func copy(of id: DeviceID, at sequence: SequenceNumber? = nil) async throws(HostError) -> DeviceCopy {
         let (source, device) = try await source(of: id, at: sequence)
-        return DeviceCopy(
-            device: device,
-            records: try await records(of: id, upTo: device.lastSequence),
+        return try await adopt(
+            device,
+            with: try await records(of: id, upTo: device.lastSequence),
+            as: copy,
             labels: source.labels,
-            expiresAfter: source.expiresAfter
-        )
-    }
-
-    /// Makes a device of what was taken along from another one, here or at another server.
-    ///
-    /// - Throws: As `fork`, for what is about the copy.
-    package func adopt(
-        _ copy: DeviceCopy,
-        as wanted: DeviceID?,
-        answer: AnswerRecipe<DeviceDocument>? = nil
-    ) async throws(HostError) -> DeviceDocument {
-        try await adopt(
-            copy.device,
-            with: copy.records,
-            as: wanted,
-            labels: copy.labels,
-            expiresAfter: copy.expiresAfter,
+            expiresAfter: source.expiresAfter,
             answer: answer
         )
     }
@@ -79,7 +56,7 @@ extension DeviceRegistry {
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
         while true {
-            let id = if let wanted { wanted } else { try newID() }
+            let id = if let wanted { wanted } else { DeviceID.random() }
             var ring = RecordRing(
                 capacity: limits.recordCapacity,
                 after: records.first.map { $0.sequence - 1 } ?? device.lastSequence
@@ -93,7 +70,6 @@ extension DeviceRegistry {
                 clock: DeviceClock(device.clock, showing: device.now, at: wall.now),
                 records: ring
             )
-            await waitForNumbers()
             do throws(HostError) {
                 let held = try await shard(of: id).insert(hosted, answer: answer)
                 return try await whenDurable(held, answer, in: .creation)

@@ -77,9 +77,7 @@ extension DeviceRegistry {
         in scope: IdempotencyScope
     ) async throws(HostError) -> Outcome {
         do throws(HostError) {
-            let value = try await held.whenDurable()
-            if case .creation = scope, let answer { await creations.noteWritten(answer.key) }
-            return value
+            return try await held.whenDurable()
         } catch {
             guard case .outcomeUnknown = error, let commit = held.commit, let answer else { throw error }
             let stored = answer.answer(held.value).kept(within: limits)

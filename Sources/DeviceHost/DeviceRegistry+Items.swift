@@ -21,47 +21,6 @@ extension DeviceRegistry {
         return found.value.compactMap { $0.held(logger: logger, read) }
     }
 
-    /// The items of a kind that have one of these names, where several servers share the journal; none elsewhere.
-    ///
-    /// - Throws: `journalUnavailable` if they cannot be read.
-    package func sharedItems<Item>(
-        _ kind: ServerItem.Kind,
-        named names: [String],
-        logger: Logger,
-        _ read: (Value) throws(Rejection) -> Item
-    ) async throws(HostError) -> [Item] {
-        guard let store = journal?.store, store.sharedItems != nil, !names.isEmpty else { return [] }
-        do {
-            return try await store.items(kind, named: names).compactMap { $0.held(logger: logger, read) }
-        } catch {
-            throw .journalUnavailable("\(error)")
-        }
-    }
-
-    /// What is kept of a device token that was retired by one of several servers that share the journal; nil if nothing is.
-    ///
-    /// - Throws: `journalUnavailable` if it cannot be read.
-    package func retiredToken(
-        _ token: DeviceTokenKey,
-        logger: Logger
-    ) async throws(HostError) -> DeviceTokenIndex.Entry? {
-        try await sharedItems(.retiredToken, named: [token.text], logger: logger, RetiredToken.init(_:)).first?.entry
-    }
-
-    /// Works on items that several servers change at once; nil where one server has the journal.
-    ///
-    /// - Throws: `journalUnavailable` if the work throws.
-    package func withSharedItems<Result>(
-        _ work: (any Journal, any SharedItems) async throws -> Result
-    ) async throws(HostError) -> Result? {
-        guard let store = journal?.store, let items = store.sharedItems else { return nil }
-        do {
-            return try await work(store, items)
-        } catch {
-            throw .journalUnavailable("\(error)")
-        }
-    }
-
     /// Adds items to what is written to the journal next.
     ///
     /// - Returns: To be awaited before the items are shown: `whenDurable`.

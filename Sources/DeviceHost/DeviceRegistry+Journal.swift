@@ -19,8 +19,7 @@ package struct RecoveryReport: Hashable, Sendable {
 }
 
 extension DeviceRegistry {
-    /// Recovers every device in the journal, or none where several servers share it: those come with `load`. Must be called
-    /// once, before any other method.
+    /// Recovers every device in the journal. Must be called once, before any other method.
     ///
     /// Clocks continue at their last journalled instant. A device that cannot be recovered is set aside: it answers
     /// `deviceSetAside`, and can only be deleted.
@@ -36,15 +35,12 @@ extension DeviceRegistry {
         if let loss = journal.store.loss {
             logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
         }
-        if tenure == nil {
-            journal.queue.numberDevices(after: try await journal.store.lastDevice)
-            let answers = try await journal.store.readableAnswers(of: 0...0)
-            for damage in answers.damage { logger.error(leavingOut: damage) }
-            await creations.restore(answers.value[0] ?? [])
-        }
+        journal.queue.numberDevices(after: try await journal.store.lastDevice)
+        let answers = try await journal.store.readableAnswers(of: 0...0)
+        for damage in answers.damage { logger.error(leavingOut: damage) }
+        await creations.restore(answers.value[0] ?? [])
         // Before the devices: a token that an app has again is not retired.
         if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
-        guard tenure == nil else { return report }
         var devices = try await read(after: 0, from: journal.store, logger)
         while let last = devices.last?.origin.number {
             try Task.checkCancellation()

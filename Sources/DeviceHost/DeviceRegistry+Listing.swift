@@ -17,20 +17,8 @@ extension DeviceRegistry {
     ) async throws(HostError) -> DevicePage {
         let last = try cursor.map { text throws(HostError) in try Self.position(text).device }
         let limit = pageLimit(limit)
-        var (page, claims) = try await gathered { wall throws(HostError) in
-            try await devices(labels: labels, after: last, limit: limit, at: wall)
-        }
-        page.claims = claims
-        return page
-    }
-
-    private func devices(
-        labels: [Label],
-        after last: DeviceID?,
-        limit: Int,
-        at wall: WallInstant
-    ) async throws(HostError) -> DevicePage {
-        try await committed { () async throws(HostError) in
+        let wall = wall.now
+        return try await committed { () async throws(HostError) in
             await page(labels: labels, after: last, limit: limit, at: wall)
         }
     }
@@ -81,39 +69,24 @@ extension DeviceRegistry {
     /// Deletes the devices that have all the labels.
     ///
     /// - Parameter labels: The labels; without any, nothing is deleted.
+    /// - Returns: How many were deleted.
     /// - Throws: `overloaded` or `journalUnavailable` if not all could be deleted; some may have been.
     @discardableResult
-    package func deleteAll(labels: [Label]) async throws(HostError) -> DeletedDevices {
-        guard !labels.isEmpty else { return DeletedDevices(count: 0) }
+    package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
+        guard !labels.isEmpty else { return 0 }
         var count = 0
-        let (_, claims) = try await gathered { wall throws(HostError) in
-            try await deleteAll(labels: labels, counting: &count, at: wall)
-        }
-        return DeletedDevices(count: count, claims: claims)
-    }
-
-    private func deleteAll(
-        labels: [Label],
-        counting count: inout Int,
-        at wall: WallInstant
-    ) async throws(HostError) {
         var last: DeviceID?
         while true {
             let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
-            guard let end = ids.last else { return }
+            guard let end = ids.last else { return count }
             last = end
             // All shards are called first, then their commits are waited for once.
             let parts = byShard(ids[...])
             var removed: [Held<Void>] = []
-            for (shard, ids) in parts { removed += try await shard.remove(ids, at: wall) }
+            for (shard, ids) in parts { removed += try await shard.remove(ids) }
             for removal in removed {
-                do throws(HostError) {
-                    try await removal.whenDurable()
-                    count += 1
-                } catch .notOwner {
-                    // It is there still, at the next owner.
-                    continue
-                }
+                try await removal.whenDurable()
+                count += 1
             }
             for part in parts { await part.shard.publish() }
         }
@@ -138,13 +111,10 @@ extension DeviceRegistry {
             builder.add(try await processes(on: device).value.filter(query.matches), on: device)
             return builder.page(end: nil)
         }
-        var (page, claims) = try await gathered { wall throws(HostError) in
-            try await committed { () async throws(HostError) in
-                await processes(query, after: start, limit: limit, at: wall)
-            }
+        let wall = wall.now
+        return try await committed { () async throws(HostError) in
+            await processes(query, after: start, limit: limit, at: wall)
         }
-        page.claims = claims
-        return page
     }
 
     /// A page of the processes of all devices. Reads all devices first, then waits once.

@@ -153,16 +153,10 @@ extension DeviceRegistry {
 
     /// How many apps are in each state, on all devices.
     public func summary() async -> StateSummary {
-        var (summary, claims) = await gathered { wall -> StateSummary in await self.summary(at: wall) }
-        summary.claims = claims
-        return summary
-    }
-
-    private func summary(at wall: WallInstant) async -> StateSummary {
         var counts = StateCounts.zero
         var devices = 0
         for shard in shards {
-            let summary = await shard.summary(at: wall)
+            let summary = await shard.summary()
             counts += summary.counts
             devices += summary.devices
         }

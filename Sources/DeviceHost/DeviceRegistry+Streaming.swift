@@ -39,9 +39,6 @@ extension DeviceRegistry {
         hub.distribute().wakeAtOnce()
     }
 
-    /// The journal, where several servers share it.
-    package var fleetJournal: (any FleetJournal)? { journal?.store as? any FleetJournal }
-
     /// The position of an item in the stream of all devices.
     package func position(_ number: UInt64) -> StreamPosition { StreamPosition(run: hub.run, number: number) }
 

@@ -22,8 +22,6 @@ public final class DeviceRegistry: Sendable {
     let journal: JournalAccess?
     /// The device tokens of all apps; nil where nothing looks them up.
     package let tokens: DeviceTokenIndex?
-    /// The devices that this server answers for; nil where it has all.
-    package let tenure: Tenure?
 
     /// Makes a host without devices, and without a journal.
     ///
@@ -43,14 +41,12 @@ public final class DeviceRegistry: Sendable {
     ///   - journal: Keeps the devices beyond the end of the process. Requires a running `JournalService`: until it runs,
     ///     no change is acknowledged. Nil to keep devices in memory only.
     ///   - tokens: Where the device tokens of all apps are kept; nil where nothing looks them up.
-    ///   - tenure: The devices that this server answers for, where several servers share the journal; nil for all devices.
     package init(
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
         metrics: HostMetrics = HostMetrics(),
         journal: (any Journal)?,
-        tokens: DeviceTokenIndex? = nil,
-        tenure: Tenure? = nil
+        tokens: DeviceTokenIndex? = nil
     ) {
         let directory = DeviceDirectory(limit: limits.devices)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
@@ -64,16 +60,14 @@ public final class DeviceRegistry: Sendable {
         self.hub = hub
         self.metrics = metrics
         self.tokens = tokens
-        self.tenure = tenure
-        let queue = journal.map { _ in JournalQueue(limits: limits, isShared: tenure != nil) }
+        let queue = journal.map { _ in JournalQueue(limits: limits) }
         self.journal = journal.map { JournalAccess(store: $0, queue: queue!) }
         let claimNumbers = ClaimNumbers()
         self.creations = CreationAnswers(
             limits: limits,
             wall: wall,
             numbers: claimNumbers,
-            waiterCount: waiterCount,
-            shared: tenure == nil ? nil : journal?.creationKeys
+            waiterCount: waiterCount
         )
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
         self.shards = (0..<shardCount).map { index in
@@ -87,7 +81,6 @@ public final class DeviceRegistry: Sendable {
                 claimNumbers: claimNumbers,
                 shardCount: shardCount,
                 tokens: tokens,
-                tenure: tenure,
                 journal: queue
             )
         }
@@ -106,15 +99,14 @@ public final class DeviceRegistry: Sendable {
     ///   - new: What it is created with.
     ///   - answer: The answer to the request, when it has an idempotency key.
     /// - Throws: `rejected` when the settings or an app are refused, `deviceExists`, `tooManyDevices`, `limitReached`;
-    ///   `overloaded`, `journalUnavailable`; `notOwner`.
+    ///   `overloaded`, `journalUnavailable`.
     public func create(
         _ new: NewDevice,
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
         while true {
-            let id = if let given = new.id { given } else { try newID() }
+            let id = if let given = new.id { given } else { DeviceID.random() }
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
-            await waitForNumbers()
             do throws(HostError) {
                 let held = try await shard(of: id).insert(device, answer: answer)
                 return try await whenDurable(held, answer, in: .creation)
@@ -126,7 +118,7 @@ public final class DeviceRegistry: Sendable {
 
     /// A device.
     ///
-    /// - Throws: `unknownDevice`; `notOwner`.
+    /// - Throws: `unknownDevice`.
     public func device(_ id: DeviceID) async throws(HostError) -> DeviceDocument {
         try await committed { () async throws(HostError) in try await shard(of: id).document(of: id) }
     }
@@ -134,7 +126,7 @@ public final class DeviceRegistry: Sendable {
     /// Deletes a device with all that is on it.
     ///
     /// - Parameter expected: The sequence that the device must be at; nil when that does not matter.
-    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`; `notOwner`.
+    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`.
     public func delete(_ id: DeviceID, expecting expected: SequenceNumber? = nil) async throws(HostError) {
         let shard = shard(of: id)
         try await shard.remove(id, expecting: expected).whenDurable()

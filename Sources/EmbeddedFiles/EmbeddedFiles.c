@@ -115,9 +115,6 @@ static const struct greenroom_file site[] = {
     {"fields.js", (const char[]){
 #embed "../Dashboard/Site/fields.js" suffix(, 0)
     }},
-    {"fleet.js", (const char[]){
-#embed "../Dashboard/Site/fleet.js" suffix(, 0)
-    }},
     {"fork.js", (const char[]){
 #embed "../Dashboard/Site/fork.js" suffix(, 0)
     }},

@@ -24,14 +24,12 @@ struct Greenroom: AsyncParsableCommand {
         version: "greenroom \(ServiceVersion.current.service) (kernel \(ServiceVersion.current.kernel))",
         subcommands: [
             ServeCommand.self, MCPCommand.self, TestCommand.self, WatchCommand.self, ExploreCommand.self,
-            SchemaCommand.self, HealthCommand.self, FleetCommand.self, RulebookCommand.self,
+            SchemaCommand.self, HealthCommand.self, RulebookCommand.self,
         ],
         groupedSubcommands: [
             CommandGroup(
                 name: "The journal of a server",
-                subcommands: [
-                    BackupCommand.self, CheckCommand.self, ReplayCommand.self, ImportCommand.self, MigrateCommand.self,
-                ]
+                subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self]
             ),
             CommandGroup(
                 name: "Devices of a server",

@@ -50,7 +50,6 @@ struct BatchWriter {
             needsCounters = true
             try db.keep(item, at: last)
         // One server has all devices.
-        case .released: break
         }
     }
 

@@ -26,9 +26,6 @@ struct DriverCore: Sendable {
 
     var registry: DeviceRegistry { api.dependencies.registry }
 
-    /// The servers that share the devices with this one; nil for a server alone.
-    var peers: (any Peers)? { api.dependencies.routing?.peers }
-
     /// The version of the service.
     var version: String { api.dependencies.version.service }
 

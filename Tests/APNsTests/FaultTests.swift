@@ -27,12 +27,12 @@ struct FaultTests {
         try await TestListener.run { listener in
             let service = listener.service
             for _ in 1..<Faults.limit {
-                let isAdded = try await service.add(Fault(reason: .forbidden, device: TestListener.phone))
+                let isAdded = await service.add(Fault(reason: .forbidden, device: TestListener.phone))
                 #expect(isAdded)
             }
-            #expect(try await service.add(Fault(reason: .forbidden, device: DeviceID("gone"))))
-            #expect(try await service.add(Fault(reason: .forbidden, device: TestListener.phone)))
-            #expect(try await !service.add(Fault(reason: .forbidden, device: TestListener.phone)))
+            #expect(await service.add(Fault(reason: .forbidden, device: DeviceID("gone"))))
+            #expect(await service.add(Fault(reason: .forbidden, device: TestListener.phone)))
+            #expect(await !service.add(Fault(reason: .forbidden, device: TestListener.phone)))
             #expect(service.faults.all.count == Faults.limit)
             #expect(service.faults.all.allSatisfy { $0.device == TestListener.phone })
         }

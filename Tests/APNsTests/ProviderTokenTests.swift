@@ -108,31 +108,6 @@ struct ProviderTokenTests {
         #expect(check(token(of: TestProvider())) == nil)
     }
 
-    @Test(
-        "A key that another server with the same journal has registered or removed is known once the journal is read again"
-    )
-    func twoServers() async throws {
-        let provider = TestProvider()
-        let journal = MemoryJournal()
-        let folder = try #require(ProviderKey(keyID: "GIVEN", pem: provider.key.pemRepresentation))
-        let key = try #require(ProviderKey(keyID: "K", pem: provider.key.pemRepresentation))
-        try await withHost(journal) { first in
-            try await withHost(journal) { second in
-                let (one, other) = (ProviderKeys(first, logger: quietLogger), ProviderKeys(second, logger: quietLogger))
-                other.add(given: [folder])
-                #expect(try await one.register(key))
-                #expect(other.key("K") == nil)
-                try await other.reload()
-                #expect(other.all.map(\.keyID) == ["GIVEN", "K"])
-                #expect(try await other.remove("K"))
-                try await one.reload()
-                #expect(one.all.isEmpty)
-                try await other.reload()
-                #expect(other.all.map(\.keyID) == ["GIVEN"])
-            }
-        }
-    }
-
     @Test("With verify a connection keeps the team and the key of its first accepted push")
     func connections() async throws {
         let first = TestProvider()

@@ -33,17 +33,9 @@ class Listeners:
         return cls(api, named["appium"], named["wda"], "localhost:" + named["apns"].rpartition(":")[2])
 
 
-def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--ready-line", help="use a server that runs: the line that it printed when it was ready")
-
-
 @pytest.fixture(scope="session")
 def listeners(pytestconfig: pytest.Config) -> Iterator[Listeners]:
     """The listeners of the server that all tests use."""
-    running = pytestconfig.getoption("--ready-line")
-    if running:
-        yield Listeners.of(running)
-        return
     binary = pytestconfig.getoption("--greenroom-binary") or find_binary()
     ports = ["--port", "0", "--appium-port", "0", "--wda-port", "0", "--apns-port", "0"]
     server = subprocess.Popen([binary, "serve", *ports], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)

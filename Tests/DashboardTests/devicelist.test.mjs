@@ -55,7 +55,7 @@ test("Of a hundred thousand devices one page is read, and the counts of all", as
   const { list, pass } = listOf(server);
   list.load();
   await pass();
-  assert.deepEqual(server.asked, ["/v1/processes/summary?partial=true", "/v1/devices?partial=true&limit=300"]);
+  assert.deepEqual(server.asked, ["/v1/processes/summary", "/v1/devices?limit=300"]);
   assert.equal(list.shown.length, 300);
   assert.equal(list.summary.devices, 100_000);
   assert.equal(list.counts.suspended, 100_000);
@@ -72,7 +72,7 @@ test("Records of devices on another page do not reload the list", async () => {
   }
   await pass();
   await pass();
-  assert.deepEqual(server.asked, ["/v1/processes/summary?partial=true"]);
+  assert.deepEqual(server.asked, ["/v1/processes/summary"]);
 });
 
 test("Records of new devices reload the list once", async () => {
@@ -132,7 +132,7 @@ for (const [text, count] of [["run:1", 20], ["phone-7", 1], ["NOTES", 60], ["not
 
 for (const [text, found, asked] of [
   ["phone-4321", ["phone-4321"], "/v1/devices/phone-4321"],
-  ["run:2", 1000, "/v1/devices?partial=true&limit=1000&label=run%3A2"],
+  ["run:2", 1000, "/v1/devices?limit=1000&label=run%3A2"],
   ["phone-99999", [], "/v1/devices/phone-99999"],
 ]) {
   test(`"${text}" is searched by the server if there are more devices than a page`, async () => {
@@ -177,18 +177,4 @@ test("A search that begins while the list is read for the first time has the lis
   await pass();
   assert.equal(server.lists.length, 2);
   assert.deepEqual(list.shown.map(({ id }) => id), ["phone-1"]);
-});
-
-test("Devices that no server answers for are counted by partition, until all are there again", async () => {
-  const server = new Server(3);
-  const { list, pass } = listOf(server);
-  const answer = server.answer.bind(server);
-  server.answer = (url) => ({ ...answer(url), unavailable: 21 });
-  list.load();
-  await pass();
-  assert.equal(list.unavailable, 21);
-  server.answer = answer;
-  list.load();
-  await pass();
-  assert.equal(list.unavailable, 0);
 });

@@ -9,12 +9,13 @@ struct BackoffTests {
         arguments: [(0, 50), (1, 50), (2, 100), (3, 200), (4, 400), (5, 800), (6, 1_000), (7, 1_000), (.max, 1_000)]
     )
     func lengths(attempts: Int, milliseconds: Int) {
+        let backoff = Backoff(from: .milliseconds(50), upTo: .seconds(1))
         let length = Duration.milliseconds(milliseconds)
         var found: Set<Duration> = []
         for seed in 0..<200 as Range<UInt64> {
             var (one, other) = (SplitMix64(seed: seed), SplitMix64(seed: seed))
-            let pause = Backoff.untilConnected.pause(after: attempts, using: &one)
-            #expect(pause == Backoff.untilConnected.pause(after: attempts, using: &other))
+            let pause = backoff.pause(after: attempts, using: &one)
+            #expect(pause == backoff.pause(after: attempts, using: &other))
             #expect(pause >= length * 4 / 5 && pause <= length * 6 / 5)
             found.insert(pause)
         }

@@ -52,7 +52,6 @@ struct CatchUpTests {
         ("explanation", { _ = try await $0.explanation(of: "com.example.notes", on: $1) }),
         ("events", { _ = try await $0.possibleEvents(on: $1, for: nil) }),
         ("timeline", { _ = try await $0.timeline(of: $1) }), ("state", { _ = try await $0.state(of: $1, at: nil) }),
-        ("copy", { _ = try await $0.copy(of: $1) }),
         ("wait", { _ = try await $0.wait(on: $1, until: .app("com.example.notes", .active), timeout: .zero) }),
         ("input", { registry, device in _ = try await refusal { try await registry.apply(launchNotes, to: device) } }),
         (

@@ -414,7 +414,7 @@ struct JournalTests {
         let device = try id("a")
         let registry = DeviceRegistry(limits: limits(), wall: clock, journal: journal)
         let service = JournalService(registry: registry, logger: quietLogger)!
-        let running = Task { try await service.run() }
+        let running = Task { await service.run() }
         _ = try await registry.create(.manual("a"))
         journal.hold()
         async let first = refusal { try await registry.apply(launchNotes, to: device) }
@@ -429,7 +429,7 @@ struct JournalTests {
         #expect(try await second?.code == "journal-unavailable")
         #expect(try await creation?.code == "journal-unavailable")
         #expect(try await reading == nil)
-        try await running.value
+        await running.value
         #expect(try await refusal { try await registry.apply(launchNotes, to: device) }?.code == "journal-unavailable")
         #expect(registry.deviceCount == 1)
     }
@@ -447,7 +447,7 @@ struct JournalTests {
             let lists: [@Sendable () async throws -> Int] = [
                 { try await registry.devices().devices.count },
                 { try await registry.processes(limit: 1_000).processes.count },
-                { try await registry.deleteAll(labels: [Label(key: "run", value: "1")]).count },
+                { try await registry.deleteAll(labels: [Label(key: "run", value: "1")]) },
             ]
             for list in lists {
                 clock.advance(by: .seconds(10))

@@ -1,5 +1,4 @@
 import DeviceHost
-import Fleet
 import LifecycleKernel
 import TestKit
 import Testing
@@ -54,29 +53,6 @@ struct PlayedExplorationTests {
             try await client.begin()
             _ = try await client.playAll()
             #expect(test.shown("diary")["found"]?.elements.contains("com.example.diary/dataLoss") == false)
-        }
-    }
-
-    @Test("A play whose device has gone to another server is handed out anew, on a device of this one")
-    func moved() async throws {
-        try await withFleet(of: 1, MemoryJournal()) { hosts in
-            try await hosts[0].take(Partition.all)
-            let test = TestExplorations(on: hosts[0].registry)
-            let client = PlayClient(test: test, id: "diary")
-            try await test.run {
-                try await client.begin()
-                let first = try await client.ask()
-                let device = try #require(first["device"]?.text)
-                for claim in hosts[0].registry.hostedClaims where claim.partition == Partition.of(device) {
-                    try await hosts[0].release(claim)
-                }
-                let again = try await client.ask(["play": 1])
-                #expect(again["play"] == 2 && again["continues"] == false && again["steps"] == first["steps"])
-                let other = try #require(again["device"]?.text)
-                #expect(Partition.of(other) != Partition.of(device))
-                try await client.carryOut(again)
-                #expect(try await client.ask(["play": 2])["play"] == 3)
-            }
         }
     }
 

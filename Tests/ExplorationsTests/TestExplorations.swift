@@ -13,10 +13,7 @@ struct TestExplorations: Sendable {
     let clock = HandMovedClock()
 
     /// Makes them; nothing runs yet.
-    ///
-    /// - Parameter registry: The host; nil for a new one.
     init(
-        on registry: DeviceRegistry? = nil,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         _ change: (inout ExplorationLimits) -> Void = { _ in }
     ) {
@@ -24,8 +21,8 @@ struct TestExplorations: Sendable {
         limits.running = 1
         limits.threads = 2
         change(&limits)
-        self.registry = registry ?? DeviceRegistry(wall: clock)
-        service = ExplorationService(self.registry, limits: limits, wall: clock, metricsFactory: metrics)
+        registry = DeviceRegistry(wall: clock)
+        service = ExplorationService(registry, limits: limits, wall: clock, metricsFactory: metrics)
     }
 
     /// Runs the service while the body runs.

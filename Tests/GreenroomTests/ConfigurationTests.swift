@@ -29,9 +29,7 @@ private let otherValues: [String: String] = [
     "max-kept-answer-bytes": "900", "kept-answer-seconds": "10", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
     "shutdown-timeout": "11", "max-requests": "17", "inputs-per-device": "15", "data-dir": "/data",
-    "journal": "postgres://localhost/greenroom", "advertise": "http://10.0.0.7:8080", "server-name": "s1",
-    "lease": "4", "hold": "6", "drain": "2", "durability": "power", "journal-records-per-device": "16",
-    "max-journal-bytes": "1000000",
+    "durability": "power", "journal-records-per-device": "16", "max-journal-bytes": "1000000",
     "steps-per-snapshot": "18",
 ]
 
@@ -84,14 +82,6 @@ private let otherValues: [String: String] = [
             (
                 ["--max-journal-bytes", "65535"], [:],
                 "--max-journal-bytes: \"65535\" is not accepted: expected a whole number of bytes from 65536"
-            ),
-            (
-                ["--advertise", "https://s1:8080/path"], [:],
-                "--advertise: \"https://s1:8080/path\" is not accepted: expected a URL, http://host:port"
-            ),
-            (
-                ["--server-name", "s 1"], [:],
-                "--server-name: \"s 1\" is not accepted: expected 1 to 63 letters, digits, dots, hyphens and underscores"
             ),
             (["--data-dir", ""], [:], "--data-dir: \"\" is not accepted: expected the path of a directory"),
             (

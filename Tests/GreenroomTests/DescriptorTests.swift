@@ -58,7 +58,7 @@ import Testing
     /// A listening channel, as far as the handler sees one.
     private final class ListeningChannel {
         let log = LogText()
-        let metrics = Server.makeMetrics()
+        let metrics = PrometheusMetrics()
         let channel = EmbeddedChannel()
         var hasRoom = true
 

@@ -4,7 +4,6 @@ import DeviceHost
 import NIOCore
 import ServiceLifecycle
 import ServiceLifecycleTestKit
-import Telemetry
 import TestKit
 import Testing
 
@@ -37,19 +36,11 @@ func withServer(
 func withListeners(
     _ arguments: [String] = [],
     journal: (any Journal)? = nil,
-    shared: SharedJournal? = nil,
-    metrics: PrometheusMetrics = Server.makeMetrics(),
     _ body:
         @escaping @Sendable (_ addresses: ServerAddresses, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
     let configuration = try configuration(arguments + ["--port", "0"])
-    let server = Server(
-        configuration,
-        metrics: metrics,
-        journal: try shared?.journal ?? journal ?? configuration.openJournal(),
-        fleetStore: shared?.store,
-        logger: quietLogger
-    )
+    let server = Server(configuration, journal: try journal ?? configuration.openJournal(), logger: quietLogger)
     let (addresses, ready) = AsyncStream.makeStream(of: ServerAddresses.self)
     try await testGracefulShutdown { trigger in
         try await withThrowingTaskGroup(of: Void.self) { group in

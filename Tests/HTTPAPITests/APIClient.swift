@@ -28,17 +28,15 @@ struct APIClient: Sendable {
         sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         journal: MemoryJournal? = nil,
-        fleetTimeline: ((DeviceRegistry) -> FleetTimeline)? = nil,
         _ test: @Sendable (APIClient) async throws -> Result
     ) async throws -> Result {
         let registry = DeviceRegistry(limits: limits, wall: wall, journal: journal)
-        var dependencies = APIDependencies.test(
+        let dependencies = APIDependencies.test(
             registry: registry,
             readiness: readiness,
             sessions: sessions,
             metrics: metrics
         )
-        dependencies.fleetTimeline = fleetTimeline?(registry)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
         var application = makeApplication(InternalAPI(dependencies, settings: settings), logger: logger)

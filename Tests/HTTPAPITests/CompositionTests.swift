@@ -32,7 +32,6 @@ struct InternalFailureTests {
             middleware: RequestPipeline(
                 metrics: metrics,
                 admission: admission,
-                peers: PeerAdmission(nil, bodyLimit: 0),
                 errors: ErrorAnswers(routes: RouteTable([])),
                 recorder: RequestRecorder(RequestLog(capacity: 1), RouteTable([]))
             )

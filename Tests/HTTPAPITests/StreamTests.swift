@@ -213,6 +213,7 @@ struct StreamTests {
                 (timeline, lastID("x"), 422, "invalid-value"), (timeline, lastID("-1"), 422, "invalid-value"),
                 (timeline, lastID("9223372036854775808"), 422, "invalid-value"),
                 ("/v1/timeline", lastID("17"), 422, "invalid-value"),
+                ("/v1/timeline", lastID("9f3a61c2-17-1"), 422, "invalid-value"),
                 ("/v1/timeline", [.accept: "application/json"], 406, "not-acceptable"),
                 ("/v1/timeline?kind=nonsense", stream, 422, "invalid-value"),
                 ("/v1/timeline?label=nonsense", stream, 422, "invalid-value"),

@@ -4,8 +4,6 @@ import DeviceHost
 package protocol JournalPlace: Sendable {
     /// Opens the journal; makes it if there is none.
     func open(_ settings: JournalPlaceSettings) async throws -> any Journal
-    /// Whether a deletion has a position of its own among the steps.
-    var deletionsHavePositions: Bool { get }
 }
 
 /// How a test has a journal opened.
@@ -14,17 +12,12 @@ package struct JournalPlaceSettings: Sendable {
     package var willCommit: @Sendable () throws -> Void = {}
     /// How many answers under idempotency keys are kept for a device; nil for the default.
     package var answersKept: Int?
-    /// The lowest position of the next step, for a journal that takes it from a clock and does not count.
-    package var positions: (@Sendable () -> Int64)?
 
     /// The defaults.
     package init() {}
 }
 
 extension JournalPlace {
-    /// They have none where nobody follows the devices of several servers.
-    package var deletionsHavePositions: Bool { false }
-
     /// Opens the journal with the defaults.
     package func open() async throws -> any Journal { try await open(JournalPlaceSettings()) }
 }

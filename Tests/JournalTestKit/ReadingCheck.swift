@@ -1,7 +1,6 @@
 import DeviceHost
 import LifecycleKernel
 import Simulation
-import Synchronization
 import TestKit
 
 /// What is written to a journal at random is returned with every kind of query.
@@ -15,24 +14,17 @@ package struct ReadingCheck {
     ///
     /// - Returns: What is wrong.
     package func run(seed: UInt64, in place: any JournalPlace) async throws -> [String] {
-        var settings = JournalPlaceSettings()
-        // Where the last step was one of a device that was deleted, the rows do not tell its position any more.
-        let position = NextPosition()
-        settings.positions = { position.value.load(ordering: .relaxed) }
-        var journal = try await place.open(settings)
-        var life = WrittenLife(seed: seed, deletionsHavePositions: place.deletionsHavePositions)
+        var journal = try await place.open()
+        var life = WrittenLife(seed: seed)
         for _ in 0..<6 {
-            for _ in 0..<4 {
-                position.value.store(life.lastPosition + 1, ordering: .relaxed)
-                try await journal.write(life.changes())
-            }
+            for _ in 0..<4 { try await journal.write(life.changes()) }
             for (number, device) in life.devices { try await expect(journal, toHave: device, number) }
             for number in life.removed {
                 let steps = try await journal.steps(of: number, after: 0, limit: 10)
                 findings.expect(steps.isEmpty, "steps of the removed device \(number)")
             }
             await journal.close()
-            journal = try await place.open(settings)
+            journal = try await place.open()
         }
         await journal.close()
         return findings.all
@@ -86,11 +78,6 @@ package struct ReadingCheck {
     }
 }
 
-/// The position of the next step.
-private final class NextPosition: Sendable {
-    let value = Atomic<Int64>(0)
-}
-
 /// What should be in the journal of a device.
 private struct WrittenDevice {
     var steps: [JournalStep] = []
@@ -104,13 +91,9 @@ private struct WrittenLife {
     private(set) var removed: [Int64] = []
     private var chance: SplitMix64
     private var lastDevice: Int64 = 0
-    private(set) var lastPosition: Int64 = 0
-    private let deletionsHavePositions: Bool
+    private var lastPosition: Int64 = 0
 
-    init(seed: UInt64, deletionsHavePositions: Bool) {
-        chance = SplitMix64(seed: seed)
-        self.deletionsHavePositions = deletionsHavePositions
-    }
+    init(seed: UInt64) { chance = SplitMix64(seed: seed) }
 
     /// Changes of a batch.
     mutating func changes() -> [JournalChange] {
@@ -123,7 +106,7 @@ private struct WrittenLife {
         case 0 where number != nil:
             removed.append(number!)
             devices[number!] = nil
-            if deletionsHavePositions { lastPosition += 1 }
+            lastPosition += 1
             return .deleted(number!)
         case 1...18 where number != nil:
             return .stepped(step(of: number!, isFirst: false))

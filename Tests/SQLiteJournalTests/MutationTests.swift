@@ -124,7 +124,7 @@ private struct Visit {
         let service = try #require(JournalService(registry: registry, logger: quietLogger))
         do {
             (served, errors, log) = try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await service.run() }
+                group.addTask { await service.run() }
                 defer { group.cancelAll() }
                 let report = try await registry.recover(logger: text.logger)
                 let (served, errors) = await Self.read(registry, text.logger)

@@ -7,7 +7,6 @@ import Testing
 /// A directory that a journal is in.
 private struct SQLitePlace: JournalPlace {
     private let directory = TemporaryDirectory()
-    let deletionsHavePositions = true
 
     func open(_ settings: JournalPlaceSettings) async throws -> any Journal {
         var own = SQLiteJournal.Settings()

@@ -26,7 +26,7 @@ package func withHost<Answer: Sendable>(
     let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal, tokens: tokens)
     guard let service = JournalService(registry: registry, logger: quietLogger) else { fatalError("no journal") }
     return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await service.run() }
+        group.addTask { await service.run() }
         defer { group.cancelAll() }
         let report = try await registry.recover(logger: quietLogger)
         guard maySetAside || report.setAside.isEmpty else { throw JournalDamage("\(report.setAside)") }

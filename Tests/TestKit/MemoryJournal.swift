@@ -1,9 +1,8 @@
 import DeviceHost
-import Fleet
 import LifecycleKernel
 import Synchronization
 
-/// A journal in memory whose writers can be paused, and made to fail. Several servers may share it.
+/// A journal in memory whose writers can be paused, and made to fail.
 package final class MemoryJournal: Journal {
     package struct Broken: Error {}
 
@@ -14,28 +13,10 @@ package final class MemoryJournal: Journal {
         var answers: [(device: Int64, answer: KeyedAnswer)] = []
         var items: [ServerItem] = []
         var lastDevice: Int64 = 0
-        /// The epoch of each partition that was ever claimed, and whether it is owned in it.
-        var partitions: [Partition: (epoch: Int64, isOwned: Bool)] = [:]
-        /// The times of the owners of each partition; the last one has no end while it lasts.
-        var tenures: [Partition: [(since: Int64, until: Int64?)]] = [:]
-        /// The partitions that were handed over, and to which member each was offered.
-        var released: [(claim: Claim, offered: Int64?)] = []
-        /// The claims under which each batch was written.
-        var batchClaims: [[Claim]] = []
-        /// The largest number that was set aside.
-        var reserved: Int64 = 0
-        var reservations = 0
-        var reservesNothing = false
-        /// Why whoever writes is fenced; nil when nobody is.
-        var fence: String?
-        /// The clock of the journal, in microseconds; nil for positions that count from 1.
-        var clock: (@Sendable () -> Int64)?
         var isBroken = false
         /// The devices whose changes are refused, whichever are written.
         var refused: [Int64: String] = [:]
         var isUnreadable = false
-        /// Whether several servers change its items at once.
-        var sharesItems = false
         /// Whether the next batch is written although its answer does not come; nil when it comes.
         var doubtful: Bool?
         /// What `settle` tells about the last batch; nil while nobody knows.
@@ -72,12 +53,6 @@ package final class MemoryJournal: Journal {
     package var isUnreadable: Bool {
         get { state.withLock { $0.isUnreadable } }
         set { state.withLock { $0.isUnreadable = newValue } }
-    }
-
-    /// Whether several servers change its items at once.
-    package var sharesItems: Bool {
-        get { state.withLock { $0.sharesItems } }
-        set { state.withLock { $0.sharesItems = newValue } }
     }
 
     /// Has the answer of the next batch not come. Nobody knows whether it was written until `tellOutcome` is called.
@@ -157,9 +132,7 @@ package final class MemoryJournal: Journal {
 
     package var usedBytes: Int64 { state.withLock { Int64($0.steps.count) } }
 
-    package func write(_ changes: [JournalChange]) async throws { try await write(changes, under: []) }
-
-    package func write(_ changes: [JournalChange], under claims: [Claim]) async throws {
+    package func write(_ changes: [JournalChange]) async throws {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in
                 if state.isHeld {
@@ -174,13 +147,9 @@ package final class MemoryJournal: Journal {
         try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
             guard state.refused.isEmpty else { throw JournalWriteError.refused(state.refused) }
-            if let fence = state.fence { throw JournalWriteError.fenced(fence) }
-            let lost = claims.filter { !state.isOwned($0) }
-            guard lost.isEmpty else { throw JournalWriteError.notOwned(Set(lost.map(\.partition))) }
             let doubtful = state.doubtful.take()
             if doubtful != false {
                 state.batches.append(changes.count)
-                state.batchClaims.append(claims)
                 for change in changes { state.write(change) }
             }
             if doubtful != nil { throw JournalWriteError.inDoubt("no answer") }
@@ -188,13 +157,11 @@ package final class MemoryJournal: Journal {
     }
 
     package func settle() async throws -> Bool {
-        if let fence = state.withLock({ $0.fence }) { throw JournalWriteError.fenced(fence) }
         guard let wasWritten = state.withLock({ $0.wasWritten }) else { throw JournalWriteError.inDoubt("no answer") }
         return wasWritten
     }
 
     package func probe() async throws {
-        if let fence = state.withLock({ $0.fence }) { throw JournalWriteError.fenced(fence) }
         if isBroken { throw Broken() }
     }
 
@@ -267,71 +234,7 @@ package final class MemoryJournal: Journal {
     }
 }
 
-// MARK: Several servers
-
-extension MemoryJournal {
-    /// Claims partitions, whoever owns them now.
-    ///
-    /// - Parameter lastEnd: When they were owned last, by the journal's clock; nil if that is not known.
-    package func claim(_ partitions: some Collection<Partition>, since lastEnd: Int64? = nil) -> [Claim] {
-        state.withLock { state in
-            partitions.map { partition in
-                state.endTenure(of: partition, at: lastEnd)
-                state.tenures[partition, default: []].append((state.clock?() ?? 0, nil))
-                let epoch = (state.partitions[partition]?.epoch ?? 0) + 1
-                state.partitions[partition] = (epoch, true)
-                return Claim(partition, epoch: epoch)
-            }
-        }
-    }
-
-    /// The partitions that were handed over, and to which member each was offered.
-    package var released: [(claim: Claim, offered: Int64?)] { state.withLock { $0.released } }
-
-    /// The claims under which each batch was written.
-    package var batchClaims: [[Claim]] { state.withLock { $0.batchClaims } }
-
-    /// How often numbers were set aside.
-    package var reservations: Int { state.withLock { $0.reservations } }
-
-    /// Whether no numbers are set aside.
-    package var reservesNothing: Bool {
-        get { state.withLock { $0.reservesNothing } }
-        set { state.withLock { $0.reservesNothing = newValue } }
-    }
-
-    /// Why whoever writes is fenced; nil when nobody is.
-    package var fence: String? {
-        get { state.withLock { $0.fence } }
-        set { state.withLock { $0.fence = newValue } }
-    }
-
-    package func ownedTimes(of partition: Partition, before epoch: Int64) async throws -> OwnedTimes {
-        let tenures = state.withLock { $0.tenures[partition] ?? [] }
-        return OwnedTimes(
-            tenures.compactMap { tenure in tenure.until.map { OwnedTimes.Span(since: tenure.since, until: $0) } }
-        )
-    }
-
-    /// Has positions be instants of a clock, in microseconds.
-    package func setClock(_ clock: @escaping @Sendable () -> Int64) { state.withLock { $0.clock = clock } }
-
-    package func reserveNumbers(_ count: Int) async throws -> Range<Int64> {
-        try state.withLock { state in
-            guard !state.reservesNothing else { throw Broken() }
-            state.reservations += 1
-            let first = max(state.reserved, state.lastDevice) + 1
-            state.reserved = first + Int64(count) - 1
-            return first..<first + Int64(count)
-        }
-    }
-}
-
 extension MemoryJournal.State {
-    fileprivate func isOwned(_ claim: Claim) -> Bool {
-        partitions[claim.partition].map { $0.epoch == claim.epoch && $0.isOwned } ?? false
-    }
-
     fileprivate mutating func write(_ change: JournalChange) {
         switch change {
         case .created(let origin, let entry):
@@ -347,21 +250,12 @@ extension MemoryJournal.State {
         case .kept(let item):
             items.removeAll { $0.kind == item.kind && $0.name == item.name }
             if item.value != nil { items.append(item) }
-        case .released(let claim, let offered):
-            released.append((claim, offered))
-            partitions[claim.partition]?.isOwned = false
-            endTenure(of: claim.partition, at: clock?())
         }
-    }
-
-    fileprivate mutating func endTenure(of partition: Partition, at end: Int64?) {
-        guard let end, let last = tenures[partition]?.last, last.until == nil else { return }
-        tenures[partition]![tenures[partition]!.count - 1].until = end
     }
 
     private mutating func write(_ entry: JournalEntry, answerOf device: Int64) {
         var step = entry.step
-        step.position = max(clock?() ?? 0, (steps.last?.position ?? 0) + 1)
+        step.position = (steps.last?.position ?? 0) + 1
         steps.append(step)
         if var snapshot = entry.snapshot {
             snapshot.position = step.position
@@ -372,28 +266,5 @@ extension MemoryJournal.State {
             snapshots.removeAll { $0.device == step.device && $0.sequence < sequence }
         }
         if let answer = entry.answer { answers.append((device, answer)) }
-    }
-}
-
-extension MemoryJournal: SharedItems {
-    package var sharedItems: (any SharedItems)? { sharesItems ? self : nil }
-
-    package func add(_ item: ServerItem, atMost limit: Int) async throws -> Bool {
-        guard !isBroken else { throw Broken() }
-        return state.withLock { state in
-            let ofKind = state.items.filter { $0.kind == item.kind }
-            guard ofKind.count < limit, !ofKind.contains(where: { $0.name == item.name }) else { return false }
-            state.items.append(item)
-            return true
-        }
-    }
-
-    package func replace(_ item: ServerItem, with value: [UInt8]?) async throws -> Bool {
-        guard !isBroken else { throw Broken() }
-        return state.withLock { state in
-            guard let index = state.items.firstIndex(of: item) else { return false }
-            if let value { state.items[index].value = value } else { state.items.remove(at: index) }
-            return true
-        }
     }
 }

@@ -43,7 +43,7 @@ import WireFormat
             let session = try #require(driver.core.sessions.session(id, .appium))
             try await Self.makeAnew(driver)
             let next = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
-            try await driver.core.end(session)
+            await driver.core.end(session)
             #expect(try await driver.state() == .active)
             #expect(driver.core.sessions.all.map(\.id) == [next])
         }

@@ -46,7 +46,7 @@ struct TestWebhooks: Sendable {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [registry, clock] in try await FanOut(registry: registry, wall: clock).run() }
             if let journal = JournalService(registry: registry, logger: quietLogger) {
-                group.addTask { try await journal.run() }
+                group.addTask { await journal.run() }
             }
             _ = try await registry.recover(logger: quietLogger)
             try await service.restore()

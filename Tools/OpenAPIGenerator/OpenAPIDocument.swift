@@ -98,11 +98,8 @@ package enum OpenAPIDocument {
         header(
             "LastPosition",
             "Last-Event-ID",
-            """
-            The id of the last event that the client has of the stream: a position of a run of the server; where several servers \
-            share the devices, one that all of them know.
-            """,
-            .string.with("pattern", "^[0-9a-z]+(-(0|[1-9][0-9]{0,17})){1,2}$").example("9f3a61c2-17")
+            "The id of the last event that the client has of the stream: a position of a run of the server.",
+            .string.with("pattern", "^[0-9a-z]+-(0|[1-9][0-9]{0,17})$").example("9f3a61c2-17")
         ),
     ]
 

@@ -187,15 +187,6 @@ extension Operation.Parameter {
     private static let greatestPid = String(ProcessID.max)
     /// How many elements a page has.
     static let limit = Self("limit", .integer(1...1_000).with("default", 100), "How many at most.")
-    /// Whether a list may lack devices.
-    static let partial = Self(
-        "partial",
-        .boolean.with("default", false),
-        """
-        Whether an answer will do in which devices are missing that no server answers for now: `unavailable` in it says \
-        how much. Only several servers that share their devices have such.
-        """
-    )
     /// Only what is about one app.
     static let bundleID = Self("bundleID", .string.example("com.example.notes"), "Only what is about this app.")
     /// Only what has certain labels.

@@ -40,7 +40,7 @@ extension Operation {
             "listDevices",
             .devices,
             "Lists devices, by their ids",
-            query: [.labels, .cursor, .limit, .partial],
+            query: [.labels, .cursor, .limit],
             .json("DeviceList", "A page of devices.")
         ),
         Operation(

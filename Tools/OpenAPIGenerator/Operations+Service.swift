@@ -35,7 +35,6 @@ extension Operation {
             query: [
                 Parameter("state", .choice(ProcessState.self), "Only those in this state."), .bundleID,
                 Parameter("device", .deviceID, "Only those of this device."), .cursor, .limit,
-                .partial,
             ],
             .json("HostedProcessList", "A page of processes."),
             problems: [.unknownDevice]
@@ -46,7 +45,6 @@ extension Operation {
             "countProcesses",
             .processes,
             "Counts the apps of all devices by their state",
-            query: [.partial],
             .json("StateSummary", "How many are in each state.")
         ),
     ]
@@ -240,15 +238,6 @@ extension Operation {
             "Reads the versions of the service and of its kernel",
             .json("Version", "The versions."),
             traits: [.open]
-        ),
-        Operation(
-            .get,
-            "/v1/fleet",
-            "readFleet",
-            .service,
-            "Says which servers share the devices, and which of them answers for which",
-            .json("Fleet", "The servers and the partitions of devices."),
-            problems: [.notReady]
         ),
         Operation(
             .get,

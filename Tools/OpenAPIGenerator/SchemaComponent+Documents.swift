@@ -1,4 +1,3 @@
-import Fleet
 import HTTPAPI
 import LifecycleKernel
 import WireFormat
@@ -6,7 +5,7 @@ import WireFormat
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {
     static let documents: [SchemaComponent] =
-        conduct + rules + verdicts + apns + webhooks + explorations + sessions + requests + fleet + service
+        conduct + rules + verdicts + apns + webhooks + explorations + sessions + requests + service
 
     private static let conduct: [SchemaComponent] = [
         SchemaComponent(
@@ -317,91 +316,6 @@ extension SchemaComponent {
             [
                 .field("requests", .array(of: .component("LoggedRequest")), "The requests, the newest first."),
                 .field("count", .count, "How many there are, those after the limit included."),
-            ]
-        ),
-    ]
-
-    private static let fleet: [SchemaComponent] = [
-        SchemaComponent(
-            "Fleet",
-            "The servers that share the devices. A server without others has one partition.",
-            [
-                .field("server", .string, "What the server is called that answers."),
-                .field("mode", .choice(["embedded", "fleet"]), "Whether the server has the devices alone."),
-                .field(
-                    "leaseSeconds",
-                    Schema.seconds.orNull,
-                    "How long it answers after it has reached the database; null where it has the devices alone."
-                ),
-                .field(
-                    "partitionCount",
-                    .integer(1...Int64.max),
-                    "How many parts the devices are divided into: a power of two."
-                ),
-                .field(
-                    "settled",
-                    .boolean,
-                    "Whether every partition is owned, and the servers own equally many, but for one."
-                ),
-                .field(
-                    "members",
-                    .array(of: .component("FleetMember")),
-                    "The servers, in the order in which they joined."
-                ),
-                .field("partitions", .array(of: .component("FleetPartition")), "The partitions, by their numbers."),
-                .field("moves", .array(of: .component("FleetMove")), "The newest changes of owners, newest first."),
-            ]
-        ),
-        SchemaComponent(
-            "FleetMember",
-            "A server.",
-            [
-                .field("server", .string, "What people call it."),
-                .field("number", .integer(1...Int64.max), "Its number: every run of a server has another."),
-                .field("address", Schema.string.orNull, "Where the others reach it; null where there are none."),
-                .field("state", .choice(["live", "leaving"]), "Whether it hands over what it has."),
-                .field("version", .string, "Its version."),
-                .field("kernelVersion", .string, "The version of its kernel."),
-                .field("joinedAt", .instant, "When it joined."),
-                .field(
-                    "leaseRemainingSeconds",
-                    Schema.seconds.orNull,
-                    "How long it may still answer unless it reaches the database, as far as is known."
-                ),
-                .field("partitions", .count, "How many partitions it owns."),
-                .field("devices", .count, "How many devices it has, as it said last."),
-                .field("sameToken", .boolean, "Whether it asks for the same token as the server that answers."),
-            ]
-        ),
-        SchemaComponent(
-            "FleetPartition",
-            "A part of all devices, by the hash of the id.",
-            [
-                .field("partition", .count, "Its number."),
-                .field("epoch", .count, "Grows at every change of owner."),
-                .field("server", Schema.string.orNull, "The server that answers for its devices; null if none does."),
-                .field("state", .choice(PartitionState.self), "What its owner does with it."),
-            ]
-        ),
-        SchemaComponent(
-            "FleetMove",
-            "A change of a partition's owner.",
-            [
-                .field("at", .instant, "When the new owner claimed it."),
-                .field("partition", .count, "The partition."), .field("epoch", .count, "The new epoch."),
-                .field("from", Schema.string.orNull, "The owner before; null if there was none."),
-                .field("to", .string, "The new owner."),
-                .field(
-                    "why",
-                    .choice(["first", "joined", "left", "lost"]),
-                    "Why the owner before is not the owner any more."
-                ),
-                .field(
-                    "unownedSeconds",
-                    Schema.seconds.orNull,
-                    "How long no server answered for it; null while the new owner loads it."
-                ),
-                .field("devices", Schema.count.orNull, "How many devices it had; null while the new owner loads it."),
             ]
         ),
     ]

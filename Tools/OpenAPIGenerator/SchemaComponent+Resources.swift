@@ -7,18 +7,9 @@ import WireFormat
 extension SchemaComponent {
     static let resources: [SchemaComponent] = devices + apps + outcomes + processes
 
-    /// How much an answer about all devices does not tell of.
-    private static var unavailable: SchemaField {
-        .optional(
-            "unavailable",
-            .count,
-            "Of how many partitions the devices are missing, if `partial` was true; 0 of a server alone."
-        )
-    }
-
     private static let devices: [SchemaComponent] = [
         SchemaComponent("Device", "A device as it is now.", deviceFields),
-        SchemaComponent("DeviceList", "A page of devices.", page("devices", of: "Device") + [unavailable]),
+        SchemaComponent("DeviceList", "A page of devices.", page("devices", of: "Device")),
         SchemaComponent("Deleted", "How many were deleted.", [.field("deleted", .count, "How many.")]),
         SchemaComponent(
             "Clock",
@@ -316,7 +307,7 @@ extension SchemaComponent {
         SchemaComponent(
             "HostedProcessList",
             "A page of processes.",
-            page("processes", of: "HostedProcess") + [unavailable]
+            page("processes", of: "HostedProcess")
         ),
         SchemaComponent(
             "StateSummary",
@@ -324,7 +315,6 @@ extension SchemaComponent {
             [
                 .field("devices", .count, "How many devices there are."),
                 .field("states", .map(to: .count, names: .choice(ProcessState.self)), "How many apps, by state."),
-                unavailable,
             ]
         ),
         SchemaComponent(

@@ -1,14 +1,11 @@
 import Crypto
-import DeviceHost
 import Foundation
 import LifecycleKernel
 import SwiftASN1
-import WireFormat
 import X509
 
-/// The authority that signs the certificate of the listener. Its key leaves the process only into a file of its owner, or into
-/// the journal that several servers share.
-package struct CertificateAuthority: Sendable {
+/// The authority that signs the certificate of the listener. Its key leaves the process only into a file of its owner.
+struct CertificateAuthority: Sendable {
     let certificate: Certificate
     private let key: P256.Signing.PrivateKey
 
@@ -134,37 +131,5 @@ extension String {
         var v6 = in6_addr()
         if inet_pton(AF_INET6, self, &v6) == 1 { return withUnsafeBytes(of: &v6) { Array($0) } }
         return nil
-    }
-}
-
-extension CertificateAuthority {
-    /// The name under which a journal keeps it.
-    private static let itemName = "apns"
-
-    /// The authority that the servers which share a journal have in common: the first of them makes it.
-    ///
-    /// - Parameter date: When it begins to be valid, if it is made.
-    /// - Throws: `ListenerCertificateError` if what is kept is no authority; an error if the journal cannot be read or written.
-    package static func shared(in journal: any Journal, at date: Date = Date()) async throws -> CertificateAuthority? {
-        guard let items = journal.sharedItems else { return nil }
-        if let kept = try await kept(in: journal) { return kept }
-        // If another server is faster, its authority counts.
-        _ = try await items.add(try CertificateAuthority(at: date).item, atMost: 1)
-        return try await kept(in: journal)
-    }
-
-    private static func kept(in journal: any Journal) async throws -> CertificateAuthority? {
-        guard let item = try await journal.items(.authority, named: [itemName]).first else { return nil }
-        guard let value = try? JSONText.parse(item.value ?? []), let certificate = value["certificate"]?.text,
-            let key = value["key"]?.text, let authority = try? CertificateAuthority(certificate: certificate, key: key)
-        else { throw ListenerCertificateError("what the database keeps is not a certificate and its key") }
-        return authority
-    }
-
-    private var item: ServerItem {
-        get throws {
-            let document: Value = ["certificate": .string(try certificateText), "key": .string(keyText)]
-            return ServerItem(.authority, Self.itemName, JSONText.write(document))
-        }
     }
 }

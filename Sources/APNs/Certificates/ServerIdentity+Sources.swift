@@ -16,15 +16,13 @@ extension ServerIdentity {
     /// - Parameters:
     ///   - names: More names and addresses than the standard ones and the host's.
     ///   - directory: Where the authority is kept; nil to make one that lasts as long as the process.
-    ///   - authority: The authority, if there is one already.
     ///   - date: The real date.
     package static func make(
         names: [String],
         directory: String?,
-        authority: CertificateAuthority? = nil,
         at date: Date = Date()
     ) throws -> ServerIdentity {
-        let authority = try authority ?? directory.map { try AuthorityFiles(directory: $0).authority(at: date) }
+        let authority = try directory.map { try AuthorityFiles(directory: $0).authority(at: date) }
         var all = standardNames
         for name in [hostName].compactMap(\.self) + names where !all.contains(name) { all.append(name) }
         return try (authority ?? CertificateAuthority(at: date)).issue(for: all, at: date)

@@ -51,56 +51,31 @@ extension PushService {
             provider = try authorization.authorize(header, on: connection)
         }
         guard provider?.topics?.contains(headers.topic.bundleID) ?? true else { throw PushRefusal(.topicDisallowed) }
-        let owner = try await owner(of: headers)
-        let push = Push(headers, try Self.payload(of: request, headers.topic.kind), apnsID)
+        let owner = try owner(of: headers)
+        let payload = try Self.payload(of: request, headers.topic.kind)
         await turn?.begin()
-        var outcome = try await carryOut(push, as: request, to: owner, turn, isPastFaults: false)
-        var goesAway = false
-        if case .fault(let fault) = outcome {
-            // One that waits for a fault lets others pass.
-            turn?.end()
-            if let answer = await answer(to: fault, apnsID) { return answer }
-            goesAway = fault.goAway
-            outcome = try await carryOut(push, as: request, to: owner, turn, isPastFaults: true)
-        }
-        guard case .answered(var answer) = outcome else { throw PushRefusal(.internalServerError) }
-        answer.goesAway = goesAway
+        try rate.count(headers.token)
+        let fault = faults.take(for: headers, on: owner.device)
+        // One that waits for a fault lets others pass.
+        if fault != nil { turn?.end() }
+        if let fault, let answer = await answer(to: fault, apnsID) { return answer }
+        var answer = await deliver(Push(headers, payload, apnsID), to: owner, turn)
+        answer.goesAway = fault?.goAway ?? false
         if answer.reason == nil { connection.accepted(from: provider) }
         return answer
     }
 
-    /// What the pushes of a connection are in order for that a request is among; nil if no push can reach a device by its
-    /// token.
-    func recipient(of request: PushRequest) -> PushRecipient? {
-        guard let token = request.token else { return nil }
-        guard others == nil else { return .token(token) }
-        guard case .live(let owner) = registry.tokens?.entry(token) else { return nil }
-        return .device(owner.device)
-    }
-
-    /// The app that a token stands for, on a device of this server or another one.
-    ///
-    /// - Throws: `BadDeviceToken`, `DeviceTokenNotForTopic`, `Unregistered`; `ServiceUnavailable` if a server that may know the
-    ///   token cannot be asked.
-    private func owner(of headers: PushHeaders) async throws(PushRefusal) -> DeviceTokenIndex.Owner {
-        let entry = registry.tokens?.entry(headers.token)
-        guard let others, entry?.isLive != true else { return try Self.owner(of: headers, entry) }
-        let finding = await others.find(headers.token) { [registry] in registry.tokens?.entry(headers.token) }
-        switch finding {
-        case .known(let entry): return try Self.owner(of: headers, entry)
-        case .unknown: throw PushRefusal(.badDeviceToken)
-        case .unavailable: throw PushRefusal(.serviceUnavailable)
-        }
+    /// The device whose token a request is for; nil if no push can reach one by it.
+    func device(of request: PushRequest) -> DeviceID? {
+        guard let token = request.token, case .live(let owner) = registry.tokens?.entry(token) else { return nil }
+        return owner.device
     }
 
     /// The app that a token stands for.
     ///
     /// - Throws: `BadDeviceToken`, `DeviceTokenNotForTopic`, `Unregistered`.
-    static func owner(
-        of headers: PushHeaders,
-        _ entry: DeviceTokenIndex.Entry?
-    ) throws(PushRefusal) -> DeviceTokenIndex.Owner {
-        guard let entry else { throw PushRefusal(.badDeviceToken) }
+    private func owner(of headers: PushHeaders) throws(PushRefusal) -> DeviceTokenIndex.Owner {
+        guard let entry = registry.tokens?.entry(headers.token) else { throw PushRefusal(.badDeviceToken) }
         let kind = headers.topic.kind
         switch entry {
         case .live(let owner), .retired(let owner, _):
@@ -115,7 +90,7 @@ extension PushService {
     /// The payload: an object.
     ///
     /// - Throws: `PayloadEmpty`, `PayloadTooLarge`.
-    static func payload(of request: PushRequest, _ kind: PushTopic.Kind) throws(PushRefusal) -> Value {
+    private static func payload(of request: PushRequest, _ kind: PushTopic.Kind) throws(PushRefusal) -> Value {
         guard request.bodyLength > 0 else { throw PushRefusal(.payloadEmpty) }
         guard request.bodyLength <= kind.payloadLimit else { throw PushRefusal(.payloadTooLarge) }
         // Apple names no reason for a body that is no object; APNSwift's test server has this one.

@@ -98,6 +98,23 @@ package final class Faults: Sendable {
     }
 }
 
+extension PushService {
+    /// Adds a fault. Where there are as many as there may be, those for devices that are gone make room.
+    ///
+    /// - Returns: Whether there was room for it.
+    package func add(_ fault: Fault) async -> Bool {
+        if faults.add(fault) { return true }
+        for device in Set(faults.all.compactMap(\.device)) {
+            do throws(HostError) {
+                _ = try await registry.device(device)
+            } catch .unknownDevice {
+                faults.remove(topic: nil, token: nil, device: device)
+            } catch {}
+        }
+        return faults.add(fault)
+    }
+}
+
 /// Counts the pushes for each device token within a minute.
 final class PushRate: Sendable {
     private struct State {

@@ -3,25 +3,17 @@ import NIOCore
 import NIOHTTP2
 import NIOSSL
 
-/// What the pushes of a connection are in order for: those for one device reach it as they came, those for others side by side.
-enum PushRecipient: Hashable {
-    case device(DeviceID)
-    /// Where several servers share the devices, so that it does not matter which of them hosts one.
-    ///
-    /// Several tokens of one device are in no order.
-    case token(DeviceTokenKey)
-}
-
 /// A connection of a provider: its requests, in the order in which they were complete.
 struct PushConnection: Sendable {
     let channel: any Channel
     let requests: AsyncStream<PushExchange>
     /// What its pushes have in common.
     let provider = ProviderConnection()
-    /// The order in which its pushes reach their devices.
-    let order = TurnOrder<PushRecipient>()
+    /// The order in which its pushes reach their devices: those for one device as they came, those for others side by
+    /// side.
+    let order = TurnOrder<DeviceID>()
 
-    typealias Turn = TurnOrder<PushRecipient>.Turn
+    typealias Turn = TurnOrder<DeviceID>.Turn
 
     /// Sets up a channel that was accepted: TLS, then HTTP/2, whatever the client says in ALPN.
     ///
@@ -54,7 +46,7 @@ struct PushConnection: Sendable {
     func serve(_ service: PushService) async {
         await withDiscardingTaskGroup { group in
             for await exchange in requests {
-                let turn = service.recipient(of: exchange.request).map { order.enter(for: $0) }
+                let turn = service.device(of: exchange.request).map { order.enter(for: $0) }
                 group.addTask { await answer(exchange, service, turn) }
             }
         }

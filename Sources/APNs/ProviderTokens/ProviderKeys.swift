@@ -11,8 +11,6 @@ package final class ProviderKeys: Sendable {
         var keys: [String: ProviderKey] = [:]
         /// Those that a folder gave at the start.
         var given: [String: ProviderKey] = [:]
-        /// The changes that are not durable yet.
-        var changes = ItemChanges()
     }
 
     private let state = Mutex(State())
@@ -45,22 +43,6 @@ package final class ProviderKeys: Sendable {
         let kept = try await kept()
         state.withLock { state in
             for key in kept where state.given[key.keyID] == nil { state.keys[key.keyID] = key }
-        }
-    }
-
-    /// Takes over what other servers have made of the keys, where several share the journal. Those that a folder gave stay, and
-    /// one that this server is changing stays as it is.
-    ///
-    /// - Throws: An error if the journal cannot be read.
-    package func reload() async throws {
-        let reading = state.withLock { $0.changes.beginReading() }
-        let kept = Dictionary(try await kept().map { ($0.keyID, $0) }, uniquingKeysWith: { $1 })
-        state.withLock { state in
-            for id in Set(state.keys.keys).union(kept.keys)
-            where state.given[id] == nil && state.changes.isCurrent(id, readAt: reading) {
-                state.keys[id] = kept[id]
-            }
-            state.changes.endReading(reading)
         }
     }
 
@@ -101,11 +83,9 @@ package final class ProviderKeys: Sendable {
             guard body(&keys) else { return nil }
             let held = try registry.keep([item])
             state.keys = keys
-            state.changes.begin(item.name)
             return held
         }
         guard let held else { return false }
-        defer { state.withLock { $0.changes.end(item.name) } }
         do throws(HostError) {
             try await held.whenDurable()
         } catch {

@@ -49,7 +49,7 @@ package enum PushLookup: Sendable {
 extension PushService {
     /// The newest push of an apns-id, with what became of it.
     package func push(_ apnsID: String) async throws(HostError) -> PushLookup {
-        guard apnsID.isUUID, let receipt = try await receipt(apnsID) else { return .unknown }
+        guard apnsID.isUUID, let receipt = log.receipt(apnsID) else { return .unknown }
         guard try await hasInput(of: receipt) else { return .deviceDeleted(receipt.device) }
         var documents = PushDocuments()
         documents.add(receipt)
@@ -60,14 +60,6 @@ extension PushService {
             return .deviceDeleted(receipt.device)
         }
         return documents.all.first.map(PushLookup.found) ?? .unknown
-    }
-
-    /// What is remembered of the newest push of an apns-id: where several servers share the journal, what any of them has
-    /// written.
-    private func receipt(_ apnsID: String) async throws(HostError) -> PushReceipt? {
-        let id = apnsID.lowercased()
-        let kept = try await registry.sharedItems(.push, named: [id], logger: logger, PushReceipt.init(_:))
-        return kept.first ?? log.receipt(id)
     }
 
     /// Whether a device has the input of a push, or had it before it was evicted: one that was made anew under the same
@@ -98,22 +90,9 @@ extension PushService {
             }
         }
         let documents = found.all.filter { wanted.verdict == nil || $0.verdict == wanted.verdict }
-        let page = try await withReceipts(Array(documents.prefix(wanted.limit)))
+        let page = Array(documents.prefix(wanted.limit))
         let next = documents.count > page.count ? page.last?.sequence ?? wanted.after : nil
         return PushPage(pushes: page, next: next, sequence: sequence)
-    }
-
-    /// Adds what other servers have written of pushes that came to them.
-    private func withReceipts(_ documents: [PushDocument]) async throws(HostError) -> [PushDocument] {
-        let names = documents.filter { $0.receipt.receivedAt == nil }.map { $0.receipt.apnsID.lowercased() }
-        let kept = try await registry.sharedItems(.push, named: names, logger: logger, PushReceipt.init(_:))
-        guard !kept.isEmpty else { return documents }
-        return documents.map { document in
-            var document = document
-            let told = document.receipt
-            document.receipt = kept.first { $0.device == told.device && $0.sequence == told.sequence } ?? told
-            return document
-        }
     }
 
     /// Reads all records that a query matches, page by page; those that were evicted are left out.

@@ -5,10 +5,6 @@ import { t } from "./language.js";
 import { askForToken, token } from "./token.js";
 
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
-// How long a request may take before it is said that it does.
-const SLOW_MILLISECONDS = 1000;
-// Whether several servers share the devices: each of their answers names the one that has answered.
-let isFleet = false;
 // The number of accepted names that are shown.
 const ACCEPTED = 12;
 
@@ -51,7 +47,6 @@ async function send(path, options) {
     const sent = token();
     const headers = sent ? { ...options.headers, Authorization: `Bearer ${sent}` } : options.headers;
     const response = await fromNetwork(fetch(path, { cache: "no-store", ...options, headers }));
-    isFleet ||= response.headers.has("Greenroom-Server");
     if (response.status !== 401 || !await askForToken(sent)) return response;
   }
 }
@@ -65,19 +60,6 @@ async function answerTo(path, options) {
   const response = await send(path, options);
   if (!response.ok) throw await problemOf(response);
   return response;
-}
-
-// Calls `onSlow` with true when a request to a fleet takes long, and with false when it has ended then.
-export async function watched(request, onSlow, { slowAfter = SLOW_MILLISECONDS, fleet = () => isFleet } = {}) {
-  let isSlow = false;
-  const timer = setTimeout(() => {
-    isSlow = fleet();
-    if (isSlow) onSlow(true);
-  }, slowAfter);
-  try { return await request; } finally {
-    clearTimeout(timer);
-    if (isSlow) onSlow(false);
-  }
 }
 
 // Returns the JSON of a resource, never from a cache.

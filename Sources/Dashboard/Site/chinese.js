@@ -90,33 +90,6 @@ export const CHINESE = {
   "No request is kept.": "没有保留的请求。",
   "The requests could not be read": "无法读取请求列表",
 
-  // Servers
-  "Servers": "服务器",
-  "This server has the devices alone.": "所有设备都在这一台服务器上。",
-  "Every device has a server.": "每台设备都有服务器负责。",
-  "Devices move between servers.": "设备正在服务器之间移动。",
-  "The devices of {count} partition are missing: they are moving to another server.":
-    "{count} 个分区的设备未列出：它们正在移到另一台服务器。",
-  "The devices of {count} partitions are missing: they are moving to another server.":
-    "{count} 个分区的设备未列出：它们正在移到另一台服务器。",
-  "The device does not answer yet": "设备尚未应答",
-  "It may be moving to another server. The page goes on when it answers.": "它可能正在移到另一台服务器。设备应答后，页面会继续。",
-  "Partitions of the devices, by their server": "设备的分区，按服务器",
-  "The servers could not be read": "无法读取服务器列表",
-  "no server answers for it": "没有服务器负责",
-  "{server} moves it": "{server} 正在移动它",
-  "Partition {partition}: {about}, epoch {epoch}": "分区 {partition}：{about}，第 {epoch} 届",
-  "leaving": "正在离开",
-  "has another token": "令牌不同",
-  "{count} partition": "{count} 个分区",
-  "{count} partitions": "{count} 个分区",
-  "being loaded": "正在加载",
-  "{seconds} s without a server": "{seconds} 秒没有服务器",
-  "the first server for it": "第一台负责它的服务器",
-  "a server joined": "有服务器加入",
-  "its server left": "原服务器离开",
-  "its server was lost": "原服务器丢失",
-
   // Sessions
   "{count} session of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",
   "{count} sessions of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",

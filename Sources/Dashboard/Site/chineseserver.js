@@ -286,8 +286,6 @@ export const CHINESE_OF_SERVER = {
     "overloaded": "服务过于繁忙",
     "journal-unavailable": "无法使用日志文件",
     "outcome-unknown": "不知道请求是否已执行",
-    "owner-unavailable": "现在没有服务器负责这台设备",
-    "not-owner": "由另一台服务器负责这台设备",
     "not-ready": "服务还没有就绪",
     "internal": "服务内部出错",
   },

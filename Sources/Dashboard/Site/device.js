@@ -1,7 +1,7 @@
 // The page of a device: its clock, its timeline, its apps with their state and the reasons for it, and buttons.
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
-import { Problem, change, get, isUnreachable, watched } from "./api.js";
+import { Problem, change, get, isUnreachable } from "./api.js";
 import { AppData } from "./appdata.js";
 import { openAppDialog } from "./appdialog.js";
 import { ClockBar } from "./clockbar.js";
@@ -52,7 +52,7 @@ class DevicePage {
       onReload: () => this.showReloaded(),
       onLink: (state) => this.showLink(state),
       onGone: () => this.gone(),
-    }, { get: (path) => this.read(path) });
+    });
     this.refresh = coalesced(() => this.guarded(() => this.readAll()), { gather: GATHER, pause: PAUSE });
     this.setClock = coalesced(() => this.guarded(() => this.readClock()));
     this.makeElements();
@@ -125,7 +125,6 @@ class DevicePage {
 
   stop() {
     this.isStopped = true;
-    withdraw("moving");
     clearInterval(this.timer);
     document.removeEventListener("visibilitychange", this.onVisible);
     this.refresh.stop();
@@ -159,18 +158,6 @@ class DevicePage {
     this.refresh();
   }
 
-  // Reads from the server, and says when that takes long.
-  read(path) { return watched(get(path), (isSlow) => this.showMoving(isSlow)); }
-
-  // Says why nothing happens: the device has no server at this moment, or a slow one.
-  showMoving(isMoving) {
-    if (!isMoving || this.isStopped) withdraw("moving");
-    else {
-      notice(t("The device does not answer yet"),
-        t("It may be moving to another server. The page goes on when it answers."), { key: "moving" });
-    }
-  }
-
   tick(now, isRunning) {
     const { view, timeline } = this;
     if (view.now.time === now && view.now.order === timeline.last + 1) return;
@@ -200,7 +187,7 @@ class DevicePage {
   appPath(bundleID) { return `${this.path}/apps/${encodeURIComponent(bundleID)}`; }
 
   async readAll() {
-    const device = await this.read(this.path);
+    const device = await get(this.path);
     if (this.isStopped) return;
     this.showDevice(device);
     const living = device.apps.filter((app) => app.state !== "notRunning").slice(0, FORESEEN_APPS);

@@ -5,8 +5,7 @@ import { STATES } from "./names.js";
 
 // The number of devices read to be shown, and to be searched.
 const PAGE = 300, SEARCHED = 1000;
-// Devices that no server answers for at this moment are left out of lists, which then say of how many partitions.
-const SUMMARY = "/v1/processes/summary?partial=true";
+const SUMMARY = "/v1/processes/summary";
 // How long a request waits for others, and the pause after it, in milliseconds.
 const GATHER = 60, PAUSE = 1000;
 
@@ -51,8 +50,6 @@ export class DeviceList {
 
   get found() { return [...this.devices.values()].filter((device) => this.isAnswer || this.matches(device)); }
   get shown() { return this.found.slice(0, this.limit); }
-  // The number of partitions whose devices are missing.
-  get unavailable() { return this.summary.unavailable ?? 0; }
   get mayShowMore() { return this.limit < SEARCHED; }
 
   // The number of apps in each state: on all devices, or on those that match the search.
@@ -116,10 +113,10 @@ export class DeviceList {
   // The devices to be shown: the first of all, or those that match the search. If a page does not hold all of them, the
   // server searches for a label or an id.
   async page(wanted) {
-    const { devices, next } = await this.get(`/v1/devices?partial=true&limit=${wanted ? SEARCHED : this.limit}`);
+    const { devices, next } = await this.get(`/v1/devices?limit=${wanted ? SEARCHED : this.limit}`);
     if (next === null || !wanted) return { devices, isWhole: next === null, isAnswer: false };
     if (isLabel(wanted)) {
-      const path = `/v1/devices?partial=true&limit=${SEARCHED}&label=${encodeURIComponent(wanted)}`;
+      const path = `/v1/devices?limit=${SEARCHED}&label=${encodeURIComponent(wanted)}`;
       const labelled = await this.unlessRefused(path, { devices: [] });
       if (labelled.devices.length > 0) return { devices: labelled.devices, isWhole: false, isAnswer: true };
     }

@@ -6,7 +6,6 @@ import { DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
 import { explorationsPanel } from "./explorations.js";
 import { Field, valuesOf } from "./fields.js";
-import { fleetPanel } from "./fleet.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
 import { requestsPanel } from "./requests.js";
@@ -25,7 +24,7 @@ export function devicesPage(main, setLink) {
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
   const sessions = sessionsPanel(), requests = requestsPanel(), webhooks = webhooksPanel();
-  const explorations = explorationsPanel(), fleet = fleetPanel();
+  const explorations = explorationsPanel();
   let stopped = false;
 
   const draw = oncePerFrame(() => {
@@ -33,7 +32,7 @@ export function devicesPage(main, setLink) {
     patch(counts, STATES.map((state) => v("span", { class: `count ${state}` },
       v("i", { class: "dot" }), v("b", {}, String(list.counts[state] ?? 0)), " ", stateName(state))));
     patch(grid, list.shown.map(card));
-    patch(rest, list.unavailable > 0 ? [missing(list.unavailable), " ", remark(list)].flat() : remark(list));
+    patch(rest, remark(list));
   });
   const list = new DeviceList({ get, onChange: draw, onError: (error) => {
     if (stopped || isUnreachable(error) || error.status === 401) return;
@@ -47,7 +46,7 @@ export function devicesPage(main, setLink) {
       h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
       h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
       h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
-    sessions.element, grid, rest, explorations.element, webhooks.element, requests.element, fleet.element);
+    sessions.element, grid, rest, explorations.element, webhooks.element, requests.element);
 
   const loadAll = () => { list.load(); sessions.load(); explorations.load(); webhooks.load(); };
   const load = () => { if (!document.hidden) loadAll(); };
@@ -73,17 +72,11 @@ export function devicesPage(main, setLink) {
     list.stop();
     sessions.stop();
     explorations.stop();
-    fleet.stop();
     requests.stop();
     webhooks.stop();
     end();
   };
 }
-
-// What is said of devices that no server answers for.
-const missing = (count) => plural(count,
-  "The devices of {count} partition are missing: they are moving to another server.",
-  "The devices of {count} partitions are missing: they are moving to another server.");
 
 // The text below the grid.
 function remark(list) {

@@ -1,4 +1,3 @@
-import Fleet
 import LifecycleKernel
 
 /// A device as it is now.
@@ -60,14 +59,4 @@ public struct DevicePage: Sendable {
     public var devices: [DeviceDocument]
     /// Where the next page begins; nil at the end.
     public var next: String?
-    /// The partitions of which the page has every device; none where one server has all.
-    package var claims: [Claim] = []
-}
-
-/// What became of a deletion of several devices.
-package struct DeletedDevices: Hashable, Sendable {
-    /// How many devices were deleted.
-    package var count: Int
-    /// The partitions of which every such device was; none where one server has all.
-    package var claims: [Claim] = []
 }

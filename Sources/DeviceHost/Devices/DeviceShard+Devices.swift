@@ -1,5 +1,4 @@
 import DeviceTokens
-import Fleet
 import LifecycleKernel
 
 extension DeviceShard {
@@ -11,35 +10,23 @@ extension DeviceShard {
     ///   - device: The device. Its ring has the records of a device that it was forked from; its new records are still in
     ///     `device.device`.
     ///   - answer: The answer to the request, when it has an idempotency key.
-    /// - Throws: `notOwner`; `deviceExists`, `tooManyDevices`; `overloaded` or `journalUnavailable` when it cannot be journalled.
+    /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `journalUnavailable` when it cannot be journalled.
     func insert(_ device: HostedDevice, answer: AnswerRecipe<DeviceDocument>?) throws(HostError) -> Held<DeviceDocument>
     {
-        let claim = try checkOwner(of: device.id, at: wall.now)
         try directory.add(device.id, labels: device.labels)
-        let number: Int64?
         do throws(HostError) {
             try journal?.admit()
-            number = try journal?.nextDevice()
         } catch {
             directory.remove(device.id, labels: device.labels)
             throw error
         }
         var device = device
-        let inherited = device.records.lastSequence
         let records = device.device.takeRecords()
         let evicted = device.records.append(records)
         let document = device.document()
-        if let number {
-            appendCreation(
-                of: &device,
-                as: number,
-                under: claim,
-                inherited: inherited,
-                answer?.keyed(document, within: limits, on: wall.date)
-            )
-        }
+        appendCreation(of: &device, answer?.keyed(document, within: limits, on: wall.date))
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
-        let slot = assignSlot(to: device, evicted: evicted, under: claim)
+        let slot = assignSlot(to: device, evicted: evicted)
         let held = held(document, slot)
         if let commit = held.commit {
             uncommitted.append(UncommittedChange(commit: commit, kind: .creation(slot: slot, effects)))
@@ -50,16 +37,12 @@ extension DeviceShard {
     }
 
     /// Appends the creation of a device to the journal.
-    ///
-    /// - Parameter inherited: The sequence of the last record that it has from the device of which it is a copy; 0 for none.
     private func appendCreation(
         of device: inout HostedDevice,
-        as number: Int64,
-        under claim: Claim?,
-        inherited: SequenceNumber,
         _ answer: KeyedAnswer?
     ) {
         guard let journal else { return }
+        let number = journal.nextDevice()
         let bytes = RecordText.write(Array(device.records.after(0)).withoutTokens)
         let last = device.device.lastSequence
         let step = JournalStep(
@@ -74,9 +57,7 @@ extension DeviceShard {
             hash: nil
         )
         let snapshot = JournalSnapshot(of: device.device, as: number, digest: step.digest)
-        var entry = JournalEntry(step: step, snapshot: snapshot, forgetsBefore: nil, answer: answer)
-        entry.taken = taken(device)
-        entry.inherited = inherited > 0 ? inherited : nil
+        let entry = JournalEntry(step: step, snapshot: snapshot, forgetsBefore: nil, answer: answer)
         var cursor = JournalCursor(
             number: number,
             sequence: last,
@@ -84,19 +65,16 @@ extension DeviceShard {
             oldest: step.before.next,
             snapshots: [last]
         )
-        cursor.commit = journal.append(.created(device.origin(number), entry), from: self.number, under: claim)
+        cursor.commit = journal.append(.created(device.origin(number), entry), from: self.number)
         device.cursor = cursor
     }
 
     /// Assigns a slot to a device.
     ///
-    /// - Parameters:
-    ///   - evicted: How many of its records were evicted from its ring.
-    ///   - claim: The claim under which this server owns it; nil where it has all devices.
+    /// - Parameter evicted: How many of its records were evicted from its ring.
     /// - Returns: The slot.
-    func assignSlot(to device: HostedDevice, evicted: Int, under claim: Claim?) -> Int {
+    func assignSlot(to device: HostedDevice, evicted: Int) -> Int {
         let slot = slots.insert(device)
-        if let claim { setEpoch(of: slot, claim.epoch) }
         kept += device.kept
         answerBytes += device.answers?.bytes ?? 0
         counters.countEvictedRecords(evicted)
@@ -112,12 +90,11 @@ extension DeviceShard {
 
     /// Removes a device with all its apps.
     ///
-    /// - Throws: `notOwner`; `unknownDevice`, `preconditionFailed`; `overloaded` or `journalUnavailable` when that cannot be
+    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded` or `journalUnavailable` when that cannot be
     ///   journalled.
     func remove(_ id: DeviceID, expecting expected: SequenceNumber?) throws(HostError) -> Held<Void> {
-        let claim = try checkOwner(of: id, at: wall.now)
         if let device = setAside[id] {
-            return Held(value: (), commit: try remove(setAside: device, under: claim), device: device.origin.number)
+            return Held(value: (), commit: try remove(setAside: device), device: device.origin.number)
         }
         let slot = try slot(of: id)
         try checkSequence(slot, expected)
@@ -125,15 +102,14 @@ extension DeviceShard {
         return Held(value: (), commit: try remove(slot, isRequested: true), device: number)
     }
 
-    /// Removes some devices, ignoring those that no longer exist, and those that this server does not answer for.
+    /// Removes some devices, ignoring those that no longer exist.
     ///
-    /// - Parameter wall: The reading at which the request was made.
     /// - Returns: The removals.
     /// - Throws: `overloaded` or `journalUnavailable` if a removal cannot be journalled; some may have been removed.
-    func remove(_ ids: [DeviceID], at wall: WallInstant) throws(HostError) -> [Held<Void>] {
+    func remove(_ ids: [DeviceID]) throws(HostError) -> [Held<Void>] {
         var removed: [Held<Void>] = []
         for id in ids {
-            guard owns(id, at: wall), let slot = try? slot(of: id) else { continue }
+            guard let slot = try? slot(of: id) else { continue }
             let number = slots.values[slot]!.cursor?.number
             removed.append(Held(value: (), commit: try remove(slot, isRequested: true), device: number))
         }
@@ -151,9 +127,8 @@ extension DeviceShard {
             drop(slot)
             return nil
         }
-        let claim = claim(of: slot)
-        retireTokens(of: slots.values[slot]!.id, under: claim)
-        let commit = journal.append(.deleted(number), from: self.number, under: claim)
+        retireTokens(of: slots.values[slot]!.id)
+        let commit = journal.append(.deleted(number), from: self.number)
         slots.values[slot]!.cursor?.commit = commit
         beingRemoved.insert(slot)
         // No step may follow the removal.
@@ -163,19 +138,18 @@ extension DeviceShard {
         return commit
     }
 
-    private func remove(setAside device: SetAsideDevice, under claim: Claim?) throws(HostError) -> Commit? {
+    private func remove(setAside device: SetAsideDevice) throws(HostError) -> Commit? {
         guard let journal else { return nil }
         try journal.admit(isRemoval: true)
-        let commit = journal.append(.deleted(device.origin.number), from: number, under: claim)
+        let commit = journal.append(.deleted(device.origin.number), from: number)
         uncommitted.append(UncommittedChange(commit: commit, kind: .removalOfSetAside(device.origin.id)))
         return commit
     }
 
     /// Drops a device whose removal is durable, and ends the waits and streams of it.
     func drop(_ slot: Int) {
-        let claim = claim(of: slot)
         let device = freeSlot(slot)
-        retireTokens(of: device.id, under: claim)
+        retireTokens(of: device.id)
         directory.remove(device.id, labels: device.labels)
         hub.publishDeletion(of: device.id, labels: device.labels)
         for waiter in waiters.removeValue(forKey: slot) ?? [] { waiter.promise.fulfill(.deviceRemoved) }

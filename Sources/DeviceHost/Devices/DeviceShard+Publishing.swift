@@ -83,7 +83,7 @@ extension DeviceShard {
     /// Undoes every change whose commit has failed: devices are reloaded from the journal as they are at a start.
     ///
     /// No change is made meanwhile, because the journal accepts none. Whatever depends on an undone change is held until the
-    /// failed commits end, after the roll back. Partitions may be dropped meanwhile, and others loaded.
+    /// failed commits end, after the roll back.
     func rollBack(to journal: any Journal) async -> RollBackReport {
         publish()
         var affected = needingReload
@@ -96,19 +96,14 @@ extension DeviceShard {
             let some = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
             do {
                 let kept = try await journal.keptDevices(some.map(\.number))
-                for (device, kept) in zip(some, kept) where isHere(device) { reload(device.slot, kept, &report) }
+                for (device, kept) in zip(some, kept) { reload(device.slot, kept, &report) }
             } catch {
                 report.error = error
-                needingReload.formUnion(all[start...].filter(isHere).map(\.slot))
+                needingReload.formUnion(all[start...].map(\.slot))
                 break
             }
         }
         return report
-    }
-
-    /// Whether a device is still in the slot that it had.
-    private func isHere(_ device: (slot: Int, number: Int64)) -> Bool {
-        slots.values[device.slot]?.cursor?.number == device.number
     }
 
     private static let devicesReloadedAtOnce = 1_024
@@ -120,9 +115,8 @@ extension DeviceShard {
         switch change.kind {
         case .creation(let slot, _):
             affected.remove(slot)
-            let claim = claim(of: slot)
             let device = freeSlot(slot)
-            retireTokens(of: device.id, under: claim)
+            retireTokens(of: device.id)
             directory.remove(device.id, labels: device.labels)
             restartWaits(slot)
         case .step(let slot, _, let clockBefore):

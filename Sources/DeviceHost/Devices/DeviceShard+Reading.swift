@@ -66,7 +66,7 @@ extension DeviceShard {
         var left = budget
         var collected = Held(value: collection, commit: nil)
         for id in ids {
-            guard owns(id, at: wall), let slot = try? slot(of: id) else { continue }
+            guard let slot = try? slot(of: id) else { continue }
             catchUp(slot, at: wall, within: &left)
             add(&collected.value, slot)
             collected.commit = .newest(collected.commit, slots.values[slot]!.cursor?.commit)
@@ -131,18 +131,10 @@ extension DeviceShard {
         )
     }
 
-    /// How many apps there are in each state, and devices, of those that this server answers for.
-    ///
-    /// - Parameter wall: The reading to use.
-    func summary(at wall: WallInstant) -> (counts: StateCounts, devices: Int) {
+    /// How many apps there are in each state, and devices.
+    func summary() -> (counts: StateCounts, devices: Int) {
         publish()
-        guard let tenure, tenure.answered(at: wall) != tenure.hosted else { return (counts, slots.count) }
-        var summary = (counts: StateCounts.zero, devices: 0)
-        for case let device? in slots.values where owns(device.id, at: wall) {
-            summary.counts += device.counts
-            summary.devices += 1
-        }
-        return summary
+        return (counts, slots.count)
     }
 }
 

@@ -1,5 +1,4 @@
 import DeviceTokens
-import Fleet
 import LifecycleKernel
 import StateCoding
 
@@ -24,9 +23,8 @@ struct RecoveredDevice: Sendable {
 extension DeviceShard {
     /// Recovers devices from the journal; those that cannot be recovered are set aside.
     ///
-    /// - Parameter takeover: The partition that they are of, where this server does not have all.
     /// - Returns: The devices set aside.
-    func recover(_ devices: [RecoveredDevice], _ takeover: Takeover? = nil) -> [SetAsideDevice] {
+    func recover(_ devices: [RecoveredDevice]) -> [SetAsideDevice] {
         var failed: [SetAsideDevice] = []
         for device in devices {
             do throws(JournalDamage) {
@@ -37,7 +35,7 @@ extension DeviceShard {
                 continue
             }
             do throws(JournalDamage) {
-                try recover(device, from: try device.kept.get(), takeover)
+                try recover(device, from: try device.kept.get())
             } catch {
                 let unreadable = SetAsideDevice(origin: device.origin, reason: error.description)
                 setAside[device.origin.id] = unreadable
@@ -56,11 +54,7 @@ extension DeviceShard {
         }
     }
 
-    private func recover(
-        _ recovered: RecoveredDevice,
-        from kept: KeptDevice,
-        _ takeover: Takeover?
-    ) throws(JournalDamage) {
+    private func recover(_ recovered: RecoveredDevice, from kept: KeptDevice) throws(JournalDamage) {
         let origin = recovered.origin
         let state = try kept.state()
         var answers: IdempotencyStore?
@@ -75,12 +69,12 @@ extension DeviceShard {
             labels: origin.labels,
             expiresAfter: origin.expiresAfter.map { .milliseconds($0) },
             device: state.device,
-            clock: clock(of: state.device, after: kept.lastPosition, takeover),
+            clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
             records: records,
             cursor: JournalCursor(kept, state, as: origin.number),
             answers: answers
         )
-        let slot = assignSlot(to: device, evicted: evicted, under: takeover?.claim)
+        let slot = assignSlot(to: device, evicted: evicted)
         publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)
         guard !kept.isOfThisKernel else { return }
         // The steps from here on are this kernel's.
@@ -93,29 +87,6 @@ extension DeviceShard {
         )
         finish(beginning, of: slot)
     }
-
-    /// The clock of a device that was recovered. It has run for as long as a server has owned the device since its newest step:
-    /// nobody has seen it show more.
-    ///
-    /// - Parameter position: The position of its newest step.
-    private func clock(of device: Device, after position: Int64, _ takeover: Takeover?) -> DeviceClock {
-        let now = wall.now
-        let clock = DeviceClock(device.clock, showing: device.now, at: now)
-        guard let times = takeover?.ownedTimes, position >= Takeover.firstInstant else { return clock }
-        let shown = clock.now(at: now + .microseconds(times.duration(after: position)))
-        return DeviceClock(device.clock, showing: shown, at: now)
-    }
-}
-
-/// Taking over the devices of a partition from the server that had them before.
-struct Takeover: Sendable {
-    /// The claim under which this server owns the partition.
-    var claim: Claim
-    /// When servers have owned it before.
-    var ownedTimes: OwnedTimes
-
-    /// Positions from here on, in the year 2001, are instants in microseconds; those before have only been counted.
-    static let firstInstant: Int64 = 1_000_000_000_000_000
 }
 
 /// A device's state as restored from the journal.

@@ -1,4 +1,3 @@
-import Fleet
 import LifecycleKernel
 
 extension DeviceShard {
@@ -9,41 +8,17 @@ extension DeviceShard {
         publish()
         let wall = shutdownAt ?? wall.now
         shutdownAt = wall
-        slotsShutDown = takeFinalSnapshots(from: slotsShutDown, at: wall) { _ in true }
-        return slotsShutDown < slots.values.count
-    }
-
-    /// Appends snapshots of devices of a partition that have changed since their last one, before it is released.
-    ///
-    /// - Parameters:
-    ///   - slot: Where to begin: 0, then what the call before has returned.
-    ///   - wall: What their clocks are brought to.
-    /// - Returns: Where to go on once these are written; nil when there are no more.
-    func takeFinalSnapshots(of partition: Partition, from slot: Int, at wall: WallInstant) -> Int? {
-        guard let tenure else { return nil }
-        let next = takeFinalSnapshots(from: slot, at: wall) { tenure.partition(of: $0) == partition }
-        return next < slots.values.count ? next : nil
-    }
-
-    /// Appends snapshots of some devices, from a slot on.
-    ///
-    /// - Returns: The first slot that was not visited.
-    private func takeFinalSnapshots(
-        from first: Int,
-        at wall: WallInstant,
-        where isWanted: (DeviceID) -> Bool
-    ) -> Int {
-        var slot = first
         var left = Self.devicesAtOnce
-        while slot < slots.values.count, left > 0 {
-            defer { slot += 1 }
-            guard let device = slots.values[slot], device.cursor != nil, isWanted(device.id),
-                !beingRemoved.contains(slot), !needingReload.contains(slot)
+        while slotsShutDown < slots.values.count, left > 0 {
+            let slot = slotsShutDown
+            slotsShutDown += 1
+            guard let device = slots.values[slot], device.cursor != nil, !beingRemoved.contains(slot),
+                !needingReload.contains(slot)
             else { continue }
             left -= 1
             takeFinalSnapshot(slot, at: wall)
         }
-        return slot
+        return slotsShutDown < slots.values.count
     }
 
     private static let devicesAtOnce = 1_000

@@ -125,8 +125,7 @@ extension DeviceShard {
             entry.snapshot = snapshot
             entry.forgetsBefore = cursor.addSnapshot(keeping: limits.journalledRecordsPerDevice)
         }
-        entry.taken = slots.withDevice(slot) { taken($0) }
-        let commit = journal.append(.stepped(entry), from: number, under: claim(of: slot))
+        let commit = journal.append(.stepped(entry), from: number)
         cursor.commit = commit
         slots.values[slot]!.cursor = cursor
         return commit
@@ -146,19 +145,6 @@ extension AdvanceLimits {
 
     /// Whether nothing more can be settled.
     var isUsedUp: Bool { deadlines == 0 || records == 0 || bytes == 0 }
-}
-
-extension DeviceShard {
-    /// When the clock of a device showed what its time is now; nil where one server has all devices.
-    ///
-    /// The position of a step is taken from it, and not from when it is written: a server that takes the device over counts from
-    /// there, and its clock must not fall back behind what was shown.
-    func taken(_ hosted: borrowing HostedDevice) -> ContinuousClock.Instant? {
-        guard tenure != nil else { return nil }
-        let wall = wall.now
-        let reading = hosted.clock.isRunning ? hosted.clock.reading(showing: hosted.device.now) : nil
-        return .now - (wall - min(reading ?? wall, wall))
-    }
 }
 
 extension JournalSnapshot {

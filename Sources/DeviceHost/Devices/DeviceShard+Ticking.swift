@@ -14,20 +14,10 @@ extension DeviceShard {
     /// Advances the time of devices that have a deadline due, and removes devices that have expired.
     ///
     /// Handles the earliest deadline first, and at most `deadlinesPerTick` of them; the others wait for the next tick. With
-    /// nothing due it only reads the minimum of two heaps. What is due on devices that this server does not answer for stays.
+    /// nothing due it only reads the minimum of two heaps.
     func tick(at wall: WallInstant) -> ShardTick {
-        // Between two leases nothing is looked for.
-        if let tenure, tenure.answered(at: wall).isEmpty {
-            return ShardTick(lateness: .zero, isUnfinished: false, metrics: takeMetrics())
-        }
         var budget = limits.deadlinesPerTick
-        // Put back afterwards: they would be found again at once.
-        var notOwned: [(slot: Int, deadline: WallInstant, isExpiry: Bool)] = []
-        while budget > 0, let (slot, deadline) = expiries.popDue(at: wall) {
-            guard owns(slot, at: wall) else {
-                notOwned.append((slot, deadline, isExpiry: true))
-                continue
-            }
+        while budget > 0, let (slot, _) = expiries.popDue(at: wall) {
             budget -= 1
             // A device with waits or streams is in use.
             let isWanted = waiters[slot] != nil || hub.isFollowing(slots.values[slot]!.id)
@@ -38,10 +28,6 @@ extension DeviceShard {
         dropOldAnswers(at: wall)
         var isJournalFull = false
         while budget > 0, let (slot, deadline) = deadlines.popDue(at: wall) {
-            guard owns(slot, at: wall) else {
-                notOwned.append((slot, deadline, isExpiry: false))
-                continue
-            }
             lateness = max(lateness, wall - deadline)
             // Without room in the journal the work would be discarded, and repeated in the next tick.
             isJournalFull = journal?.hasRoom == false
@@ -50,9 +36,6 @@ extension DeviceShard {
                 break
             }
             budget -= tick(slot, at: wall, limit: min(budget, Self.deadlinesPerDevice))
-        }
-        for (slot, deadline, isExpiry) in notOwned {
-            if isExpiry { expiries.set(slot, at: deadline) } else { deadlines.set(slot, at: deadline) }
         }
         return ShardTick(lateness: lateness, isUnfinished: budget <= 0 || isJournalFull, metrics: takeMetrics())
     }

@@ -1,5 +1,4 @@
 import DeviceTokens
-import Fleet
 import LifecycleKernel
 
 extension DeviceShard {
@@ -9,7 +8,7 @@ extension DeviceShard {
         let id = slots.values[slot]!.id
         let apps = slots.withDevice(slot) { $0.device.appStatuses }
         let items = tokens.set(apps.map { $0.namingTokens(on: id.description) }, of: id, at: wall.date)
-        keep(items, under: claim(of: slot))
+        keep(items)
     }
 
     /// Enters the device tokens in a slot in the index after a step that installed or removed an app.
@@ -19,16 +18,16 @@ extension DeviceShard {
     }
 
     /// Retires the device tokens of a device that is removed.
-    func retireTokens(of device: DeviceID, under claim: Claim?) {
+    func retireTokens(of device: DeviceID) {
         guard let tokens else { return }
-        keep(tokens.set([], of: device, at: wall.date), under: claim)
+        keep(tokens.set([], of: device, at: wall.date))
     }
 
     /// Appends the tokens that were retired to the journal. They go before the change that retires them: if only they are
     /// written, the app still has its token, and that is what counts after a start.
-    private func keep(_ items: [ServerItem], under claim: Claim?) {
+    private func keep(_ items: [ServerItem]) {
         guard let journal else { return }
-        for item in items { journal.append(.kept(item), under: claim) }
+        for item in items { journal.append(.kept(item)) }
     }
 }
 

@@ -6,8 +6,8 @@ extension DeviceShard {
     /// - Parameters:
     ///   - after: The sequence; nil for the last one, so that only new records count.
     ///   - deadline: When to stop waiting, in real time; if it is not after now, the condition is checked once.
-    /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `notOwner`, also when it goes to another server
-    ///   meanwhile; `recordsEvicted`; `overloaded` when too many wait.
+    /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted`; `overloaded`
+    ///   when too many wait.
     func wait(
         on id: DeviceID,
         until condition: Condition,
@@ -33,7 +33,6 @@ extension DeviceShard {
             switch try await suspend(waiter, at: slot, until: deadline) {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
             case .deviceRemoved: throw .unknownDevice(id)
-            case .moved(let partition): throw .notOwner(partition)
             case .rolledBack: continue
             case .timeout: return try unmet(.timeout, condition, id)
             case .shutdown: return try unmet(.shutdown, condition, id)
@@ -67,7 +66,6 @@ extension DeviceShard {
             let waiter = waiter(for: .callback(bundleID, process: process))
             switch try await suspend(waiter, at: slot, until: deadline) {
             case .met, .deviceRemoved, .rolledBack: continue
-            case .moved(let partition): throw .notOwner(partition)
             case .timeout, .shutdown, .cancelled: isOver = true
             }
         }

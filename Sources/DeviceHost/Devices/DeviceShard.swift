@@ -1,5 +1,4 @@
 import DequeModule
-import Fleet
 import LifecycleKernel
 
 /// A part of the host's devices, and the requests that wait for them.
@@ -15,8 +14,7 @@ import LifecycleKernel
 /// `+Devices` creates and removes devices, `+Inputs` applies inputs, `+Steps` finishes a step of inputs or time,
 /// `+Publishing` publishes and rolls back, `+Snapshots` writes the last snapshots at a shutdown, `+Recovery` restores
 /// devices from the journal, `+Reading` reads devices, `+Waiting` lets requests wait, `+Ticking` advances time,
-/// `+Idempotency` keeps answers, `+Tokens` keeps the index of device tokens current, `+Forking` finds the state to fork from,
-/// `+Ownership` checks that this server answers for a device, and takes partitions of devices in and out.
+/// `+Idempotency` keeps answers, `+Tokens` keeps the index of device tokens current, `+Forking` finds the state to fork from.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int
@@ -30,14 +28,10 @@ actor DeviceShard {
     let shardCount: Int
     /// The device tokens of all apps; nil where nothing looks them up.
     let tokens: DeviceTokenIndex?
-    /// The devices that this server answers for; nil where it has all.
-    let tenure: Tenure?
     /// The changes that wait to be written to the journal; nil when nothing outlives the process.
     let journal: JournalQueue?
 
     var slots = DeviceSlots()
-    /// The epochs in which this server owns the partitions of the devices in the slots; empty where it has all.
-    var epochs: [Int64] = []
     /// When the device in each slot has its next deadline, in real time.
     var deadlines = DeadlineIndex()
     /// When the device in each slot expires unless it gets a request before.
@@ -77,7 +71,6 @@ actor DeviceShard {
         claimNumbers: ClaimNumbers,
         shardCount: Int,
         tokens: DeviceTokenIndex?,
-        tenure: Tenure?,
         journal: JournalQueue?
     ) {
         self.number = number
@@ -89,11 +82,10 @@ actor DeviceShard {
         self.claimNumbers = claimNumbers
         self.shardCount = shardCount
         self.tokens = tokens
-        self.tenure = tenure
         self.journal = journal
     }
 
-    /// The slot of a device. The caller has checked that this server answers for it.
+    /// The slot of a device.
     ///
     /// - Throws: `unknownDevice`; `deviceSetAside`; `journalUnavailable` while a device that was rolled back cannot be
     ///   reloaded.
@@ -112,10 +104,9 @@ actor DeviceShard {
     ///
     /// - Returns: Its slot, the reading of the real clock to use for the whole request, and whether the device has reached
     ///   its clock's time.
-    /// - Throws: `notOwner` if this server does not answer for the device at that reading; as `slot`.
+    /// - Throws: As `slot`.
     func touch(_ id: DeviceID) throws(HostError) -> (slot: Int, wall: WallInstant, isCurrent: Bool) {
         let wall = wall.now
-        try checkOwner(of: id, at: wall)
         let slot = try slot(of: id)
         renewExpiry(of: slot, at: wall)
         var budget = limits.perAdvance

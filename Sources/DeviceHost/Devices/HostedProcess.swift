@@ -1,5 +1,4 @@
 import DeviceTokens
-import Fleet
 import LifecycleKernel
 
 /// A process and the device that it is on.
@@ -38,8 +37,6 @@ public struct ProcessPage: Sendable {
     /// The cursor of the next page; nil at the end. A page may have fewer processes than the limit, even none, and still
     /// not be the last.
     public var next: String?
-    /// The partitions of which the page has every process; none where one server has all.
-    package var claims: [Claim] = []
 }
 
 /// How many apps are in each state, on all devices.
@@ -56,8 +53,6 @@ public struct StateSummary: Hashable, Sendable {
     public var devices: Int
     /// A count for each state but `terminated`; `notRunning` counts apps without a process.
     public var counts: [Count]
-    /// The partitions whose devices are counted; none where one server has all.
-    package var claims: [Claim] = []
 }
 
 /// What a poll for the callbacks of an attached app found.

@@ -112,9 +112,6 @@ struct IdempotencyStore: Sendable {
         entries[key]?.doubt = Doubt(commit: commit, answer: answer)
     }
 
-    /// Whether nobody knows whether the first request with the key was carried out.
-    func isInDoubt(_ key: String) -> Bool { entries[key]?.doubt != nil }
-
     /// Ends the doubt of a key, if its commit has ended: it is answered then, or free.
     private mutating func endDoubt(of key: String, at now: WallInstant) {
         guard let entry = entries[key], let doubt = entry.doubt, let isDurable = doubt.commit.hasSucceeded else {

@@ -1,20 +1,15 @@
-import Fleet
 import Synchronization
 
 /// What was taken out of a commit before it was written.
 struct Refusals: Sendable {
     /// The devices whose changes were taken out, by their numbers, each with the error that whoever waits gets.
     var devices: [Int64: HostError] = [:]
-    /// The partitions of which all changes were taken out, because this server does not own them any more.
-    var claims: Set<Claim> = []
-
     /// Whether nothing was taken out.
-    var isEmpty: Bool { devices.isEmpty && claims.isEmpty }
+    var isEmpty: Bool { devices.isEmpty }
 
     /// Adds others.
     mutating func add(_ others: Refusals) {
         devices.merge(others.devices) { first, _ in first }
-        claims.formUnion(others.claims)
     }
 }
 
@@ -28,8 +23,7 @@ final class Commit: Sendable {
         case durable
         /// The changes were not written, and every device that they changed is as it was before.
         case rolledBack(HostError)
-        /// The changes survive the end of the process, but for those that were taken out: their devices are set aside, or not
-        /// this server's any more.
+        /// The changes survive the end of the process, but for those that were taken out: their devices are set aside.
         case partlyRefused(Refusals)
         /// Nobody has known for a while whether the changes were written: who waits does not wait any longer.
         case unknown(String)
@@ -147,8 +141,8 @@ package struct Held<Value: Sendable>: Sendable {
     ///
     /// Waits outside of the shard, so that the caller does not enter the actor a second time.
     ///
-    /// - Throws: `journalUnavailable` when a change that it depends on was rolled back; `notOwner` when the device went to
-    ///   another server before it was written; `outcomeUnknown` when nobody knows whether it was.
+    /// - Throws: `journalUnavailable` when a change that it depends on was rolled back; `outcomeUnknown` when nobody
+    ///   knows whether it was written.
     package func whenDurable() async throws(HostError) -> Value {
         guard let commit else { return value }
         let outcome = await commit.outcome()

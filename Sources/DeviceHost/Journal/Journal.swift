@@ -1,4 +1,3 @@
-import Fleet
 import LifecycleKernel
 
 /// A durable log of everything that happens to devices.
@@ -26,29 +25,10 @@ package protocol Journal: Sendable {
     /// not end it.
     func write(_ changes: [JournalChange]) async throws
 
-    /// Writes changes as `write` does, if this server owns the partitions of their devices in these epochs.
-    ///
-    /// - Throws: `JournalWriteError.notOwned`, and nothing was written; as `write`.
-    func write(_ changes: [JournalChange], under claims: [Claim]) async throws
-
-    /// Writes changes as `write` does, each made under a claim; nil for what is about no partition.
-    ///
-    /// - Throws: As `write(_:under:)`.
-    func write(_ changes: [JournalChange], ownedBy owners: [Claim?]) async throws
-
-    /// Sets numbers of new devices aside for this server, which no other gets.
-    func reserveNumbers(_ count: Int) async throws -> Range<Int64>
-
     /// Finds out whether the last batch was written, after `write` has thrown `JournalWriteError.inDoubt`.
     ///
-    /// - Throws: An error while nobody knows yet; `JournalWriteError.fenced` if that does not matter any more.
+    /// - Throws: An error while nobody knows yet.
     func settle() async throws -> Bool
-
-    /// The idempotency keys of requests that make devices, which all servers share; nil where one server has the journal.
-    var creationKeys: (any CreationKeys)? { get }
-
-    /// The items that several servers change at once; nil where one server has the journal.
-    var sharedItems: (any SharedItems)? { get }
 
     /// How long to wait after a failure before the journal is tried again.
     ///
@@ -66,23 +46,11 @@ package protocol Journal: Sendable {
     /// The devices that have not been deleted, in the order of their numbers.
     func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
 
-    /// The devices of a partition that have not been deleted, in the order of their numbers.
-    func devices(in partition: Partition, after number: Int64, limit: Int) async throws -> [DeviceOrigin]
-
-    /// The times for which servers have owned a partition before an epoch.
-    ///
-    /// Where only the newest of them are kept, the oldest one counts as if it had lasted for ever: a clock that goes on from it
-    /// never goes back.
-    func ownedTimes(of partition: Partition, before epoch: Int64) async throws -> OwnedTimes
-
     /// The items of a kind, in the order in which they were last written.
     func items(_ kind: ServerItem.Kind) async throws -> [ServerItem]
 
     /// The items of a kind that can be read, in the order in which they were last written.
     func readableItems(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]>
-
-    /// The items of a kind that have one of these names, in any order.
-    func items(_ kind: ServerItem.Kind, named names: [String]) async throws -> [ServerItem]
 
     /// What a device is recovered from.
     ///
@@ -100,9 +68,6 @@ package protocol Journal: Sendable {
 
     /// The answers of devices that can be read, oldest first.
     func readableAnswers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
-
-    /// The answers given under the idempotency keys of devices whose numbers may lie far apart, oldest first.
-    func answers(of devices: [Int64]) async throws -> [Int64: [KeyedAnswer]]
 
     /// The oldest snapshot of a device; nil when none is kept.
     func firstSnapshot(of device: Int64) async throws -> JournalSnapshot?
@@ -137,51 +102,8 @@ extension Journal {
         PartlyRead(try await answers(of: devices))
     }
 
-    /// A journal of one server.
-    package var sharedItems: (any SharedItems)? { nil }
-
-    /// The items of a kind that have one of these names, found among all.
-    package func items(_ kind: ServerItem.Kind, named names: [String]) async throws -> [ServerItem] {
-        let names = Set(names)
-        return try await items(kind).filter { names.contains($0.name) }
-    }
-
-    /// A journal of one server owns everything.
-    package func write(_ changes: [JournalChange], under claims: [Claim]) async throws { try await write(changes) }
-
-    /// Under all claims at once.
-    package func write(_ changes: [JournalChange], ownedBy owners: [Claim?]) async throws {
-        let claims = Set(owners.lazy.compactMap(\.self))
-        try await write(changes, under: claims.sorted { $0.partition < $1.partition })
-    }
-
-    /// A journal of one server: the numbers after the largest.
-    package func reserveNumbers(_ count: Int) async throws -> Range<Int64> {
-        let first = try await lastDevice + 1
-        return first..<first + Int64(count)
-    }
-
-    /// The devices of a partition, found among all.
-    package func devices(in partition: Partition, after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
-        var found: [DeviceOrigin] = []
-        var last = number
-        while found.count < limit {
-            let devices = try await devices(after: last, limit: limit)
-            guard let end = devices.last else { break }
-            found += devices.filter { Partition.of($0.id.description) == partition }
-            last = end.number
-        }
-        return Array(found.prefix(limit))
-    }
-
-    /// A journal of one server knows of none.
-    package func ownedTimes(of partition: Partition, before epoch: Int64) async throws -> OwnedTimes { OwnedTimes() }
-
     /// A journal that is never in doubt has written nothing where writing has failed.
     package func settle() async throws -> Bool { false }
-
-    /// None, by default.
-    package var creationKeys: (any CreationKeys)? { nil }
 
     /// A second, by default.
     package func retryInterval(after attempts: Int) -> Duration { .seconds(1) }
@@ -205,13 +127,6 @@ extension Journal {
     }
 
     /// The answers given under the idempotency keys of devices, read one by one.
-    package func answers(of devices: [Int64]) async throws -> [Int64: [KeyedAnswer]] {
-        var found: [Int64: [KeyedAnswer]] = [:]
-        for device in devices { found[device] = try await answers(of: device) }
-        return found
-    }
-
-    /// The answers given under the idempotency keys of devices, read one by one.
     package func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
         var found: [Int64: [KeyedAnswer]] = [:]
         for device in devices { found[device] = try await answers(of: device) }
@@ -229,8 +144,6 @@ package enum JournalChange: Sendable {
     case deleted(Int64)
     /// Something of the server was kept, replaced or removed.
     case kept(ServerItem)
-    /// A partition was handed over: this server owns it no more, and a member is offered it.
-    case released(Claim, offered: Int64?)
 
     /// Whether it removes a device.
     var isRemoval: Bool { if case .deleted = self { true } else { false } }
@@ -240,7 +153,7 @@ package enum JournalChange: Sendable {
         switch self {
         case .created(_, let entry), .stepped(let entry): entry.step.device
         case .deleted(let number): number
-        case .kept, .released: nil
+        case .kept: nil
         }
     }
 
@@ -248,7 +161,7 @@ package enum JournalChange: Sendable {
     package var size: Int {
         switch self {
         case .created(_, let entry), .stepped(let entry): entry.size
-        case .deleted, .released: 64
+        case .deleted: 64
         case .kept(let item): 64 + item.name.utf8.count + (item.value?.count ?? 0)
         }
     }
@@ -284,12 +197,6 @@ package struct JournalEntry: Sendable {
     package var forgetsBefore: SequenceNumber?
     /// The answer given under an idempotency key.
     package var answer: KeyedAnswer?
-    /// When a running clock of the device showed the instant at which the step has left the device: its position in time. Nil
-    /// where one server has all devices.
-    package var taken: ContinuousClock.Instant?
-    /// The sequence of the last record that the device has from another, of which it is a copy: that record is no news. Nil in
-    /// any step but the first of a copy.
-    package var inherited: SequenceNumber?
     var size: Int { 128 + step.records.count + (snapshot?.state.count ?? 0) + (answer?.answer.body.count ?? 0) }
 }
 
@@ -408,9 +315,6 @@ package struct KeptDevice: Sendable {
     package var oldest: SequenceNumber
     /// The sequences of the snapshots kept whose kernel is that of the newest, oldest first.
     package var snapshots: [SequenceNumber]
-
-    /// The position of its newest step.
-    var lastPosition: Int64 { steps.last?.position ?? snapshot.position }
 
     /// Makes it.
     package init(snapshot: JournalSnapshot, steps: [JournalStep], oldest: SequenceNumber, snapshots: [SequenceNumber]) {

@@ -1,14 +1,8 @@
 import DequeModule
-import Fleet
 import Synchronization
 
 // What the `JournalService` does with the queue.
 extension JournalQueue {
-    /// Has the writer look whether there is something to do.
-    func wakeWriter() {
-        state.withLock { $0.waitingWriter.take() }?.fulfill(())
-    }
-
     /// Removes the oldest batch and returns it; nil if nothing waits.
     func take() -> Batch? {
         state.withLock { state in
@@ -23,7 +17,7 @@ extension JournalQueue {
     func waitForChanges() async {
         let promise = Promise<Void>()
         let isEmpty = state.withLock { state in
-            guard state.batches.isEmpty, state.waitingForNumbers.isEmpty else { return false }
+            guard state.batches.isEmpty else { return false }
             state.waitingWriter = promise
             return true
         }
@@ -37,7 +31,7 @@ extension JournalQueue {
     ///   - commit: The commit; nil if the journal is being closed.
     ///   - reason: Why it failed.
     func fail(_ commit: Commit?, _ reason: String) {
-        let waiting = state.withLock { state in
+        state.withLock { state in
             state.doubt = nil
             state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
             state.batches = []
@@ -45,24 +39,16 @@ extension JournalQueue {
             state.bytes = 0
             state.failure = reason
             state.isRollingBack = true
-            return state.takeWaitingForNumbers()
         }
-        for promise in waiting { promise.fulfill(()) }
     }
 
     /// Takes the changes of devices out of everything that waits. Called when shards accept no more of them.
-    func refuse(_ devices: [Int64: String]) { changeBatches { $0.refuse(devices) } }
-
-    /// Takes the changes out of everything that waits that are made under claims that do not hold any more. Called when shards
-    /// make no more of them.
-    func disown(_ claims: Set<Claim>) { changeBatches { $0.disown(claims) } }
-
-    private func changeBatches(_ change: (inout Batch) -> Void) {
+    func refuse(_ devices: [Int64: String]) {
         state.withLock { state in
             state.exclusions += 1
             for index in state.batches.indices {
                 let before = state.batches[index].changes.count
-                change(&state.batches[index])
+                state.batches[index].refuse(devices)
                 state.count -= before - state.batches[index].changes.count
             }
         }
@@ -70,11 +56,7 @@ extension JournalQueue {
 
     /// Refuses new changes while nobody knows whether the last batch was written.
     func beginDoubt(_ reason: String) {
-        let waiting = state.withLock { state in
-            state.doubt = reason
-            return state.takeWaitingForNumbers()
-        }
-        for promise in waiting { promise.fulfill(()) }
+        state.withLock { $0.doubt = reason }
     }
 
     /// Ends all waiting for a commit whose outcome nobody knows, and for those behind it.

@@ -1,5 +1,4 @@
 import DequeModule
-import Fleet
 import Synchronization
 
 /// The changes that wait to be written to the journal: shards append them, the `JournalService` writes them.
@@ -8,7 +7,7 @@ import Synchronization
 /// one fails with it, because its changes build on those that are lost. The queue then refuses changes until all shards
 /// have rolled back and the journal can be written again.
 ///
-/// `+Numbers` has the numbers of new devices, `+Writing` is used by the service.
+/// `+Writing` is used by the service.
 final class JournalQueue: Sendable {
     /// Whether changes can be appended.
     enum Availability {
@@ -30,8 +29,8 @@ final class JournalQueue: Sendable {
         /// Changes refused because the queue was full, since `takeRefusals`.
         var refusals = 0
         var lastCommit: UInt64 = 0
-        /// The numbers that new devices get.
-        var numbers: DeviceNumbers
+        /// The number of the last device.
+        var lastDevice: Int64 = 0
         /// How often changes were taken out of batches.
         var exclusions: UInt64 = 0
         /// Why nothing can be written; nil when all is well.
@@ -46,17 +45,10 @@ final class JournalQueue: Sendable {
         var isClosed = false
         /// Fulfilled when a change is appended.
         var waitingWriter: Promise<Void>?
-        /// Fulfilled when there are more numbers for new devices, or the journal has given none.
-        var waitingForNumbers: [Promise<Void>] = []
 
         mutating func makeCommit() -> Commit {
             lastCommit += 1
             return Commit(number: lastCommit)
-        }
-
-        mutating func takeWaitingForNumbers() -> [Promise<Void>] {
-            defer { waitingForNumbers = [] }
-            return waitingForNumbers
         }
 
         func availability(_ limits: HostLimits) -> Availability {
@@ -74,16 +66,11 @@ final class JournalQueue: Sendable {
 
     let state: Mutex<State>
     private let limits: HostLimits
-    /// Whether several servers share the journal: changes are made under claims, and numbers are set aside in it.
-    let isShared: Bool
 
     /// An empty queue.
-    ///
-    /// - Parameter isShared: Whether several servers share the journal.
-    init(limits: HostLimits, isShared: Bool = false) {
+    init(limits: HostLimits) {
         self.limits = limits
-        self.isShared = isShared
-        state = Mutex(State(numbers: isShared ? DeviceNumbers() : DeviceNumbers(1..<Int64.max)))
+        state = Mutex(State())
     }
 
     /// Checks that a change may be made. The caller then appends it.
@@ -109,12 +96,10 @@ final class JournalQueue: Sendable {
     /// The change has been made, so it is never refused: each shard may exceed the limits by one change. If the journal has
     /// failed since the change was admitted, it belongs to the commits that have failed.
     ///
-    /// - Parameters:
-    ///   - shard: The shard that publishes it when it is durable; nil if none does.
-    ///   - claim: The partition that it is about; nil where one server has all, or if it is about none.
+    /// - Parameter shard: The shard that publishes it when it is durable; nil if none does.
     /// - Returns: The commit that it will be part of.
     @discardableResult
-    func append(_ change: JournalChange, from shard: Int? = nil, under claim: Claim? = nil) -> Commit {
+    func append(_ change: JournalChange, from shard: Int? = nil) -> Commit {
         let size = change.size
         let (commit, writer) = state.withLock { state -> (Commit, Promise<Void>?) in
             guard state.failure == nil || change.isRemoval && state.triesRemovals else {
@@ -125,7 +110,7 @@ final class JournalQueue: Sendable {
                 state.batches.append(Batch(commit: state.makeCommit()))
             }
             let last = state.batches.count - 1
-            state.batches[last].append(change, under: claim, keepingOwner: isShared)
+            state.batches[last].changes.append(change)
             if let shard { state.batches[last].shards.insert(shard) }
             state.batches[last].bytes += size
             state.count += 1
@@ -159,19 +144,18 @@ final class JournalQueue: Sendable {
     /// How many changes wait.
     var count: Int { state.withLock { $0.count } }
 
-    /// How often changes of devices that were set aside or dropped were taken out of what was to be written. What was read
+    /// How often changes of devices that were set aside were taken out of what was to be written. What was read
     /// of several devices while this has changed is to be read again.
     var exclusions: UInt64 { state.withLock { $0.exclusions } }
 
-    /// Waits until what waits now was written, or was not.
-    func waitUntilWritten() async {
-        _ = await state.withLock { $0.batches.last?.commit }?.outcome()
+    /// A number for a new device: no other has had it.
+    func nextDevice() -> Int64 {
+        state.withLock { state in
+            state.lastDevice += 1
+            return state.lastDevice
+        }
     }
 
-    /// Checks that the journal can be written.
-    ///
-    /// - Throws: `journalUnavailable`.
-    func checkWritable() throws(HostError) {
-        if let failure { throw .journalUnavailable(failure) }
-    }
+    /// Sets the number after which new devices are numbered.
+    func numberDevices(after last: Int64) { state.withLock { $0.lastDevice = max($0.lastDevice, last) } }
 }

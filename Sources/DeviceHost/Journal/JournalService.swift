@@ -1,4 +1,3 @@
-import Fleet
 import Logging
 import ServiceLifecycle
 
@@ -15,9 +14,6 @@ package struct JournalService: Service {
     /// How long tasks wait for a commit of which nobody knows whether it was written.
     private static let longestDoubt = Duration.seconds(5)
 
-    /// How many numbers for new devices are set aside at once, where several servers share the journal.
-    private static let numbersAtOnce = 1_000
-
     /// Makes the service of a registry; nil when the registry has no journal.
     package init?(registry: DeviceRegistry, logger: Logger) {
         guard let journal = registry.journal else { return nil }
@@ -28,40 +24,28 @@ package struct JournalService: Service {
     }
 
     /// Writes until the shutdown begins or the task is cancelled.
-    ///
-    /// - Throws: `JournalWriteError.fenced` when this server may not write any more. Where several servers share the journal, it
-    ///   then drops what it has, and tries again until it may: the server can join anew.
-    package func run() async throws {
-        try await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
-            let end: Result<Void, any Error>
-            do {
-                try await cancelWhenGracefulShutdown { try await writeUntilCancelled() }
-                try await writeFinalSnapshots()
-                end = .success(())
-            } catch {
-                end = .failure(error)
-            }
+    package func run() async {
+        await withTaskExecutorPreference(BlockingExecutor(label: "greenroom.journal")) {
+            await cancelWhenGracefulShutdown { await writeUntilCancelled() }
+            await writeFinalSnapshots()
             queue.close()
             // Ends the commits that are still waited for: waiting for a commit cannot be cancelled.
             await fail(nil, "the server is being shut down")
             await journal.close()
-            try end.get()
         }
     }
 
-    private func writeUntilCancelled() async throws {
-        try await withThrowingDiscardingTaskGroup { group in
-            group.addTask(executorPreference: globalConcurrentExecutor) { await registry.creations.settleKeys() }
+    private func writeUntilCancelled() async {
+        await withDiscardingTaskGroup { group in
             var failedAttempts = 0
             // Whether the last commit had several changes: with one client, waiting for others would only delay it.
             var hasConcurrentChanges = false
             while !Task.isCancelled {
-                await reserveNumbersIfNeeded()
                 if hasConcurrentChanges { await runReadyTasks() }
                 if let batch = queue.take() {
                     hasConcurrentChanges = batch.changes.count > 1
                     failedAttempts = 0
-                    guard try await write(batch) else { continue }
+                    guard await write(batch) else { continue }
                     for shard in batch.shards {
                         // In the shared pool, because this thread blocks in the next commit and the shard would wait for it.
                         group.addTask(executorPreference: globalConcurrentExecutor) {
@@ -70,7 +54,7 @@ package struct JournalService: Service {
                     }
                 } else if queue.failure != nil {
                     failedAttempts += 1
-                    try await tryAgain(after: failedAttempts)
+                    await tryAgain(after: failedAttempts)
                 } else {
                     await queue.waitForChanges()
                 }
@@ -84,25 +68,11 @@ package struct JournalService: Service {
         await withTaskExecutorPreference(globalConcurrentExecutor) { await Task.yield() }
     }
 
-    /// Sets more numbers for new devices aside when few are left, where several servers share the journal.
-    private func reserveNumbersIfNeeded() async {
-        guard registry.tenure != nil, queue.needsNumbers else { return }
-        do {
-            queue.addNumbers(try await journal.reserveNumbers(Self.numbersAtOnce))
-        } catch {
-            // Tried again with the next change, and when a device is to be created.
-            queue.addNumbers(0..<0)
-            logger.debug("the journal gives no numbers for new devices", metadata: ["error": "\(error)"])
-        }
-    }
-
     /// Writes a batch, and resumes the tasks that wait for it.
     ///
     /// - Returns: Whether it is durable; if not, everything has been rolled back.
-    /// - Throws: `JournalWriteError.fenced`, and everything has been rolled back as far as the journal can be read.
-    private func write(_ batch: JournalQueue.Batch) async throws -> Bool {
+    private func write(_ batch: JournalQueue.Batch) async -> Bool {
         let start = registry.wall.now
-        let hosted = registry.tenure?.hosted ?? []
         do {
             let changes = try await writeAccepted(batch)
             batch.commit.finish(.durable)
@@ -111,23 +81,19 @@ package struct JournalService: Service {
         } catch {
             logger.error("the journal cannot be written", metadata: ["error": "\(error)"])
             registry.metrics.journalFailed()
-            // What was loaded since then is another membership's.
-            if error.isFenced { await registry.forget(Set(hosted)) }
             await fail(batch.commit, "\(error)")
-            if error.isFenced, registry.tenure == nil { throw error }
             return false
         }
     }
 
-    /// Writes a batch without the changes that the journal refuses. Their devices are set aside, or dropped if they are not
-    /// this server's any more.
+    /// Writes a batch without the changes that the journal refuses. Their devices are set aside.
     ///
     /// - Returns: How many changes were written.
     private func writeAccepted(_ batch: JournalQueue.Batch) async throws -> Int {
         var batch = batch
         while !batch.changes.isEmpty {
             do {
-                try await journal.write(batch.changes, ownedBy: batch.owners)
+                try await journal.write(batch.changes)
                 break
             } catch JournalWriteError.inDoubt(let reason) {
                 try await settle(batch.commit, reason)
@@ -140,13 +106,6 @@ package struct JournalService: Service {
                 }
                 queue.refuse(devices)
                 batch.refuse(devices)
-            } catch JournalWriteError.notOwned(let partitions)
-                where batch.claims.contains(where: { partitions.contains($0.partition) })
-            {
-                let lost = batch.oldestClaims(of: partitions)
-                logger.error("partitions are not this server's any more", metadata: ["partitions": "\(lost.numbers)"])
-                await registry.forget(lost)
-                batch.disown(lost)
             }
         }
         return batch.changes.count
@@ -183,10 +142,6 @@ package struct JournalService: Service {
             } catch JournalWriteError.inDoubt(let reason) {
                 // Who comes later does not wait at all.
                 if registry.wall.now - start >= Self.longestDoubt { queue.stopWaiting(for: commit, reason) }
-            } catch JournalWriteError.fenced(let reason) {
-                // It may have been written before this server was fenced. The next owner knows; here nobody will.
-                commit.finish(.unknown(reason))
-                throw JournalWriteError.fenced(reason)
             }
         }
     }
@@ -217,11 +172,9 @@ package struct JournalService: Service {
         }
     }
 
-    /// - Throws: `JournalWriteError.fenced`.
-    private func tryAgain(after attempts: Int) async throws {
+    private func tryAgain(after attempts: Int) async {
         let interval = journal.retryInterval(after: attempts)
         guard (try? await registry.wall.sleep(until: registry.wall.now + interval)) != nil else { return }
-        let hosted = registry.tenure?.hosted ?? []
         do {
             try await journal.probe()
             // Reloads devices that could not be reloaded before; removals that wait are undone with the rest.
@@ -231,37 +184,24 @@ package struct JournalService: Service {
             guard isComplete else { return }
             queue.recover()
             logger.notice("the journal can be written again")
-        } catch let error as JournalWriteError where registry.tenure == nil {
-            throw error
         } catch {
-            if error.isFenced { await registry.forget(Set(hosted)) }
             logger.debug("the journal still cannot be written", metadata: ["error": "\(error)"])
         }
     }
 
     /// Writes what still waits, and snapshots of all devices that have changed since their last one, until the task is
     /// cancelled.
-    private func writeFinalSnapshots() async throws {
+    private func writeFinalSnapshots() async {
         var shards = registry.shards[...]
         while !Task.isCancelled {
             while !Task.isCancelled, let batch = queue.take() {
-                guard try await write(batch) else { return }
+                guard await write(batch) else { return }
                 for shard in batch.shards { await registry.shards[shard].publish() }
             }
             guard queue.failure == nil, let shard = shards.first else { return }
             if await !shard.takeFinalSnapshots() { shards.removeFirst() }
         }
     }
-}
-
-extension Error {
-    /// Whether another server writes the journal now, or this one has lost its place among the servers.
-    fileprivate var isFenced: Bool { if case .fenced? = self as? JournalWriteError { true } else { false } }
-}
-
-extension Set<Claim> {
-    /// The numbers of the partitions, for messages.
-    fileprivate var numbers: String { map(\.partition.number).sorted().map(String.init).joined(separator: ", ") }
 }
 
 extension Logger {

@@ -1,5 +1,3 @@
-import Fleet
-
 /// Why a journal has not written a batch. Any other error that it throws means that nothing was written, and that it may
 /// work again later.
 package enum JournalWriteError: Error, Hashable, Sendable {
@@ -9,11 +7,6 @@ package enum JournalWriteError: Error, Hashable, Sendable {
     /// The changes of these devices, by their numbers, are refused even alone, each for a reason. Nothing was written; the
     /// others can be.
     case refused([Int64: String])
-    /// This server does not own these partitions any more. Nothing was written; what belongs to others can be.
-    case notOwned(Set<Partition>)
-    /// Another server writes the journal now, or what was written has been lost, with the reason: what this server has in
-    /// memory is of no use any more.
-    case fenced(String)
 }
 
 extension JournalWriteError: CustomStringConvertible {
@@ -22,9 +15,7 @@ extension JournalWriteError: CustomStringConvertible {
         switch self {
         case .refused(let devices):
             devices.sorted { $0.key < $1.key }.map { "device \($0.key): \($0.value)" }.joined(separator: "; ")
-        case .notOwned(let partitions):
-            "other servers own the partitions \(partitions.map(\.number).sorted().map(String.init).joined(separator: ", "))"
-        case .inDoubt(let reason), .fenced(let reason): reason
+        case .inDoubt(let reason): reason
         }
     }
 }

@@ -12,14 +12,6 @@ package struct ServerItem: Hashable, Sendable {
         case push = 3
         /// A webhook, with its secret; its name is its id.
         case webhook = 4
-        /// What some pushes get, where several servers share the journal; its name is of no meaning.
-        case fault = 5
-        /// The authority of the listeners for clients of APNs, with its key, where several servers share the journal.
-        case authority = 6
-
-        /// The kinds that are kept in the memory of every server: where several share a journal, each reads them again when
-        /// another has changed one.
-        package static let inMemoryOfAll: [Kind] = [.providerKey, .webhook]
     }
 
     /// What it is.

@@ -1,4 +1,3 @@
-import Fleet
 import LifecycleKernel
 
 /// Why the host refused a request.
@@ -33,8 +32,6 @@ public enum HostError: Error, Hashable, Sendable {
     case answerNotKept(String)
     /// The device has moved on from the sequence that was expected.
     case preconditionFailed(expected: SequenceNumber, sequence: SequenceNumber)
-    /// This server does not answer for the devices of a partition now: another server of the fleet does, or will.
-    case notOwner(Partition)
     /// The host cannot serve the request now; the same request may succeed later. With the reason.
     case overloaded(String)
 
@@ -54,7 +51,6 @@ public enum HostError: Error, Hashable, Sendable {
         case .idempotencyKeyReused: "idempotency-key-reused"
         case .answerNotKept: "answer-not-kept"
         case .preconditionFailed: "precondition-failed"
-        case .notOwner: "owner-unavailable"
         case .overloaded: "overloaded"
         }
     }
@@ -85,7 +81,6 @@ public enum HostError: Error, Hashable, Sendable {
                 + "The device's timeline tells what it did."
         case .preconditionFailed(let expected, let sequence):
             "The device is at sequence \(sequence), not at \(expected)."
-        case .notOwner(let partition): "No server answers for the devices of partition \(partition.number) now."
         case .overloaded(let reason): reason
         }
     }

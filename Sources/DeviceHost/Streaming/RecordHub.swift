@@ -85,12 +85,6 @@ final class RecordHub: Sendable {
         append(of: device, first: 0, end: .deviceDeleted) { [.deviceDeleted(device, labels: labels)] }
     }
 
-    /// Ends the streams of a device that went to another server, after what was published of it.
-    func publishMove(of device: DeviceID) {
-        guard isFollowing(device) else { return }
-        append(of: device, first: 0, end: .moved) { [] }
-    }
-
     private func append(of device: DeviceID, first: UInt64, end: StreamEnd? = nil, _ items: () -> [StreamItem]) {
         let fanOut = state.withLock { state -> Promise<Void>? in
             let log = state.devices[device]?.log

@@ -122,8 +122,6 @@ package final class RecordSubscription: Sendable {
                 state.withLock { $0.isReplaying = true }
                 return nil
             }
-            // The other server has what is missing here.
-            if log.end == .moved { return .end(.moved) }
             return gap(after: position, next: oldest, missed: missed)
         case .nothing: return nil
         case .ended(let end): return .end(end)
@@ -169,8 +167,6 @@ package final class RecordSubscription: Sendable {
             return gap(after: position, next: oldest.rawValue, missed: oldest.rawValue - position - 1)
         } catch .journalUnreadable {
             return .end(.journalUnavailable)
-        } catch .notOwner {
-            return .end(.moved)
         } catch {
             // The device was deleted, which is in the log.
             return stopReplaying(at: position ?? 0)

@@ -85,8 +85,6 @@ package struct StreamGap: Hashable, Sendable {
 package enum StreamEnd: String, CaseIterable, Sendable {
     /// The device was deleted.
     case deviceDeleted
-    /// The device went to another server, where its records go on after the last item.
-    case moved
     /// The server is being shut down.
     case shutdown
     /// The next records are only in the journal, which cannot be read.

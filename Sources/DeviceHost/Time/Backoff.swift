@@ -4,11 +4,6 @@ package struct Backoff: Hashable, Sendable {
     /// How long each pause is without chance. The last one is repeated.
     package let lengths: [Duration]
 
-    /// For a database that cannot be reached.
-    package static let untilConnected = Backoff(from: .milliseconds(50), upTo: .seconds(1))
-    /// For what another server of the fleet does, which takes little time.
-    package static let untilPeerIsDone = Backoff(from: .milliseconds(25), upTo: .milliseconds(250))
-
     /// By how many thousandths a pause may be shorter or longer.
     private static let jitter: ClosedRange<Int64> = 800...1_200
 

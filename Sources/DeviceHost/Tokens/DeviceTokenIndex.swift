@@ -84,16 +84,6 @@ package final class DeviceTokenIndex: Sendable {
             return items
         }
     }
-
-    /// Forgets the tokens of a device that went to another server: they are not retired.
-    func forget(_ device: DeviceID) {
-        state.withLock { state in
-            for token in state.tokens.removeValue(forKey: device) ?? [] {
-                guard case .live(let owner)? = state.entries[token], owner.device == device else { continue }
-                state.entries[token] = nil
-            }
-        }
-    }
 }
 
 extension DeviceTokenIndex.State {

@@ -1,4 +1,3 @@
-import Fleet
 import LifecycleKernel
 import Synchronization
 
@@ -17,8 +16,6 @@ struct Waiter {
     enum End: Sendable {
         case met(Moment)
         case timeout, shutdown, cancelled, deviceRemoved
-        /// The device went to another server, with its partition.
-        case moved(Partition)
         /// What the request saw of the device may have been undone, so it checks again.
         case rolledBack
     }

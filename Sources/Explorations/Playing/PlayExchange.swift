@@ -119,9 +119,6 @@ final class PlayExchange: Sendable {
         do {
             let life = try await life(on: device, saying: situation)
             state.withLock { $0.give(life, of: number) }
-        } catch HostError.notOwner {
-            // The device has gone to another server: the play is handed out anew, on a device of this one.
-            state.withLock { $0.leave(number) }
         } catch {
             state.withLock { $0.leave(number) }
             throw error

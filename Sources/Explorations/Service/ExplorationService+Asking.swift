@@ -100,27 +100,6 @@ extension ExplorationService {
         return PlayDocument(exploration: id, status: try exploration(id).hosted.status, play: play)
     }
 
-    /// Whether there is an exploration of an id, or one is about to begin.
-    package func has(_ id: String) -> Bool {
-        state.withLock { state in
-            sweep(&state)
-            return state.explorations[id] != nil || state.reserved.contains(id)
-        }
-    }
-
-    /// Sets an id aside for an exploration that is about to begin, so that others hear that there is one. It must be freed.
-    ///
-    /// - Throws: `exists`.
-    package func reserve(_ id: String) throws(ExplorationError) {
-        try state.withLock { state throws(ExplorationError) in
-            sweep(&state)
-            guard state.explorations[id] == nil, state.reserved.insert(id).inserted else { throw .exists(id) }
-        }
-    }
-
-    /// The exploration of an id that was set aside has begun, or will not.
-    package func free(_ id: String) { state.withLock { _ = $0.reserved.remove(id) } }
-
     /// An exploration as it is now.
     ///
     /// - Throws: `unknown`.

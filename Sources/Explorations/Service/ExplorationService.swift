@@ -18,8 +18,6 @@ package final class ExplorationService: Service {
     struct State {
         /// By their ids.
         var explorations: [String: HostedExploration] = [:]
-        /// The ids of those that are about to begin, where other servers are asked for them before.
-        var reserved: Set<String> = []
         /// Those that wait, in the order in which they came.
         var waiting: [Start] = []
         var running = 0

@@ -1,6 +1,5 @@
 import ArgumentParser
 import DeviceHost
-import Logging
 import SQLiteJournal
 
 /// Copies a journal into a file.
@@ -23,7 +22,6 @@ struct BackupCommand: ParsableCommand {
     var file: String
 
     func run() throws {
-        try DatabaseJournal.requireDirectory(dataDir)
         do {
             let backup = try JournalBackup(of: dataDir, to: file)
             print("\(file): \(backup.devices.counting("device")) in \(backup.bytes) bytes")
@@ -56,7 +54,6 @@ struct CheckCommand: ParsableCommand {
     var path: String
 
     func run() throws {
-        try DatabaseJournal.requireDirectory(path)
         let check: JournalCheck
         do {
             check = try JournalCheck(of: path)
@@ -96,17 +93,17 @@ struct ReplayCommand: AsyncParsableCommand {
             """
     )
 
-    @Argument(
-        help: "The directory that was given to the server as --data-dir, or the URL that was given as --journal.",
-        completion: .directory
-    )
+    @Argument(help: "The directory that was given to the server as --data-dir.", completion: .directory)
     var dataDir: String
 
     func run() async throws {
+        var settings = SQLiteJournal.Settings()
+        settings.creates = false
+        settings.acceptsDamage = true
         let replay: JournalReplay
         let integrityErrors: [String]
         do {
-            let journal = try await openJournal()
+            let journal = try SQLiteJournal(directory: dataDir, settings)
             integrityErrors = journal.integrityErrors
             replay = try await JournalReplay(of: journal)
             await journal.close()
@@ -117,20 +114,6 @@ struct ReplayCommand: AsyncParsableCommand {
         for difference in replay.differences { print("\(difference.device): \(difference.what)") }
         print(replay.summary)
         guard replay.differences.isEmpty, integrityErrors.isEmpty else { throw ExitCode(1) }
-    }
-
-    /// How long a database may not be there.
-    private static let patience = Duration.seconds(10)
-
-    private func openJournal() async throws -> any Journal {
-        if DatabaseJournal.isURL(dataDir) {
-            return try await DatabaseJournal.open(dataDir, patience: Self.patience, logger: Logger(label: "greenroom"))
-                .journal
-        }
-        var settings = SQLiteJournal.Settings()
-        settings.creates = false
-        settings.acceptsDamage = true
-        return try SQLiteJournal(directory: dataDir, settings)
     }
 }
 

@@ -37,31 +37,16 @@ struct ServeCommand: AsyncParsableCommand {
         for name in SettingSource.unknownVariables(in: environment) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
-        let journalName = source.name(of: Settings.table.journal.about)
-        if let problem = configuration.journalProblem(givenAs: journalName) ?? configuration.problem {
-            throw Failure.exit(problem, code: Failure.usage)
-        }
+        if let problem = configuration.problem { throw Failure.exit(problem, code: Failure.usage) }
         if configuration.isOpenToOthers {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
         DescriptorLimit.raise(logger)
         do {
-            let metrics = Server.makeMetrics()
-            let shared = try await configuration.openDatabaseJournal(
-                givenAsOption: options.given[Settings.table.journal.about.name] != nil,
-                metrics: metrics,
-                logger: logger
-            )
-            if let problem = shared.flatMap({ configuration.addressProblem(reachingDatabaseFrom: $0.localAddress) }) {
-                throw Failure.exit(problem, code: Failure.usage)
-            }
-            let authority = try await configuration.sharedAuthority(in: shared?.journal)
             let server = Server(
                 configuration,
-                metrics: metrics,
-                journal: try shared?.journal ?? configuration.openJournal(),
-                fleetStore: shared?.store,
-                apns: try configuration.apnsFiles(issuedBy: authority),
+                journal: try configuration.openJournal(),
+                apns: try configuration.apnsFiles(),
                 logger: logger
             )
             try await server.run { addresses in
@@ -69,16 +54,10 @@ struct ServeCommand: AsyncParsableCommand {
                 logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: addresses))
             }
             logger.notice("the server has stopped")
-        } catch let error as ExitCode {
-            throw error
         } catch let error as JournalOpeningError {
             throw Failure.exit("\(error)" + error.advice(configuration))
-        } catch let error as DatabaseJournalError {
-            throw Failure.exit("\(error)")
         } catch let error as RecoveryError {
-            guard let directory = configuration.dataDirectory else {
-                throw Failure.exit("the journal in the database cannot be read: \(error.reason)")
-            }
+            let directory = configuration.dataDirectory ?? ""
             throw Failure.exit("the journal in \(directory) cannot be read: \(error.reason); greenroom check says more")
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
@@ -157,7 +136,7 @@ extension ServerConfiguration {
 
     /// Why a server that is to survive a loss of power is not started; nil if it may be.
     var durabilityProblem: String? {
-        guard self.durability == .power, self.dataDirectory == nil, self.journal == nil else { return nil }
+        guard self.durability == .power, self.dataDirectory == nil else { return nil }
         let table = Settings.table
         return """
             \(table.durability.about.option) power needs \(table.dataDirectory.about.option): without a journal nothing \

@@ -296,67 +296,10 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    let journal = Setting<String?>(
-        about: SettingDescription(
-            name: "journal",
-            summary:
-                "The PostgreSQL database of the journal, in place of a directory; only where the binary was built for it.",
-            defaultText: "none",
-            accepted: "a URL, postgres://user@host/database",
-            isSecret: true
-        ),
-        defaultValue: nil,
-        parse: { DatabaseJournal.isURL($0) ? .some($0) : nil }
-    )
-
-    let advertise = Setting<String?>(
-        about: SettingDescription(
-            name: "advertise",
-            summary:
-                "Where other servers with the same --journal reach this one; the address from which it reaches that, unless given.",
-            defaultText: "none",
-            accepted: "a URL, http://host:port"
-        ),
-        defaultValue: nil,
-        parse: { FleetAddress.isURL($0) ? .some($0) : nil }
-    )
-
-    let serverName = Setting<String?>(
-        about: SettingDescription(
-            name: "server-name",
-            summary: "What people call this server among those with the same --journal; the host's name unless given.",
-            defaultText: "none",
-            accepted: "1 to 63 letters, digits, dots, hyphens and underscores"
-        ),
-        defaultValue: nil,
-        parse: { FleetAddress.isName($0) ? .some($0) : nil }
-    )
-
-    let lease = Setting.seconds(
-        "lease",
-        3,
-        in: 1...60,
-        "With --journal: how long after it has reached the database a server answers; others wait for that before they take over."
-    )
-
-    let hold = Setting.seconds(
-        "hold",
-        5,
-        in: 0...30,
-        "With --journal: how long a request waits for a device for which no server answers, before it is refused."
-    )
-
-    let drain = Setting.seconds(
-        "drain",
-        3,
-        in: 0...60,
-        "With --journal: how long a server that stops goes on forwarding requests at least, so that balancers notice."
-    )
-
     let durability = Setting.choice(
         "durability",
         SQLiteJournal.Durability.process,
-        "What an acknowledged input survives: the end of the process, or a loss of power too, which is the default with --journal."
+        "What an acknowledged input survives: the end of the process, or a loss of power too."
     )
 
     let acceptJournalDamage = Setting.flag(

@@ -1,5 +1,4 @@
 import APNs
-import DeviceHost
 import Foundation
 import HTTPAPI
 
@@ -38,31 +37,18 @@ extension ServerConfiguration {
 
     /// Reads or makes what the APNs listener needs; nil if there is none.
     ///
-    /// - Parameter authority: The authority of all servers of a fleet; nil for one of this server.
     /// - Throws: `APNsFilesError` for a file that cannot be used.
-    func apnsFiles(issuedBy authority: CertificateAuthority? = nil) throws(APNsFilesError) -> APNsFiles? {
+    func apnsFiles() throws(APNsFilesError) -> APNsFiles? {
         guard self.apnsPort != nil else { return nil }
-        return APNsFiles(identity: try identity(authority), keys: try providerKeys())
+        return APNsFiles(identity: try identity(), keys: try providerKeys())
     }
 
-    /// The authority of all servers that share a journal; nil where there is none to share, or no listener that needs it.
-    ///
-    /// - Throws: `DatabaseJournalError` if it cannot be read or made.
-    func sharedAuthority(in journal: (any Journal)?) async throws(DatabaseJournalError) -> CertificateAuthority? {
-        guard let journal, self.apnsPort != nil, self.apnsCertificate == nil else { return nil }
-        do {
-            return try await CertificateAuthority.shared(in: journal)
-        } catch {
-            throw DatabaseJournalError(description: "the authority of the APNs listener: \(error)")
-        }
-    }
-
-    private func identity(_ authority: CertificateAuthority?) throws(APNsFilesError) -> ServerIdentity {
+    private func identity() throws(APNsFilesError) -> ServerIdentity {
         do {
             if let certificate = self.apnsCertificate, let key = self.apnsKey {
                 return try .read(certificate: certificate, key: key)
             }
-            return try .make(names: self.apnsNames, directory: self.dataDirectory, authority: authority)
+            return try .make(names: self.apnsNames, directory: self.dataDirectory)
         } catch {
             throw APNsFilesError(description: "the certificate of the APNs listener: \(error)")
         }

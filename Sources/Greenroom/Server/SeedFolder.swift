@@ -22,18 +22,10 @@ struct SeedFolder: Sendable {
     /// Every file is read before the first device is made. A device that exists already stays as it is.
     ///
     /// - Throws: For the first file that cannot be read, or whose device is refused.
-    /// - Parameter fleet: The servers with which this one shares its devices; nil if it has them alone.
-    func createDevices(
-        in registry: DeviceRegistry,
-        sharedWith fleet: FleetMembership? = nil,
-        logger: Logger
-    ) async throws(SeedError) {
+    func createDevices(in registry: DeviceRegistry, logger: Logger) async throws(SeedError) {
         for (file, device) in try read() {
             do throws(HostError) {
-                // Every device of a file has an id.
-                try await fleet.create(device.id ?? .random()) { () async throws(HostError) in
-                    _ = try await registry.create(device)
-                }
+                _ = try await registry.create(device)
             } catch .deviceExists(let id) {
                 logger.notice("a device lives already", metadata: ["device": "\(id)", "file": "\(file)"])
             } catch .rejected(let rejection, _) {

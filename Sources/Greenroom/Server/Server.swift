@@ -1,8 +1,6 @@
 import APNs
 import DeviceHost
 import Explorations
-import Fleet
-import FleetServer
 import HTTPAPI
 import Logging
 import Metrics
@@ -27,7 +25,6 @@ struct Server: Sendable {
     private let webhooks: WebhookService
     private let explorations: ExplorationService
     private let exportMetrics: ExportMetrics
-    private let fleet: FleetMembership?
     private let api: InternalAPI
     /// The listeners for clients of Appium and WebDriverAgent.
     private let drivers: DriverServer
@@ -35,28 +32,20 @@ struct Server: Sendable {
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
 
-    /// What a server counts with: its metrics have texts of help.
-    static func makeMetrics() -> PrometheusMetrics {
-        PrometheusMetrics(.init(help: MetricsHelp.texts.merging(MetricsHelp.textsOfFleet) { $1 }))
-    }
-
     /// Makes the parts; nothing runs yet.
     ///
     /// - Parameters:
     ///   - configuration: Its configuration.
-    ///   - metrics: What it counts with.
     ///   - journal: The journal; nil to keep devices in memory only.
-    ///   - fleetStore: The database through which several servers share the devices of the journal; nil if there is one.
     ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
     init(
         _ configuration: ServerConfiguration,
-        metrics: PrometheusMetrics = makeMetrics(),
         journal: (any Journal)? = nil,
-        fleetStore: (any FleetStore)? = nil,
         apns: APNsFiles? = nil,
         logger: Logger
     ) {
+        let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics
@@ -65,42 +54,31 @@ struct Server: Sendable {
         LimitMetrics.record(configuration, to: metrics)
         var settings = configuration.httpSettings
         settings.maximumConnections = configuration.connectionsPerListener(within: .current, logger)
-        let wall = SystemWallClock()
-        let tenure = fleetStore.map { _ in Tenure() }
         let registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
-                wall: wall,
                 metrics: HostMetrics(),
                 journal: journal,
-                // A server asks the others for tokens, whether or not they listen for clients of APNs.
-                tokens: apns == nil && tenure == nil ? nil : DeviceTokenIndex(),
-                tenure: tenure
+                tokens: apns.map { _ in DeviceTokenIndex() }
             )
         }
         self.registry = registry
-        let fleet = FleetMembership(configuration, fleetStore, tenure, registry, wall, metrics: metrics, logger: logger)
-        self.fleet = fleet
         let explorations = ExplorationService(
             registry,
             heartbeat: configuration.streamHeartbeat,
             metricsFactory: metrics
         )
         self.explorations = explorations
-        let routing = fleet.map {
-            PeerRouting($0.peers, registry, settings: settings, metricsFactory: metrics, explorations: explorations)
-        }
-        let currentReadiness = { @Sendable [readiness] in readiness.current(of: registry, in: fleet?.view) }
+        let currentReadiness = { @Sendable [readiness] in readiness.current(of: registry) }
         pushes = PushService(
             registry,
             settings: configuration.pushSettings,
             isServing: {
                 switch currentReadiness() {
                 case .ready, .stopping: true
-                case .starting, .noLease, .readOnly: false
+                case .starting, .readOnly: false
                 }
             },
-            others: routing.map { PeerPushes($0, logger: logger) },
             metricsFactory: metrics,
             logger: logger
         )
@@ -131,12 +109,6 @@ struct Server: Sendable {
             explorations: explorations
         )
         dependencies.requests = RequestLog(capacity: configuration.maxKeptRequests)
-        dependencies.routing = routing
-        if let fleet {
-            dependencies.fleet = { fleet.view.document }
-            dependencies.fleetTimeline = fleet.timeline
-            dependencies.mark = fleet.mark
-        }
         api = InternalAPI(dependencies, settings: settings, logger: logger)
         drivers = DriverServer(api, sessions: sessions, agentDevice: configuration.wdaDevice, logger: logger)
     }
@@ -168,9 +140,9 @@ struct Server: Sendable {
 
     /// All services, in the order in which they start.
     ///
-    /// They stop in the reverse order, each after the one below it has ended: readiness turns red, other servers take over the
-    /// devices, waits and streams end, the listeners answer what they have begun, the ticker stops, and everything that has
-    /// happened is written to the journal.
+    /// They stop in the reverse order, each after the one below it has ended: readiness turns red, waits and streams
+    /// end, the listeners answer what they have begun, the ticker stops, and everything that has happened is written to
+    /// the journal.
     private func services(
         until client: (any Service)?,
         whenReady: @escaping @Sendable (ServerAddresses) -> Void
@@ -178,9 +150,6 @@ struct Server: Sendable {
         let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
         let services: [ServiceGroupConfiguration.ServiceConfiguration?] = [
             .named("journal", JournalService(registry: registry, logger: logger)),
-            .named("fleet", fleet?.keeping),
-            .named("ownership", fleet?.ownershipReading),
-            .named("item-reloading", itemReloading),
             .named("ticker", Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)),
             .named("fan-out", FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)),
             .named("webhooks", webhooks),
@@ -195,17 +164,10 @@ struct Server: Sendable {
             .named("wda", driverListener(.wda, port: configuration.wdaPort, listening)),
             .named("apns", apnsListener(listening)),
             .named("wait-drain", WaitDrain(registry: registry)),
-            // Its streams, too, end before the main listener waits for them.
-            .named("fleet-timeline", fleet?.streaming(configuration)),
-            .named("handover", fleet?.handover(configuration)),
             .named("readiness", ReadinessService(flag: readiness)),
             .named("client", client, onSuccess: .gracefullyShutdownGroup),
         ]
         return services.compactMap(\.self)
-    }
-
-    private var itemReloading: ItemReloading? {
-        fleet.map { ItemReloading(webhooks: webhooks, keys: pushes.keys, changes: $0.itemChanges, logger: logger) }
     }
 
     private func start(
@@ -217,7 +179,6 @@ struct Server: Sendable {
             pushes: pushes,
             webhooks: webhooks,
             readiness: readiness,
-            fleet: fleet,
             demo: configuration.demo,
             seed: configuration.seed.map(SeedFolder.init(path:)),
             agentDevices: configuration.wdaPort == nil ? nil : drivers,
@@ -230,27 +191,20 @@ struct Server: Sendable {
 
     // MARK: Listeners
 
-    private var forwardedCommands: ForwardedCommandHandler? {
-        guard fleet != nil else { return nil }
-        return { [drivers] command, logger in try await drivers.answer(command, logger) }
-    }
-
     private func mainListener(_ listening: AsyncStream<ListeningAddress>.Continuation) -> some Service {
         makeApplication(
             api,
-            commands: forwardedCommands,
             logger: logger,
-            onServerRunning: { [configuration, fleet, metrics, logger] channel in
+            onServerRunning: { [configuration, metrics, logger] channel in
                 AcceptPauseHandler.add(to: channel, .main, metricsFactory: metrics, logger: logger)
                 let port = channel.localAddress?.port ?? configuration.port
                 listening.yield(ListeningAddress(.main, configuration.address(on: port)))
-                fleet?.listening.yield(port)
             }
         )
     }
 
-    /// Whether sessions can be opened: other servers forward commands here, whether or not there is a listener for them.
-    private var hasDrivers: Bool { fleet != nil || configuration.appiumPort != nil || configuration.wdaPort != nil }
+    /// Whether sessions can be opened.
+    private var hasDrivers: Bool { configuration.appiumPort != nil || configuration.wdaPort != nil }
 
     private func driverListener(
         _ dialect: Dialect,
@@ -353,13 +307,12 @@ extension ServerConfiguration {
         settings.bodyLimit = self.maxBodyBytes
         settings.requestLimit = self.maxRequests
         settings.idleTimeout = self.idleTimeout
-        settings.streamHeartbeat = self.streamHeartbeat
         settings.writeTimeout = self.streamHeartbeat * Self.heartbeatsMissed
         return settings
     }
 
-    /// How many heartbeats a reader may leave unread before its connection is closed, and how many another server may leave out.
-    static let heartbeatsMissed = 3
+    /// How many heartbeats a reader may leave unread before its connection is closed.
+    private static let heartbeatsMissed = 3
 
     /// The address of a server that listens on a port.
     func address(on port: Int, scheme: String = "http") -> String {

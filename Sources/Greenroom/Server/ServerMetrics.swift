@@ -180,30 +180,6 @@ enum MetricsHelp {
         ProcessMetrics.residentMemoryLabel: "Memory of the process that is in RAM, in bytes.",
         ProcessMetrics.openFilesLabel: "File descriptors that are open.",
     ]
-    /// Those of a server that shares its devices with others.
-    static let textsOfFleet: [String: String] = [
-        "greenroom.forwarded.requests": "Attempts to forward requests to other servers of the fleet, by outcome.",
-        "greenroom.forward.duration": "How long these attempts took, until the answer began.",
-        "greenroom.held.requests": "Requests that wait for a server that answers for their device.",
-        "greenroom.served.for.others": "Requests answered that other servers of the fleet had forwarded.",
-        "greenroom.fleet.members": "Servers that share the devices of one database.",
-        "greenroom.fleet.partitions": "Parts of the devices that this server owns, and those that are free, by state.",
-        "greenroom.fleet.unowned.partitions": "Parts of the devices that no server owns.",
-        "greenroom.fleet.lease.remaining.seconds": "How long this server may answer unless it reaches the database.",
-        "greenroom.fleet.renewal.duration": "How long it took to renew this server's lease.",
-        "greenroom.fleet.moves":
-            "Parts of the devices that this server has taken over, by why the owner before is none any more.",
-        "greenroom.fleet.unowned":
-            "How long nobody answered for a part of the devices that this server has taken over.",
-        "greenroom.fleet.in.doubt":
-            "Commits whose answer did not come, so that it had to be looked for what became of them.",
-        "greenroom.fleet.lost.commits": "Parts of the devices of which the database had lost acknowledged changes.",
-        "greenroom.fleet.missed.notifications": "Changes among the servers that were found without having been told.",
-        "greenroom.fleet.clock.offset.seconds": "How far the clock of the database is ahead of this machine's.",
-        "greenroom.database.up": "Whether the database answers this server: 1 or 0.",
-        "greenroom.database.reconnects": "Connections to the database made in place of others that had ended.",
-        "greenroom.fleet.fenced": "How often this server has lost its place among those that share the devices.",
-    ]
 }
 
 /// The limits of a server as gauges, so that an alert can compare them with what is used.

@@ -1,6 +1,5 @@
 import APNs
 import DeviceHost
-import FleetServer
 import HTTPAPI
 import Logging
 import ServiceLifecycle
@@ -15,8 +14,6 @@ struct StartService: Service {
     let pushes: PushService
     let webhooks: WebhookService
     let readiness: ReadinessFlag
-    /// The servers with which this one shares its devices; nil if it has them alone.
-    let fleet: FleetMembership?
     let demo: Bool
     let seed: SeedFolder?
     /// Creates the device of WebDriverAgent; nil if that is not listened for.
@@ -32,25 +29,15 @@ struct StartService: Service {
     func run() async throws {
         try await cancelWhenGracefulShutdown {
             guard try await recover() else { return }
-            await fleet?.driver.untilStarted()
-            if demo {
-                try await fleet.create(DemoDevice.id) { () async throws(HostError) in
-                    try await DemoDevice.create(in: registry)
-                }
-            }
-            try await seed?.createDevices(in: registry, sharedWith: fleet, logger: logger)
-            if let agentDevices {
-                try await fleet.create(agentDevices.agentDevice) { () async throws(HostError) in
-                    try await agentDevices.createAgentDevice()
-                }
-            }
+            if demo { try await DemoDevice.create(in: registry) }
+            try await seed?.createDevices(in: registry, logger: logger)
+            try await agentDevices?.createAgentDevice()
             var known = ServerAddresses()
             for await address in addresses {
                 known.add(address)
                 guard known.areAll(of: listeners) else { continue }
                 readiness.becomeReady()
                 whenReady(known)
-                if fleet != nil { await agentDevices?.createAgentDeviceAtOwner() }
             }
         }
     }
@@ -94,12 +81,9 @@ final class ReadinessFlag: Sendable {
     private let state = Mutex(Readiness.starting)
 
     /// The present readiness of a server with these devices.
-    ///
-    /// - Parameter fleet: What is known of the servers with which it shares them; nil if it has them alone.
-    func current(of registry: DeviceRegistry, in fleet: FleetView?) -> Readiness {
+    func current(of registry: DeviceRegistry) -> Readiness {
         let readiness = state.withLock { $0 }
         guard readiness == .ready else { return readiness }
-        if let fleet, !fleet.holdsLease { return .noLease }
         return registry.journalFailure != nil ? .readOnly : .ready
     }
 

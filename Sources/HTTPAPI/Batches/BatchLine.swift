@@ -6,8 +6,6 @@ import WireFormat
 struct BatchLine: Sendable {
     let device: DeviceID
     let event: Event
-    /// The whole line.
-    private let value: Value
 
     /// Reads a line.
     ///
@@ -15,8 +13,7 @@ struct BatchLine: Sendable {
     init(_ bytes: [UInt8]) throws(Problem) {
         let text: String
         do throws(Rejection) {
-            value = try JSONText.parse(bytes)
-            var fields = try FieldReader(value, at: "")
+            var fields = try FieldReader(JSONText.parse(bytes), at: "")
             text = try fields.string("device")
             event = try fields.nested("event", Event.init(_:at:))
             try fields.finish()
@@ -26,9 +23,6 @@ struct BatchLine: Sendable {
         guard let id = DeviceID(text) else { throw .unknownDevice(text) }
         device = id
     }
-
-    /// The event as it was sent.
-    var eventText: [UInt8] { JSONText.write(value["event"] ?? .null) }
 }
 
 /// Reads the lines of a batch.

@@ -21,20 +21,13 @@ extension Request {
     ///
     /// - Throws: `too-large`.
     package func bytes(upTo limit: Int) async throws -> [UInt8] {
-        let bytes = Array(try await buffer(upTo: limit).readableBytesView)
-        RequestTrace.current?.note(bytes)
-        return bytes
-    }
-
-    /// The bytes of the body, which are not noted for the list of requests.
-    ///
-    /// - Throws: `too-large`.
-    func buffer(upTo limit: Int) async throws -> ByteBuffer {
         if let declared = header(.contentLength).flatMap({ Int($0) }), declared > limit {
             throw Problem.tooLarge(limit: limit)
         }
         do {
-            return try await body.collect(upTo: limit)
+            let bytes = Array(try await body.collect(upTo: limit).readableBytesView)
+            RequestTrace.current?.note(bytes)
+            return bytes
         } catch is NIOTooManyBytesError {
             throw Problem.tooLarge(limit: limit)
         }

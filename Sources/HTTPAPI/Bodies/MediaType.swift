@@ -18,8 +18,6 @@ package enum MediaType {
     package static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
     /// Text for people.
     package static let text = "text/plain; charset=utf-8"
-    /// Bytes that only servers of a fleet read.
-    static let binary = "application/octet-stream"
     /// YAML, under its usual names.
     package static let yaml = ["application/yaml", "application/x-yaml", "text/yaml"]
 

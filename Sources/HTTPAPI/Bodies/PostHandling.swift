@@ -35,8 +35,7 @@ struct PostHandling: Sendable {
         guard let key = try request.idempotencyKey() else { return try await perform(nil).response() }
         let fingerprint = RequestFingerprint(
             method: request.method.rawValue,
-            // As a server of a fleet forwards it, so that the key is found at whichever server the request comes to.
-            path: PeerTarget.text(of: request.head.path ?? ""),
+            path: request.head.path ?? "",
             body: body
         )
         let answer = try await registry.once(key, fingerprint, in: scope, keeping: \Answer.stored) {

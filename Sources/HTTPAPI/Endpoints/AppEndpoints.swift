@@ -133,9 +133,8 @@ struct ProcessEndpoints: Sendable {
         [
             Route(.get, "/v1/devices/{device}/processes", list),
             Route(.get, "/v1/devices/{device}/processes/{pid}", read),
-            Route(.get, "/v1/processes", reach: .gather(.pages("processes"))) { request, _ in try await listAll(request)
-            },
-            Route(.get, "/v1/processes/summary", reach: .gather(.sum)) { request, _ in try await summary(request) },
+            Route(.get, "/v1/processes") { request, _ in try await listAll(request) },
+            Route(.get, "/v1/processes/summary") { request, _ in try await summary(request) },
         ]
     }
 
@@ -159,17 +158,12 @@ struct ProcessEndpoints: Sendable {
         wanted.device = try query.deviceID("device")
         let cursor = try query.string("cursor")
         let limit = try query.limit()
-        let isPartial = try query.isPartial()
         try query.finish()
-        let page = try await registry.processes(wanted, after: cursor, limit: limit)
-        return .ofAllDevices(page, page.claims, isPartial: isPartial)
+        return .json(try await registry.processes(wanted, after: cursor, limit: limit))
     }
 
     private func summary(_ request: Request) async throws -> Response {
-        var query = try QueryReader(request)
-        let isPartial = try query.isPartial()
-        try query.finish()
-        let summary = await registry.summary()
-        return .ofAllDevices(summary, summary.claims, isPartial: isPartial)
+        try request.refuseQuery()
+        return .json(await registry.summary())
     }
 }

@@ -13,11 +13,9 @@ import ServiceLifecycle
 struct BatchEndpoints: Sendable {
     let registry: DeviceRegistry
     let limits: HTTPServerSettings
-    /// Takes lines to the owners of their devices; nil where this server has all devices.
-    var routing: PeerRouting?
 
     var routes: [Route] {
-        [Route(.post, "/v1/batch", reach: .lines) { request, _ in try run(request) }]
+        [Route(.post, "/v1/batch") { request, _ in try run(request) }]
     }
 
     private func run(_ request: Request) throws -> Response {
@@ -39,7 +37,7 @@ struct BatchEndpoints: Sendable {
         let trace = RequestTrace.current
         return ResponseBody { writer in
             var splitter = LineSplitter(limit: limits.batchLineLimit)
-            var batch = Batch(registry: registry, routing: routing, lineLimit: limits.batchLineLimit)
+            var batch = Batch(registry: registry, lineLimit: limits.batchLineLimit)
             // A client that sends nothing more must not delay the shutdown.
             for try await chunk in body.cancelOnGracefulShutdown() {
                 trace?.note(chunk.readableBytesView)

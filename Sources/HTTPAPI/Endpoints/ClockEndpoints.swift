@@ -16,7 +16,7 @@ package struct ClockEndpoints: Sendable {
         [
             Route(.get, "/v1/devices/{device}/clock", read),
             Route(.patch, "/v1/devices/{device}/clock", change),
-            Route(.post, "/v1/devices/{device}/clock/advance", isLong: true, advance),
+            Route(.post, "/v1/devices/{device}/clock/advance", advance),
         ]
     }
 
@@ -68,14 +68,14 @@ struct WaitEndpoints: Sendable {
     let posts: PostHandling
 
     var routes: [Route] {
-        [Route(.post, "/v1/devices/{device}/wait", waits: true, reach: .wait, wait)]
+        [Route(.post, "/v1/devices/{device}/wait", waits: true, wait)]
     }
 
     @Sendable private func wait(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
         return try await posts.answer(request, in: .device(id)) { body, _ in
-            let wait = try WaitRequest(body.value(), at: "", limits: posts.registry.limits).routed(by: request, context)
+            let wait = try WaitRequest(body.value(), at: "", limits: posts.registry.limits)
             let outcome = try await posts.registry.wait(
                 on: id,
                 until: wait.condition,
@@ -95,8 +95,8 @@ package struct WaitRequest {
     private static let defaultTimeout: Milliseconds = 10_000
 
     package let condition: Condition
-    package internal(set) var after: SequenceNumber?
-    package internal(set) var timeout: Milliseconds
+    package let after: SequenceNumber?
+    package let timeout: Milliseconds
 
     /// Reads a request.
     ///

@@ -7,29 +7,24 @@ import WireFormat
 /// Devices: create, list, read, delete.
 struct DeviceEndpoints: Sendable {
     let posts: PostHandling
-    /// Takes requests to the owners of devices; nil where this server has all devices.
-    var routing: PeerRouting?
 
     private var registry: DeviceRegistry { posts.registry }
 
     var routes: [Route] {
         [
-            Route(.post, "/v1/devices", isLong: true, reach: .creation) { request, _ in try await create(request) },
-            Route(.get, "/v1/devices", reach: .gather(.pages("devices"))) { request, _ in try await list(request) },
-            Route(.delete, "/v1/devices", isLong: true, reach: .gather(.sum)) { request, _ in
-                try await deleteAll(request)
-            },
+            Route(.post, "/v1/devices") { request, _ in try await create(request) },
+            Route(.get, "/v1/devices") { request, _ in try await list(request) },
+            Route(.delete, "/v1/devices") { request, _ in try await deleteAll(request) },
             Route(.get, "/v1/devices/{device}", read),
             Route(.delete, "/v1/devices/{device}", delete),
-            Route(.post, "/v1/devices/{device}/fork", isLong: true, reach: .copy, fork),
+            Route(.post, "/v1/devices/{device}/fork", fork),
         ]
     }
 
     private func create(_ request: Request) async throws -> Response {
         try request.refuseQuery()
         return try await posts.answer(request, in: .creation) { body, key in
-            var new = try NewDevice(body.valueOrEmpty(), at: "")
-            if new.id == nil { new.id = routing?.peers.newID() }
+            let new = try NewDevice(body.valueOrEmpty(), at: "")
             let device = try await registry.create(new, answer: key?.recipe(Answer.init(created:)))
             return Answer(created: device)
         }
@@ -41,20 +36,14 @@ struct DeviceEndpoints: Sendable {
         let id = try context.device()
         return try await posts.answer(request, in: .creation) { body, key in
             let wanted = try ForkRequest(body.valueOrEmpty(), at: "")
-            let copy = try await copy(of: id, at: wanted.sequence)
-            let device = try await registry.adopt(
-                copy,
-                as: wanted.id ?? routing?.newID(beside: id),
+            let device = try await registry.fork(
+                id,
+                as: wanted.id,
+                at: wanted.sequence,
                 answer: key?.recipe(Answer.init(created:))
             )
             return Answer(created: device)
         }
-    }
-
-    /// What a copy takes along from a device, which another server may have.
-    private func copy(of id: DeviceID, at sequence: SequenceNumber?) async throws -> DeviceCopy {
-        guard let routing else { return try await registry.copy(of: id, at: sequence) }
-        return try await routing.copy(of: id, at: sequence)
     }
 
     private func list(_ request: Request) async throws -> Response {
@@ -62,10 +51,8 @@ struct DeviceEndpoints: Sendable {
         let labels = try query.labels()
         let cursor = try query.string("cursor")
         let limit = try query.limit()
-        let isPartial = try query.isPartial()
         try query.finish()
-        let page = try await registry.devices(labels: labels, after: cursor, limit: limit)
-        return .ofAllDevices(page, page.claims, isPartial: isPartial)
+        return .json(try await registry.devices(labels: labels, after: cursor, limit: limit))
     }
 
     private func deleteAll(_ request: Request) async throws -> Response {
@@ -79,8 +66,7 @@ struct DeviceEndpoints: Sendable {
                 field: "label"
             )
         }
-        let deleted = try await registry.deleteAll(labels: labels)
-        return .ofAllDevices(deleted, deleted.claims)
+        return .json(Deleted(count: try await registry.deleteAll(labels: labels)))
     }
 
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
@@ -118,9 +104,11 @@ extension Answer {
     }
 }
 
-extension DeletedDevices: FieldWritable {
-    /// Puts how many devices were deleted.
-    package func write(to sink: inout some FieldSink) { sink.put("deleted", Int64(count)) }
+/// How many devices were deleted.
+private struct Deleted: FieldWritable {
+    let count: Int
+
+    func write(to sink: inout some FieldSink) { sink.put("deleted", Int64(count)) }
 }
 
 extension QueryReader {

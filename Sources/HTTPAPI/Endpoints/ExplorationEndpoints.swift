@@ -1,6 +1,5 @@
 import DeviceHost
 import Explorations
-import Fleet
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -12,8 +11,6 @@ import WireFormat
 struct ExplorationEndpoints: Sendable {
     let service: ExplorationService
     let posts: PostHandling
-    /// The way to the other servers; nil for a server alone.
-    var routing: PeerRouting?
 
     private static let mediaTypes = [MediaType.json] + MediaType.yaml
     private static let path = "/v1/explorations"
@@ -21,16 +18,16 @@ struct ExplorationEndpoints: Sendable {
     var routes: [Route] {
         let one = Self.path + "/{exploration}"
         return [
-            Route(.post, Self.path, reach: .newExploration) { request, _ in try await begin(request) },
-            Route(.get, Self.path, reach: .explorations) { request, _ in try list(request) },
-            Route(.get, one, reach: .exploration, read),
-            Route(.patch, one, reach: .exploration, change),
-            Route(.delete, one, reach: .exploration, delete),
-            Route(.post, one + "/cancel", reach: .exploration, cancel),
-            Route(.post, one + "/plays", waits: true, reach: .exploration, play),
-            Route(.get, one + "/graph", reach: .exploration, graph),
-            Route(.get, one + "/failures/{number}/scenario", reach: .exploration, scenario),
-            Route(.post, one + "/failures/{number}/device", reach: .exploration, makeDevice),
+            Route(.post, Self.path) { request, _ in try await begin(request) },
+            Route(.get, Self.path) { request, _ in try list(request) },
+            Route(.get, one, read),
+            Route(.patch, one, change),
+            Route(.delete, one, delete),
+            Route(.post, one + "/cancel", cancel),
+            Route(.post, one + "/plays", waits: true, play),
+            Route(.get, one + "/graph", graph),
+            Route(.get, one + "/failures/{number}/scenario", scenario),
+            Route(.post, one + "/failures/{number}/device", makeDevice),
         ]
     }
 
@@ -49,20 +46,10 @@ struct ExplorationEndpoints: Sendable {
     private func begin(_ bytes: [UInt8], isYAML: Bool) async throws -> ExplorationDocument {
         do {
             let new = isYAML ? try Self.file(bytes) : try NewExploration(JSONText.parse(bytes))
-            return try await begin(new)
+            return try await service.begin(new)
         } catch let rejection as Rejection where rejection.code == .unknownApp {
             throw ExplorationError.notExplorable(rejection)
         }
-    }
-
-    /// Begins an exploration, if no other server has one of its id.
-    private func begin(_ new: NewExploration) async throws -> ExplorationDocument {
-        guard let routing, let id = new.id else { return try await service.begin(new) }
-        // So that of two servers that ask each other at the same time at least one refuses.
-        try service.reserve(id)
-        defer { service.free(id) }
-        guard try await routing.holder(of: id) == .nowhere else { throw ExplorationError.exists(id) }
-        return try await service.begin(new)
     }
 
     /// What is asked for by a body in YAML: an exploration, a scenario or an app.
@@ -172,7 +159,6 @@ struct ExplorationEndpoints: Sendable {
             let count = try fields.optionalInteger("upTo", in: 0...1_000_000).map { Int($0) }
             try fields.finish()
             let (device, records) = try service.device(ofFailure: number, of: id, upTo: count)
-            try requireHere(wanted)
             let made = try await posts.registry.adopt(
                 device,
                 with: records,
@@ -180,22 +166,6 @@ struct ExplorationEndpoints: Sendable {
                 answer: key?.recipe(Answer.init(created:))
             )
             return Answer(created: made)
-        }
-    }
-}
-
-extension ExplorationEndpoints {
-    /// Requires that a device of this id would be on this server, as the state that it is made of is.
-    ///
-    /// - Throws: `not-possible-now` for one that belongs to another server.
-    private func requireHere(_ wanted: DeviceID?) throws(Problem) {
-        guard let wanted, let peers = routing?.peers else { return }
-        guard case .answer = peers.verdict(for: peers.partition(of: wanted)) else {
-            throw Problem(
-                .notPossibleNow,
-                "The device \(wanted) would be on another server than the exploration. Leave the id out to get one that is not.",
-                field: "id"
-            )
         }
     }
 }

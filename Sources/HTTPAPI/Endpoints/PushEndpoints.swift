@@ -11,7 +11,7 @@ struct PushEndpoints: Sendable {
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/pushes/{apnsID}", reach: .push, read),
+            Route(.get, "/v1/pushes/{apnsID}", read),
             Route(.get, "/v1/devices/{device}/pushes", list),
         ]
     }
@@ -52,7 +52,7 @@ struct APNsEndpoints: Sendable {
         [
             Route(.get, "/v1/apns") { request, _ in
                 try request.refuseQuery()
-                return .json(PushServiceDocument(service: service, faults: try await service.allFaults()))
+                return .json(PushServiceDocument(service: service))
             },
             Route(.get, "/v1/apns/ca.pem", isOpen: true) { request, _ in try authority(request) },
             Route(.get, "/v1/apns/keys") { request, _ in
@@ -63,10 +63,10 @@ struct APNsEndpoints: Sendable {
             Route(.delete, "/v1/apns/keys/{keyID}", remove),
             Route(.get, "/v1/apns/faults") { request, _ in
                 try request.refuseQuery()
-                return .json(WholeList("faults", try await service.allFaults()))
+                return .json(WholeList("faults", service.faults.all))
             },
             Route(.post, "/v1/apns/faults") { request, _ in try await addFault(request) },
-            Route(.delete, "/v1/apns/faults") { request, _ in try await removeFaults(request) },
+            Route(.delete, "/v1/apns/faults") { request, _ in try removeFaults(request) },
         ]
     }
 
@@ -104,19 +104,19 @@ struct APNsEndpoints: Sendable {
     private func addFault(_ request: Request) async throws -> Response {
         try request.refuseQuery()
         let fault = try await Fault(JSONBody(request, upTo: bodyLimit).value())
-        guard try await service.add(fault) else {
+        guard await service.add(fault) else {
             throw Problem(.limitReached, "There are \(Faults.limit) faults already, which is the most.")
         }
         return .json(fault)
     }
 
-    private func removeFaults(_ request: Request) async throws -> Response {
+    private func removeFaults(_ request: Request) throws -> Response {
         var query = try QueryReader(request)
         let topic = try query.string("topic")
         let token = try query.string("token")
         let device = try query.deviceID("device")
         try query.finish()
-        try await service.removeFaults(topic: topic, token: token, device: device)
+        service.faults.remove(topic: topic, token: token, device: device)
         return Response(status: .noContent)
     }
 }

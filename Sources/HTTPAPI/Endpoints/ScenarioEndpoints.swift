@@ -14,7 +14,7 @@ struct ScenarioEndpoints: Sendable {
     var routes: [Route] {
         [
             Route(.post, "/v1/scenarios/run") { request, _ in try await run(request) },
-            Route(.get, "/v1/devices/{device}/scenario", isLong: true, record),
+            Route(.get, "/v1/devices/{device}/scenario", record),
         ]
     }
 

@@ -47,8 +47,6 @@ public enum Readiness: String, CaseIterable, Sendable {
     /// Devices are being recovered, or it does not listen yet.
     case starting
     case ready
-    /// Several servers share the devices, and the database has not confirmed for a while that this one still has its part.
-    case noLease
     /// Devices can be read but not changed, because the journal cannot be written.
     case readOnly
     /// It finishes requests in progress, and accepts no new ones.
@@ -62,7 +60,6 @@ public enum Readiness: String, CaseIterable, Sendable {
         switch self {
         case .starting: "The service is starting: devices are being recovered."
         case .ready: "The service is ready."
-        case .noLease: "The database that several servers share cannot be reached, so this one answers for no device."
         case .readOnly: "The journal cannot be written, so nothing can be changed until it can."
         case .stopping: "The service is stopping."
         }
@@ -169,50 +166,5 @@ struct RulebookEndpoints: Sendable {
             )
         }
         return .json(Rulebook(profile))
-    }
-}
-
-/// The servers that share the devices.
-struct FleetEndpoints: Sendable {
-    let dependencies: APIDependencies
-
-    var routes: [Route] {
-        [Route(.get, "/v1/fleet") { request, _ in try await fleet(request) }]
-    }
-
-    private func fleet(_ request: Request) async throws -> Response {
-        try request.refuseQuery()
-        guard let fleet = await dependencies.fleet() else { throw Problem(notReady: .starting) }
-        return .json(fleet)
-    }
-}
-
-extension FleetDocument {
-    /// A server that has the devices alone.
-    static func embedded(
-        _ version: ServiceVersion,
-        on name: String,
-        devices: Int,
-        since start: Instant
-    ) -> FleetDocument {
-        FleetDocument(
-            server: name,
-            mode: .embedded,
-            lease: nil,
-            members: [
-                Member(
-                    server: name,
-                    number: 1,
-                    address: nil,
-                    version: version.service,
-                    kernelVersion: version.kernel,
-                    joinedAt: start,
-                    leaseRemaining: nil,
-                    partitions: 1,
-                    devices: devices
-                )
-            ],
-            partitions: [Partition(number: 0, epoch: 1, server: name, state: "owned")]
-        )
     }
 }

@@ -7,12 +7,10 @@ import WireFormat
 /// The records of a device as JSON, as lines of text, or as a stream of events; and those of all devices as a stream.
 struct TimelineEndpoints: Sendable {
     let registry: DeviceRegistry
-    /// The stream of all devices of several servers; nil where this server has all devices.
-    var fleetTimeline: FleetTimeline?
 
     var routes: [Route] {
         [
-            Route(.get, "/v1/devices/{device}/timeline", isLong: true, reach: .stream, read),
+            Route(.get, "/v1/devices/{device}/timeline", read),
             Route(.get, "/v1/timeline") { request, _ in try followAll(request) },
         ]
     }
@@ -21,7 +19,7 @@ struct TimelineEndpoints: Sendable {
         let type = try request.preferredType(of: [MediaType.json, "text/plain", MediaType.eventStream])
         let parameters = try TimelineParameters(request, isStream: type == MediaType.eventStream)
         let device = try context.device()
-        if type == MediaType.eventStream { return try await follow(device, parameters, request, context) }
+        if type == MediaType.eventStream { return try await follow(device, parameters, request) }
         let page = try await registry.timeline(of: device, parameters.query)
         let vocabulary = try await registry.vocabulary(
             of: parameters.frameworks,
@@ -44,30 +42,25 @@ struct TimelineEndpoints: Sendable {
     private func follow(
         _ device: DeviceID,
         _ parameters: TimelineParameters,
-        _ request: Request,
-        _ context: APIRequestContext
+        _ request: Request
     ) async throws -> Response {
-        let watchesClient = context.origin != .resumedStream
         let filter = RecordFilter(query: parameters.query)
         guard !parameters.frameworks.isEmpty else {
             let subscription = try await registry.follow(device, after: parameters.query.after)
-            var stream = RecordStream(subscription: subscription, registry: registry, filter: filter)
-            stream.watchesClient = watchesClient
-            return stream.response(to: request)
+            return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)
         }
         let rules = try await registry.rulebook(of: device)
         let after = parameters.query.after ?? 0
         // A report may depend on earlier ones, so the interpreters consume all kept records. A sequence after the last
         // record is not of this timeline, which the stream reports as a gap.
         let subscription = try await registry.follow(device, after: after > rules.sequence ? after : nil)
-        var stream = RecordStream(
+        let stream = RecordStream(
             subscription: subscription,
             registry: registry,
             filter: filter,
             deliversAfter: after > rules.sequence ? 0 : after.rawValue,
             interpreters: Interpreters(parameters.frameworks, rules: rules.value)
         )
-        stream.watchesClient = watchesClient
         return stream.response(to: request)
     }
 
@@ -81,10 +74,6 @@ struct TimelineEndpoints: Sendable {
         )
         filter.query.bundleID = try query.bundleID()
         try query.finish()
-        if let fleetTimeline {
-            let subscription = try request.subscription(to: fleetTimeline)
-            return FleetRecordStream(subscription: subscription, filter: filter).response(to: request)
-        }
         let subscription = try registry.followAll(after: request.lastPosition())
         return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)
     }
@@ -96,15 +85,6 @@ extension Request {
         guard let id = header(.lastEventID) else { return nil }
         guard let position = StreamPosition(id) else { throw .unknownEventID(id, "a position such as 9f3a61c2-17") }
         return position
-    }
-
-    /// A subscription to the devices of all servers, from where a client resumes.
-    fileprivate func subscription(to timeline: FleetTimeline) throws -> FleetSubscription {
-        guard let id = header(.lastEventID) else { return try timeline.follow() }
-        if let position = FleetPosition(id) { return try timeline.follow(after: position) }
-        // A server that had its devices alone may have been here before.
-        if StreamPosition(id) != nil { return try timeline.followAfterForeignPosition() }
-        throw Problem.unknownEventID(id, "a position such as 1767225600000000-30-1")
     }
 }
 

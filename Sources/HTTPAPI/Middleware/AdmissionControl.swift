@@ -55,7 +55,7 @@ package final class AdmissionControl: Sendable {
     /// - Throws: `malformed-host`, `host-not-allowed`, `cross-site`, `unauthorized`, `read-only-token`,
     ///   `expectation-failed`, `unsupported-transfer-coding`, `not-ready`, `overloaded`.
     func admit(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Admission {
-        let mayChange = try context.origin == .peer ? checkReadiness(context) : check(request, context)
+        let mayChange = try check(request, context)
         var admission = try enter(isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
         admission.mayChange = mayChange
         return admission
@@ -74,14 +74,6 @@ package final class AdmissionControl: Sendable {
         try request.checkDemands()
         try recovery.check(context)
         return mayChange
-    }
-
-    /// Checks that devices have been recovered. Everything else was checked by the server that has forwarded the request.
-    ///
-    /// - Throws: `not-ready`.
-    private func checkReadiness(_ context: APIRequestContext) throws(Problem) -> Bool {
-        try recovery.check(context)
-        return true
     }
 
     /// Counts a request that has been checked, which must then `end`.

@@ -62,12 +62,10 @@ final class RequestMetrics: Sendable {
         _ call: Call,
         after duration: Duration,
         _ status: HTTPResponse.Status,
-        _ context: APIRequestContext,
-        isCounted: Bool
+        _ context: APIRequestContext
     ) {
         active.decrement()
         call.logEntry?.log(status, after: duration)
-        guard isCounted else { return }
         let key = Key(method: Self.label(of: call.method), route: context.routeLabel, status: status.code)
         let instruments = instruments.withLock { made in
             if let existing = made[key] { return existing }
@@ -111,24 +109,19 @@ extension RequestMetrics {
     /// Hummingbird's own middleware wraps every body to find out when it was written, which makes three writes of every
     /// answer instead of one.
     ///
-    /// - Parameters:
-    ///   - duration: How long it took to make the response; writing a streamed body comes on top.
-    ///   - isCounted: Whether the request counts: not if another server counts it.
+    /// - Parameter duration: How long it took to make the response; writing a streamed body comes on top.
     func end(
         _ call: Call,
         after duration: Duration,
         _ response: inout Response,
-        _ context: APIRequestContext,
-        isCounted: Bool = true
+        _ context: APIRequestContext
     ) {
         let status = response.status
         guard response.body.contentLength == nil else {
-            return end(call, after: duration, status, context, isCounted: isCounted)
+            return end(call, after: duration, status, context)
         }
         let body = response.body
-        let bodyCall = BodyCall { [self] in
-            end(call, after: call.start.duration(to: .now), status, context, isCounted: isCounted)
-        }
+        let bodyCall = BodyCall { [self] in end(call, after: call.start.duration(to: .now), status, context) }
         response.body = ResponseBody { writer in
             defer { bodyCall.end() }
             try await body.write(writer)

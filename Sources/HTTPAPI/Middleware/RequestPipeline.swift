@@ -8,7 +8,6 @@ import Hummingbird
 struct RequestPipeline: RouterMiddleware {
     let metrics: RequestMetrics
     let admission: AdmissionControl
-    let peers: PeerAdmission
     let errors: ErrorAnswers
     let recorder: RequestRecorder
 
@@ -20,36 +19,19 @@ struct RequestPipeline: RouterMiddleware {
         let id = request.givenOrNewID
         let call = metrics.begin(request.method, logEntry: AccessLogEntry(request, context, id: id))
         let trace = recorder.trace(request)
-        var (request, context) = (request, context)
+        let request = request.sayingContinue(in: context)
         var response: Response
         var problem: Problem?
         do {
-            if request.headers.contains(.fleetSignature) {
-                request = try await peers.check(request)
-                context.origin = .peer
-            }
-            if peers.serverName != nil { request = request.identified(by: id) }
-            request = request.sayingContinue(in: context)
-            response = try await RequestTrace.$current.withValue(trace) { [request, context] in
-                try await answer(to: request, context, next)
-            }
+            response = try await RequestTrace.$current.withValue(trace) { try await answer(to: request, context, next) }
         } catch {
             let found = errors.problem(for: error, request, context, id: id)
             (response, problem) = (found.response(from: request, context: context), found)
         }
         let duration = call.start.duration(to: .now)
-        if let name = peers.serverName, !response.headers.contains(.greenroomServer) {
-            response.headers.append(HTTPField(name: .greenroomServer, value: name))
-        }
-        response.headers.append(HTTPField(name: .requestID, value: id))
-        // What is between servers counts where the client's request came to.
-        guard context.origin == .client else {
-            peers.countServed()
-            metrics.end(call, after: duration, &response, context, isCounted: false)
-            return response
-        }
         recorder.record(request, context, id: id, answer: (response.status, problem), after: duration, trace: trace)
         admission.sharing.mark(&response, to: request)
+        response.headers.append(HTTPField(name: .requestID, value: id))
         metrics.end(call, after: duration, &response, context)
         return response
     }
@@ -70,15 +52,5 @@ struct RequestPipeline: RouterMiddleware {
         var context = context
         context.mayChange = false
         return try await next(request, context)
-    }
-}
-
-extension Request {
-    /// The request with its id in the headers, for the server that it may be forwarded to.
-    fileprivate func identified(by id: String) -> Request {
-        guard header(.requestID) != id else { return self }
-        var head = head
-        head.headerFields[.requestID] = id
-        return Request(head: head, body: body)
     }
 }

@@ -32,7 +32,6 @@ extension HostError: ProblemConvertible {
                 accepted: [EntityTag(sequence).header],
                 headers: [.eTag: EntityTag(sequence).header]
             )
-        case .notOwner: Problem(.ownerUnavailable, detail, headers: [.retryAfter: "1"])
         case .overloaded: Problem(.overloaded, detail, headers: [.retryAfter: "1"])
         }
     }

@@ -177,23 +177,13 @@ extension ProblemCode {
             """
         case .journalUnavailable:
             """
-            The journal cannot be written or read, because the disk is full or broken, or the database cannot be \
-            reached. Nothing was changed. It is tried again all the time.
+            The journal cannot be written or read, because the disk is full or broken. Nothing was changed. It is \
+            tried again all the time.
             """
         case .outcomeUnknown:
             """
-            The database of the journal has not answered a commit, so nobody knows yet whether the request was carried \
-            out. With the same `Idempotency-Key` it can be sent again, and is carried out once.
-            """
-        case .ownerUnavailable:
-            """
-            Several servers share the devices, and none that can be reached answers for this one now: its server was lost, or \
-            hands it over. Nothing was done. The same request succeeds later: wait as long as `Retry-After` says.
-            """
-        case .notOwner:
-            """
-            Servers of a fleet tell this each other, and no client sees it: a server got a request from another one for a \
-            device that it does not own. `state` is the epoch in which it owned the device's partition, if it did.
+            The journal has not answered a commit, so nobody knows yet whether the request was carried out. With the \
+            same `Idempotency-Key` it can be sent again, and is carried out once.
             """
         case .notReady: "The service starts, stops, or cannot write its journal: `state` says which."
         case .internalError: "This is a bug. The log has a line with the `requestID`; please report it."

@@ -60,8 +60,6 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case overloaded
     case journalUnavailable = "journal-unavailable"
     case outcomeUnknown = "outcome-unknown"
-    case ownerUnavailable = "owner-unavailable"
-    case notOwner = "not-owner"
     case notReady = "not-ready"
     case clientClosedRequest = "client-closed-request"
     case internalError = "internal"
@@ -130,8 +128,6 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .overloaded: (.serviceUnavailable, "The service has too much to do")
         case .journalUnavailable: (.serviceUnavailable, "The journal cannot be used")
         case .outcomeUnknown: (.serviceUnavailable, "It is not known whether this was done")
-        case .ownerUnavailable: (.serviceUnavailable, "No server answers for the device now")
-        case .notOwner: (.misdirectedRequest, "Another server answers for the device")
         case .notReady: (.serviceUnavailable, "The service is not ready")
         case .internalError: (.internalServerError, "Something went wrong inside the service")
         }

@@ -8,22 +8,8 @@ public struct APIRequestContext: RequestContext {
     public var coreContext: CoreRequestContextStorage
     /// The connection of the request; nil for one that comes from inside of the server.
     let channel: (any Channel)?
-    /// Where the request comes from.
-    var origin = Origin.client
     /// Whether the client may change something; only where a route checks that for itself can it be false.
     var mayChange = true
-
-    /// Where a request comes from, which says whose headers it has.
-    enum Origin: Sendable {
-        /// A client.
-        case client
-        /// Another server of the fleet, which has checked it, and forwarded it because this one owns the device.
-        case peer
-        /// The routing of this server, which has added headers of its own.
-        case routing
-        /// The routing of this server, which goes on with a stream: the client's connection is watched by the first part.
-        case resumedStream
-    }
 
     /// Makes the context of a request.
     public init(source: Source) {

@@ -13,25 +13,17 @@ struct Route: Sendable {
     let isOpen: Bool
     /// Whether it may wait for something to happen before it answers.
     let waits: Bool
-    /// Whether its answer may take long to make.
-    let isLong: Bool
-    /// How its requests reach devices that another server may own.
-    let reach: Reach
     /// Whether its body may hold a secret, so that it is not kept.
     let isSecret: Bool
     /// The handler.
     let handler: Handler
 
     /// A route.
-    ///
-    /// - Parameter reach: Nil where the path says it: the owner of its device, or this server if it has none.
     init(
         _ method: HTTPRequest.Method,
         _ path: String,
         isOpen: Bool = false,
         waits: Bool = false,
-        isLong: Bool = false,
-        reach: Reach? = nil,
         isSecret: Bool = false,
         _ handler: @escaping Handler
     ) {
@@ -39,47 +31,8 @@ struct Route: Sendable {
         self.path = path
         self.isOpen = isOpen
         self.waits = waits
-        self.isLong = isLong
-        self.reach = reach ?? (path.contains("{device}") ? .device : .local)
         self.isSecret = isSecret
         self.handler = handler
-    }
-}
-
-/// How a request of a route reaches what it is about, where several servers share their devices.
-enum Reach: Hashable, Sendable {
-    /// It is answered by the server that it came to.
-    case local
-    /// By the owner of the device that the path names.
-    case device
-    /// As `device`. It waits until something has happened, also if the device gets another owner meanwhile.
-    case wait
-    /// As `device`. Its answer may be a stream of events, which goes on if the device gets another owner.
-    case stream
-    /// By the owner of the device that the body names, or by any owner if it names none.
-    case creation
-    /// As `creation`; by the owner of the device that the path names if the body names none.
-    case copy
-    /// By every owner for its own devices; the answers become one.
-    case gather(Gathering)
-    /// Each line of the body by the owner of its device.
-    case lines
-    /// By the owner of the device that the push was for.
-    case push
-    /// By the server that has the exploration that the path names.
-    case exploration
-    /// By the owner of the device that the exploration in the body begins with; by the server that it came to if it begins with
-    /// none.
-    case newExploration
-    /// By every server for its own explorations; the answers become one.
-    case explorations
-
-    /// How the answers of several owners become one.
-    enum Gathering: Hashable, Sendable {
-        /// The pages of a list, in the order of devices and processes. With the name of the list.
-        case pages(String)
-        /// The numbers of an object are added.
-        case sum
     }
 }
 

@@ -27,16 +27,8 @@ package struct APIDependencies: Sendable {
     package var explorations: ExplorationService
     /// The newest requests.
     package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
-    /// The servers that share the devices. It returns nil until the server has read for the first time who they are.
-    package var fleet: @Sendable () async -> FleetDocument?
-    /// Takes requests to the servers that own their devices; nil for a server alone.
-    package var routing: PeerRouting?
-    /// The stream of all devices, where several servers share them; nil where this server has all of them.
-    package var fleetTimeline: FleetTimeline?
-    /// What this server promises the others for that stream; nil while it owns nothing.
-    package var mark: @Sendable () -> Mark? = { nil }
 
-    /// The dependencies of a server alone. A service that is not given is made, with its defaults.
+    /// Makes the dependencies. A service that is not given is made, with its defaults.
     package init(
         registry: DeviceRegistry,
         version: ServiceVersion,
@@ -58,7 +50,5 @@ package struct APIDependencies: Sendable {
         self.pushes = pushes ?? PushService(registry, metricsFactory: metricsFactory, logger: logger)
         self.webhooks = webhooks ?? WebhookService(registry, metricsFactory: metricsFactory, logger: logger)
         self.explorations = explorations ?? ExplorationService(registry, metricsFactory: metricsFactory)
-        let start = SystemWallClock().date
-        fleet = { .embedded(version, on: "greenroom", devices: registry.deviceCount, since: start) }
     }
 }

@@ -138,12 +138,11 @@ struct Disconnection: Sendable {
 }
 
 extension Route {
-    /// Answers requests of this route; where they may wait for something on a device, the task is cancelled when the client
-    /// disconnects.
+    /// Answers requests; where they may wait for something, the task is cancelled when the client disconnects.
     ///
     /// The connection goes on to be used for further requests, which it does not where Hummingbird watches it.
-    func watching(_ handler: @escaping Handler) -> Handler {
-        guard waits, reach != .local else { return handler }
+    var watchedHandler: Handler {
+        guard waits else { return handler }
         return { request, context in
             guard let disconnection = await context.disconnection else { return try await handler(request, context) }
             return try await withThrowingTaskGroup(of: Response?.self) { group in

@@ -1,20 +1,10 @@
 import Hummingbird
 import Logging
 
-/// Carries out a command of a client of Appium or WebDriverAgent that another server has forwarded.
-package typealias ForwardedCommandHandler = @Sendable (ForwardedCommand, Logger) async throws -> Response
-
 /// Makes a router with every route of the main listener and the middleware of all requests.
-///
-/// - Parameters:
-///   - api: The interface.
-///   - commands: Carries out forwarded commands; nil where no other server forwards any.
-package func buildRouter(
-    _ api: InternalAPI,
-    commands: ForwardedCommandHandler? = nil
-) -> Router<APIRequestContext> {
+package func buildRouter(_ api: InternalAPI) -> Router<APIRequestContext> {
     let (dependencies, settings) = (api.dependencies, api.settings)
-    let table = RouteTable.all(api, commands: commands)
+    let table = RouteTable.all(api)
     let router = Router(context: APIRequestContext.self, options: .autoGenerateHeadEndpoints)
     let admission = AdmissionControl(
         CrossSiteProtection(
@@ -38,63 +28,52 @@ package func buildRouter(
         middleware: RequestPipeline(
             metrics: metrics,
             admission: admission,
-            peers: PeerAdmission(dependencies.routing, bodyLimit: settings.bodyLimit),
             errors: ErrorAnswers(routes: table),
             recorder: recorder
         )
     )
     for route in table.routes {
-        let handler = route.watching(dependencies.routing?.handler(of: route) ?? route.handler)
-        router.on(RouterPath(route.path), method: route.method, use: handler)
+        router.on(RouterPath(route.path), method: route.method, use: route.watchedHandler)
     }
     return router
 }
 
 extension RouteTable {
-    /// Every route of the main listener: those of the interface, that of the Model Context Protocol, whose tools call them, and
-    /// those between servers.
-    static func all(_ api: InternalAPI, commands: ForwardedCommandHandler? = nil) -> RouteTable {
+    /// Every route of the main listener: those of the interface, and that of the Model Context Protocol, whose tools call
+    /// them.
+    static func all(_ api: InternalAPI) -> RouteTable {
         let (dependencies, settings) = (api.dependencies, api.settings)
         let metrics = ToolMetrics(factory: dependencies.metricsFactory)
         let service = MCPService(api: api, version: dependencies.version, metrics: metrics)
-        return RouteTable(
-            api.table.routes
-                + MCPEndpoint(service, bodyLimit: settings.bodyLimit).routes
-                + InternalRoutes(dependencies: dependencies, settings: settings, commands: commands).routes
-        )
+        return RouteTable(api.table.routes + MCPEndpoint(service, bodyLimit: settings.bodyLimit).routes)
     }
 
     /// The routes of the interface.
     static func interface(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
-        let routing = dependencies.routing
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
                 + DashboardEndpoints().routes
                 + DocumentationEndpoints.routes
                 + ProblemEndpoints().routes
                 + RulebookEndpoints().routes
-                + DeviceEndpoints(posts: posts, routing: routing).routes
+                + DeviceEndpoints(posts: posts).routes
                 + ClockEndpoints(posts: posts).routes
                 + AppEndpoints(posts: posts).routes
                 + ReportEndpoints(registry: dependencies.registry).routes
                 + InputEndpoints(posts: posts).routes
                 + CallbackEndpoints(posts: posts).routes
                 + ProcessEndpoints(registry: dependencies.registry).routes
-                + WebDriverEndpoints(
-                    sessions: dependencies.webDriverSessions,
-                    routing: routing
-                ).routes
-                + TimelineEndpoints(registry: dependencies.registry, fleetTimeline: dependencies.fleetTimeline).routes
+                + WebDriverEndpoints(sessions: dependencies.webDriverSessions).routes
+                + TimelineEndpoints(registry: dependencies.registry).routes
                 + WaitEndpoints(posts: posts).routes
-                + BatchEndpoints(registry: dependencies.registry, limits: settings, routing: routing).routes
+                + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
                 + ScenarioEndpoints(posts: posts).routes
-                + ExplorationEndpoints(service: dependencies.explorations, posts: posts, routing: routing).routes
+                + ExplorationEndpoints(service: dependencies.explorations, posts: posts).routes
                 + APNsEndpoints(service: dependencies.pushes, bodyLimit: settings.bodyLimit).routes
                 + PushEndpoints(service: dependencies.pushes).routes
                 + WebhookEndpoints(service: dependencies.webhooks, bodyLimit: settings.bodyLimit).routes
                 + RequestEndpoints(log: dependencies.requests).routes
-                + FleetEndpoints(dependencies: dependencies).routes
         )
     }
 }

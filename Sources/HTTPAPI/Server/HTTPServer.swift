@@ -6,17 +6,15 @@ import NIOCore
 ///
 /// - Parameters:
 ///   - api: The interface.
-///   - commands: Carries out forwarded commands; nil where no other server forwards any.
 ///   - logger: What requests log to.
 ///   - onServerRunning: Called when it accepts connections, with the listening channel.
 package func makeApplication(
     _ api: InternalAPI,
-    commands: ForwardedCommandHandler? = nil,
     logger: Logger,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
 ) -> Application<RouterResponder<APIRequestContext>> {
     makeApplication(
-        buildRouter(api, commands: commands).buildResponder(),
+        buildRouter(api).buildResponder(),
         settings: api.settings,
         malformedAnswer: { ErrorDocument($0) },
         logger: logger,
@@ -77,8 +75,6 @@ public struct HTTPServerSettings: Sendable {
     public var idleTimeout: Duration = .seconds(60)
     /// How long a client may read nothing of an answer before its connection is closed.
     public var writeTimeout: Duration = .seconds(45)
-    /// The time between two heartbeats of a stream that is passed on from another server while that does not go on.
-    package var streamHeartbeat: Duration = .seconds(15)
     /// How many connections are open at most; more wait until one closes.
     public var maximumConnections = 4_096
     /// How many connections may wait to be accepted.

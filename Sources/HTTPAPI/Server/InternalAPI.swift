@@ -41,7 +41,7 @@ package struct InternalAPI: Sendable {
         table = RouteTable.interface(dependencies, settings)
         let router = Router(context: APIRequestContext.self)
         for route in table.routes {
-            let handler = dependencies.routing?.handler(of: route) ?? route.handler
+            let handler = route.handler
             router.on(RouterPath(route.path), method: route.method) { request, context in
                 do {
                     return try await handler(request, context)
@@ -87,8 +87,6 @@ package struct InternalAPI: Sendable {
         } catch let carried as CarriedProblem {
             throw carried.problem
         }
-        // The answer of another server.
-        if response.status.kind != .successful, let problem = await response.problem { throw problem }
         let collected = CollectedBody()
         try await response.body.write(collected)
         let bytes = collected.bytes
@@ -113,18 +111,12 @@ private struct CarriedProblem: Error {
 }
 
 /// The bytes of a body, written to memory.
-package final class CollectedBody: ResponseBodyWriter {
-    /// What was written.
-    package private(set) var bytes: [UInt8] = []
+private final class CollectedBody: ResponseBodyWriter {
+    private(set) var bytes: [UInt8] = []
 
-    /// Makes one of no bytes.
-    package init() {}
-
-    /// Adds a part.
-    package func write(_ buffer: ByteBuffer) async throws {
+    func write(_ buffer: ByteBuffer) async throws {
         bytes += buffer.readableBytesView
     }
 
-    /// The body has been written.
-    package func finish(_ trailingHeaders: HTTPFields?) async throws {}
+    func finish(_ trailingHeaders: HTTPFields?) async throws {}
 }

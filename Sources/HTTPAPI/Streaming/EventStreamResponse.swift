@@ -9,23 +9,14 @@ extension Response {
     ///
     /// - Parameters:
     ///   - request: The request that it answers.
-    ///   - watchesClient: Whether the stream ends when the client disconnects; else when it cannot be written any more, because
-    ///     another part of the answer has read the request, and watches its connection.
     ///   - send: Writes the events until the stream ends.
-    ///   - whenDisconnected: Called when the client has disconnected: the stream must end then. Where the client is not watched,
-    ///     called at the end.
+    ///   - whenDisconnected: Called when the client has disconnected: the stream must end then.
     static func eventStream(
         answering request: Request,
-        watchesClient: Bool = true,
         send: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void,
         whenDisconnected: @escaping @Sendable () -> Void
     ) -> Response {
         let body = ResponseBody { writer in
-            guard watchesClient else {
-                defer { whenDisconnected() }
-                try await send(&writer)
-                return try await writer.finish(nil)
-            }
             try await request.body.consumeWithInboundCloseHandler { body in
                 // Hummingbird reads the request in another task. If a stream ends before that task has begun, it ends
                 // without having finished the body, and SwiftNIO ends the process (`Deinited NIOAsyncSequenceProducer.Source

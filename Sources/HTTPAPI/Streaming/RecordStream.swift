@@ -15,12 +15,9 @@ struct RecordStream: Sendable {
     /// The interpreters whose reports are sent with the records of one device.
     var interpreters = Interpreters()
 
-    /// Whether it ends when the client disconnects; else when it cannot be written any more.
-    var watchesClient = true
-
     /// The answer. It ends when the client disconnects, the device is deleted, or the server stops.
     func response(to request: Request) -> Response {
-        .eventStream(answering: request, watchesClient: watchesClient, send: send) { subscription.cancel() }
+        .eventStream(answering: request, send: send) { subscription.cancel() }
     }
 
     @Sendable private func send(to writer: inout any ResponseBodyWriter) async throws {

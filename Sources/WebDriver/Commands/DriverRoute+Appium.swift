@@ -38,7 +38,7 @@ extension DriverRoute {
     private static let appiumSession: [DriverRoute] = [
         DriverRoute(.get, session) { .value(try $0.requireSession().capabilities) },
         DriverRoute(.delete, session) { call in
-            try await call.core.end(try call.requireSession())
+            await call.core.end(try call.requireSession())
             return .value(.null)
         },
         .inSession(.get, "appium/capabilities") { ["capabilities": try $0.requireSession().capabilities] },

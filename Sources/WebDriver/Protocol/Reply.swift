@@ -69,12 +69,9 @@ struct DriverAnswer: Hashable, Sendable {
     /// The answer to a request that cannot be parsed.
     var errorDocument: ErrorDocument { ErrorDocument(status: status, headers: fields, body: body) }
 
-    /// The response, which tells the server that sends it to the client what to count.
+    /// The response to send.
     var response: Response {
-        var fields = self.fields
-        fields[.command] = command?.name
-        fields[.commandError] = command?.error?.rawValue
-        return Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
+        Response(status: status, headers: fields, body: .init(byteBuffer: ByteBuffer(bytes: body)))
     }
 }
 
@@ -84,24 +81,6 @@ struct CommandOutcome: Hashable, Sendable {
     var name: String
     /// Why it failed; nil if it did not.
     var error: DriverError.Kind?
-}
-
-extension Response {
-    /// Takes what is to be counted out of the headers.
-    mutating func takeCommand() -> CommandOutcome? {
-        guard let name = headers[.command] else { return nil }
-        let error = headers[.commandError].flatMap(DriverError.Kind.init(rawValue:))
-        headers[.command] = nil
-        headers[.commandError] = nil
-        return CommandOutcome(name: name, error: error)
-    }
-}
-
-extension HTTPField.Name {
-    /// What a command is called in metrics, from one server to another.
-    fileprivate static let command = Self("Greenroom-Command")!
-    /// Why it failed.
-    fileprivate static let commandError = Self("Greenroom-Command-Error")!
 }
 
 extension DriverError {

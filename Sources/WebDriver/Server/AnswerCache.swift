@@ -47,17 +47,12 @@ actor AnswerCache {
 
     /// The first answer under a key; the caller whose request is the first makes it.
     ///
-    /// - Parameter make: Makes the answer. If it throws, nothing is kept, and the next of the callers that wait makes it.
     /// - Returns: The answer. Only the one that was made now is of a command to be counted.
-    /// - Throws: What `make` throws.
-    func answer<Failure>(
-        _ key: Key,
-        _ make: @Sendable () async throws(Failure) -> DriverAnswer
-    ) async throws(Failure) -> DriverAnswer {
-        try await turns.take(for: key) { () async throws(Failure) in
+    func answer(_ key: Key, _ make: @Sendable () async -> DriverAnswer) async -> DriverAnswer {
+        await turns.take(for: key) {
             dropOld()
             if let kept = answers[key] { return kept.answer }
-            let answer = try await make()
+            let answer = await make()
             answers[key] = (answer.repeated, wall.now)
             order.append(key)
             byteCount += key.cost(of: answer)

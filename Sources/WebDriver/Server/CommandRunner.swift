@@ -1,5 +1,4 @@
 import DeviceHost
-import Fleet
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
@@ -7,7 +6,7 @@ import Logging
 import Metrics
 import Synchronization
 
-/// Carries out the requests of one dialect on the devices of this server.
+/// Carries out the requests of one dialect.
 struct CommandRunner: Sendable {
     let dialect: Dialect
     let core: DriverCore
@@ -28,30 +27,25 @@ struct CommandRunner: Sendable {
     }
 
     /// Answers a request that was admitted.
-    ///
-    /// - Throws: `notOwner` if nothing was done, because this server does not answer for the device.
-    func answer(_ request: DriverRequest, _ logger: Logger) async throws(HostError) -> DriverAnswer {
+    func answer(_ request: DriverRequest, _ logger: Logger) async -> DriverAnswer {
         if dialect == .wda, request.method == .options { return answer(.success(.value(.null)), request.path) }
-        guard request.method == .post, let key = request.key else { return try await carryOut(request, logger) }
+        guard request.method == .post, let key = request.key else { return await carryOut(request, logger) }
         guard (1...256).contains(key.utf8.count) else {
             let error = DriverError(.invalidArgument, "X-Idempotency-Key must have 1 to 256 bytes.")
             return failure(error, of: request.name, request.path, logger)
         }
         let cacheKey = AnswerCache.Key(key: key, method: request.method.rawValue, path: request.path.encoded)
-        return try await answers.answer(cacheKey) { () async throws(HostError) in
-            try await carryOut(request, logger)
-        }
+        return await answers.answer(cacheKey) { await carryOut(request, logger) }
     }
 
-    private func carryOut(_ request: DriverRequest, _ logger: Logger) async throws(HostError) -> DriverAnswer {
+    private func carryOut(_ request: DriverRequest, _ logger: Logger) async -> DriverAnswer {
         var name = request.name
         do {
             let command = try self.command(of: request)
             name = command.name
-            let reply = try await perform(command, request)
+            let reply = try await perform(command)
             return answer(.success(reply), request.path, CommandOutcome(name: name, error: nil))
         } catch {
-            if let error = error as? HostError, case .notOwner = error { throw error }
             return failure(error, of: name, request.path, logger)
         }
     }
@@ -91,30 +85,15 @@ struct CommandRunner: Sendable {
 
     // MARK: Carrying out
 
-    private func perform(_ command: Command, _ request: DriverRequest) async throws -> Reply {
-        let session = command.call.session
-        if session != nil || request.needsAgentDevice { try core.registry.requireOwner(of: command.call.device) }
-        guard let session else { return try await run(command, request) }
+    private func perform(_ command: Command) async throws -> Reply {
+        guard let session = command.call.session else { return try await command.route.run(command.call) }
         let start = core.wallMilliseconds
         session.begin()
         defer {
             let event = SessionEvents.Command(name: command.name, start: start, end: core.wallMilliseconds)
             session.end(event, at: core.wall.now)
         }
-        return try await run(command, request)
-    }
-
-    /// Runs a command. If the device gets another owner meanwhile, only what leaves nothing half done may be run again there.
-    private func run(_ command: Command, _ request: DriverRequest) async throws -> Reply {
-        do {
-            return try await command.route.run(command.call)
-        } catch HostError.notOwner(let partition) {
-            guard !request.isReading, command.route.path != DriverRoute.newSession else {
-                throw HostError.notOwner(partition)
-            }
-            if command.call.session?.life.isOver == true { throw DriverError.sessionMoved }
-            throw Problem.movedMeanwhile
-        }
+        return try await command.route.run(command.call)
     }
 
     // MARK: Finding
@@ -180,29 +159,6 @@ struct CommandRunner: Sendable {
 extension DriverPath {
     /// The device of WebDriverAgent that the path is about; nil if what it names is no device.
     var agentDevice: DeviceID? { device.flatMap { DeviceID($0.lowercased()) } }
-}
-
-extension DriverRequest {
-    /// Whether it is about the device of WebDriverAgent: all are but the question whether the server lives.
-    var needsAgentDevice: Bool { dialect == .wda && (try? match.get().route.path) != "/health" }
-}
-
-extension DriverError {
-    /// The device was handed over while a command of the session was carried out.
-    fileprivate static let sessionMoved = DriverError(
-        .invalidSessionID,
-        "The session has ended, because another server answers for its device now. The command may have been done in part."
-    )
-}
-
-extension Problem {
-    /// The device was handed over while a command was carried out.
-    fileprivate static var movedMeanwhile: Problem {
-        Problem(
-            .outcomeUnknown,
-            "This server stopped answering for the device while the command was carried out. It may have been done in part."
-        )
-    }
 }
 
 /// Counts commands. The values of its labels are bounded: commands by the tables, errors by the protocol.

@@ -4,7 +4,7 @@ import HTTPTypes
 import LifecycleKernel
 import WireFormat
 
-/// A request of a client, read whole: all that a command is found in and carried out from, at whichever server.
+/// A request of a client, read whole: all that a command is found in and carried out from.
 struct DriverRequest: Sendable {
     let dialect: Dialect
     let method: HTTPRequest.Method
@@ -59,9 +59,6 @@ struct DriverRequest: Sendable {
         return (try? script.get().script.waits) ?? false
     }
 
-    /// Whether it changes nothing, so that it can be carried out again.
-    var isReading: Bool { method == .get || method == .head }
-
     /// The parameters of the query.
     var parameters: [String: String] {
         var parameters: [String: String] = [:]
@@ -86,33 +83,6 @@ struct DriverRequest: Sendable {
         case .bool, .integer, .number, .string, .array:
             throw DriverError(.invalidArgument, "The body must be a JSON object.")
         }
-    }
-}
-
-extension DriverRequest {
-    /// The request as it is sent to another server.
-    var forwarded: ForwardedCommand {
-        ForwardedCommand(
-            dialect: dialect.rawValue,
-            method: method,
-            path: path.encoded,
-            query: query,
-            idempotencyKey: key,
-            body: body
-        )
-    }
-
-    /// Reads the request that another server has sent; nil if it is of a protocol that is not known here.
-    init?(_ command: ForwardedCommand) {
-        guard let dialect = Dialect(rawValue: command.dialect) else { return nil }
-        self.init(
-            dialect,
-            command.method,
-            DriverPath(command.path, in: dialect),
-            query: command.query,
-            key: command.idempotencyKey,
-            body: command.body
-        )
     }
 }
 

@@ -4,14 +4,11 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Answers the requests of one dialect: checks them as the main listener does, and has them carried out here or by the server
-/// that owns the device.
+/// Answers the requests of one dialect: checks them as the main listener does, and has them carried out.
 struct DriverResponder: HTTPResponder {
     typealias Context = APIRequestContext
 
     let runner: CommandRunner
-    /// The other servers; nil for a server alone.
-    let routing: CommandRouting?
     let admission: AdmissionControl
     let metrics: CommandMetrics
     let bodyLimit: Int
@@ -23,18 +20,16 @@ struct DriverResponder: HTTPResponder {
         let id = request.givenOrNewID
         let start = ContinuousClock.now
         let entry = AccessLogEntry(request, context, id: id)
-        var response = await answer(request, id, context)
-        if let command = response.takeCommand() { metrics.count(command.name, command.error) }
-        entry?.log(response.status, after: start.duration(to: .now))
+        let answer = await answer(request, context)
+        if let command = answer.command { metrics.count(command.name, command.error) }
+        entry?.log(answer.status, after: start.duration(to: .now))
+        var response = answer.response
         if response.status == .unauthorized { response.headers[.wwwAuthenticate] = "Basic realm=\"greenroom\"" }
-        if let routing, !response.headers.contains(.greenroomServer) {
-            response.headers[.greenroomServer] = routing.serverName
-        }
         response.headers[.requestID] = id
         return request.method == .head ? response.createHeadResponse() : response
     }
 
-    private func answer(_ request: Request, _ id: String, _ context: APIRequestContext) async -> Response {
+    private func answer(_ request: Request, _ context: APIRequestContext) async -> DriverAnswer {
         let agentDevice = dialect == .wda ? runner.core.agentDevice : nil
         let path = DriverPath(request.uri.path, in: dialect, agentDevice: agentDevice)
         do {
@@ -49,11 +44,10 @@ struct DriverResponder: HTTPResponder {
             )
             let admitted = try admission.enter(isCounted: !command.waits)
             defer { admission.end(admitted) }
-            guard let routing else { return try await runner.answer(command, context.requestLogger).response }
-            return try await routing.answer(command, id: id, context.requestLogger)
+            return await runner.answer(command, context.requestLogger)
         } catch {
             let match = Result { () throws(DriverError) in try DriverRoute.match(request.method, path, in: dialect) }
-            return runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger).response
+            return runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger)
         }
     }
 }

@@ -1,5 +1,4 @@
 import DeviceHost
-import Fleet
 import Foundation
 import HTTPAPI
 import LifecycleKernel
@@ -10,11 +9,11 @@ import WireFormat
 extension DriverCore {
     /// Opens a session of Appium.
     ///
-    /// - Throws: `session not created`; `notOwner` if nothing was left behind here, and another server answers for the device.
+    /// - Throws: `session not created`.
     func open(_ body: Arguments) async throws -> Session {
         let capabilities = try Capabilities(body)
         let request = try SessionRequest(capabilities)
-        return try await open(request, id: sessionID(for: request), .appium, capabilities.merged)
+        return try await open(request, id: RandomID.lowerCase(), .appium, capabilities.merged)
     }
 
     /// Opens a session of WebDriverAgent, which ends the one that its device has. Of several at once, the last one stays.
@@ -23,7 +22,7 @@ extension DriverCore {
     func openAgentSession(_ body: Arguments, on device: DeviceID) async throws -> Session {
         let request = try SessionRequest(agentBody: body, device: device.description)
         return try await agentTurns.take(for: device) {
-            if let active = sessions.active(on: device) { try await end(active) }
+            if let active = sessions.active(on: device) { await end(active) }
             return try await open(request, id: RandomID.upperCase(), .wda, .object([]))
         }
     }
@@ -37,7 +36,6 @@ extension DriverCore {
             return session
         } catch {
             sessions.giveUp()
-            if let error = error as? HostError, case .notOwner = error { throw error }
             throw DriverError(describing: error).with(.sessionNotCreated)
         }
     }
@@ -103,7 +101,7 @@ extension DriverCore {
         _ asked: Value
     ) async throws -> (id: DeviceID, isNew: Bool) {
         switch request.device {
-        case .own: return (try await create(request, Self.ownDevice(of: session), session), true)
+        case .own: return (try await create(request, "appium-\(session)", session), true)
         case .named(let udid, let creates):
             let name = udid.lowercased()
             if let id = DeviceID(name), try await exists(id) {
@@ -235,42 +233,4 @@ enum RandomID {
 
     /// As WebDriverAgent writes them.
     static func upperCase() -> String { UUID().uuidString.uppercased() }
-}
-
-extension DriverCore {
-    /// The id of a new session of Appium. Where several servers share the devices, it is in the partition of the session's
-    /// device: so each server knows by the id alone who has the session, and the session is always where its device is.
-    ///
-    /// - Throws: `notOwner` if a device of its own cannot be made here, because this server owns nothing.
-    func sessionID(for request: SessionRequest) throws(HostError) -> String {
-        guard let peers else { return RandomID.lowerCase() }
-        switch request.device {
-        case .named(let udid, _):
-            // What is no id gets no session.
-            guard let device = DeviceID(udid.lowercased()) else { return RandomID.lowerCase() }
-            return peers.sessionID { peers.partition(of: device) == $1 }
-        case .own:
-            let owned = Set(peers.ownership.own.map(\.partition))
-            guard !owned.isEmpty else { throw .notOwner(Partition(0)) }
-            return peers.sessionID { id, partition in
-                guard owned.contains(partition), let device = DeviceID(Self.ownDevice(of: id)) else { return false }
-                return peers.partition(of: device) == partition
-            }
-        }
-    }
-
-    /// The id of the device of its own that a session has.
-    static func ownDevice(of session: String) -> String { "appium-\(session)" }
-}
-
-extension Peers {
-    /// Draws an id until it fits: of 64 partitions, 64 times on average.
-    ///
-    /// - Parameter fits: Whether an id does that is in a partition. Every partition must have ids that do.
-    fileprivate func sessionID(_ fits: (String, Partition) -> Bool) -> String {
-        while true {
-            let id = RandomID.lowerCase()
-            if let name = DeviceID(id), fits(id, partition(of: name)) { return id }
-        }
-    }
 }

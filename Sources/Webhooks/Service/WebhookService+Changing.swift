@@ -132,7 +132,6 @@ extension WebhookService {
         do throws(HostError) {
             try updateSubscription(&state)
             let held = try registry.keep([item])
-            state.changes.begin(item.name)
             show(state)
             return held
         } catch {
@@ -145,7 +144,6 @@ extension WebhookService {
 
     /// Waits until a change is durable. One that was not written is taken back: the webhook is again what is kept.
     private func wait(for held: Held<Void>, of id: String) async throws(HostError) {
-        defer { state.withLock { $0.changes.end(id) } }
         do throws(HostError) {
             try await held.whenDurable()
         } catch {

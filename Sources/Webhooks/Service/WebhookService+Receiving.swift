@@ -39,7 +39,7 @@ extension WebhookService {
             case .gap(let gap): receive(gap)
             case .heartbeat: continue
             case .end(.cancelled): return true
-            case .end(.shutdown), .end(.deviceDeleted), .end(.moved), .end(.journalUnavailable): return false
+            case .end(.shutdown), .end(.deviceDeleted), .end(.journalUnavailable): return false
             }
         }
     }

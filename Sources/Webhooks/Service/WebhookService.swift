@@ -25,8 +25,6 @@ package final class WebhookService: Service {
         var waitingListener: Promise<Void>?
         /// How many webhooks have been started.
         var starts = 0
-        /// The changes that are not durable yet.
-        var changes = ItemChanges()
     }
 
     /// A webhook, and its task.
@@ -119,25 +117,6 @@ package final class WebhookService: Service {
         }
         if !isOn, !kept.isEmpty {
             logger.warning("webhooks are kept and nothing is sent", metadata: ["count": .stringConvertible(kept.count)])
-        }
-    }
-
-    /// Takes over what other servers have made of the webhooks, where several share the journal: new ones begin, removed ones
-    /// end, changed ones change. One that this server is changing stays as it is.
-    ///
-    /// - Throws: An error if the journal cannot be read.
-    package func reload() async throws {
-        let reading = state.withLock { $0.changes.beginReading() }
-        let kept = Dictionary(try await kept().map { ($0.id, $0) }, uniquingKeysWith: { $1 })
-        let now = wall.now
-        state.withLock { state in
-            for id in Set(state.webhooks.keys).union(kept.keys).sorted()
-            where state.changes.isCurrent(id, readAt: reading) {
-                set(id, to: kept[id], in: &state, at: now)
-            }
-            state.changes.endReading(reading)
-            try? updateSubscription(&state)
-            show(state)
         }
     }
 

@@ -49,12 +49,9 @@ package enum PercentEncoding {
                 UInt8(ascii: "~"):
                 encoded.unicodeScalars.append(Unicode.Scalar(byte))
             default:
-                encoded += digits(of: byte)
+                encoded += "%" + [byte].hexadecimal.uppercased()
             }
         }
         return encoded
     }
-
-    /// `%XX` for a byte.
-    package static func digits(of byte: UInt8) -> String { "%" + [byte].hexadecimal.uppercased() }
 }

@@ -36,7 +36,7 @@ CONDITION: Any = {"app": {"bundleID": "a.b", "state": "active"}}
 # The steps of each operation with all that it can be given; the first of them is looked at.
 EXAMPLES: dict[str, Callable[[], Any]] = {
     "createDevice": lambda: SERVICE._create_device(id="d", idempotency_key="k"),
-    "listDevices": lambda: SERVICE.devices_page(label={"a": "b"}, cursor="c", limit=1, partial=True),
+    "listDevices": lambda: SERVICE.devices_page(label={"a": "b"}, cursor="c", limit=1),
     "deleteDevices": lambda: SERVICE.delete_devices(label={"a": "b"}),
     "readDevice": lambda: DEVICE.read(),
     "deleteDevice": lambda: DEVICE.delete(if_match="t"),
@@ -64,10 +64,8 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "waitForCondition": lambda: DEVICE.wait(CONDITION, after=1, idempotency_key="k"),
     "listDeviceProcesses": lambda: DEVICE.processes(),
     "readProcess": lambda: DEVICE.process(101),
-    "listProcesses": lambda: SERVICE.processes_page(
-        state="active", bundle_id="a.b", device="d", cursor="c", limit=1, partial=True
-    ),
-    "countProcesses": lambda: SERVICE.count_processes(partial=True),
+    "listProcesses": lambda: SERVICE.processes_page(state="active", bundle_id="a.b", device="d", cursor="c", limit=1),
+    "countProcesses": lambda: SERVICE.count_processes(),
     "listWebDriverSessions": lambda: SERVICE.webdriver_sessions(device="d", limit=1),
     "listRequests": lambda: SERVICE.requests(device="d", method="GET", status=200, refused=True, after=1, limit=1),
     "forgetRequests": lambda: SERVICE.forget_requests(),
@@ -107,7 +105,6 @@ EXAMPLES: dict[str, Callable[[], Any]] = {
     "recordScenario": lambda: DEVICE.record_scenario(after=1, as_it_should_be=True),
     "checkLife": lambda: SERVICE.live(),
     "checkReadiness": lambda: SERVICE.ready(),
-    "readFleet": lambda: SERVICE.fleet(),
     "readVersion": lambda: SERVICE.version(),
     "readMetrics": lambda: SERVICE.metrics(),
     "readDescription": lambda: SERVICE.description(),

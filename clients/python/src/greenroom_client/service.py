@@ -50,15 +50,10 @@ class ServiceOperations:
 
     @operation("listDevices")
     def devices_page(
-        self,
-        *,
-        label: Mapping[str, str] | None = None,
-        cursor: str | None = None,
-        limit: int | None = None,
-        partial: bool | None = None,
+        self, *, label: Mapping[str, str] | None = None, cursor: str | None = None, limit: int | None = None
     ) -> Call[models.DeviceList]:
         """A page of devices; `next` in it is the cursor of the next page."""
-        return get(path("devices"), label=label, cursor=cursor, limit=limit, partial=partial)
+        return get(path("devices"), label=label, cursor=cursor, limit=limit)
 
     @operation("deleteDevices")
     def delete_devices(self, *, label: Mapping[str, str]) -> Call[int]:
@@ -90,23 +85,14 @@ class ServiceOperations:
         device: str | None = None,
         cursor: str | None = None,
         limit: int | None = None,
-        partial: bool | None = None,
     ) -> Call[models.HostedProcessList]:
         """A page of the processes of all devices."""
-        return get(
-            path("processes"),
-            state=state,
-            bundleID=bundle_id,
-            device=device,
-            cursor=cursor,
-            limit=limit,
-            partial=partial,
-        )
+        return get(path("processes"), state=state, bundleID=bundle_id, device=device, cursor=cursor, limit=limit)
 
     @operation("countProcesses")
-    def count_processes(self, *, partial: bool | None = None) -> Call[models.StateSummary]:
+    def count_processes(self) -> Call[models.StateSummary]:
         """How many processes there are in each state."""
-        return get(path("processes", "summary"), partial=partial)
+        return get(path("processes", "summary"))
 
     @operation("listWebDriverSessions")
     def webdriver_sessions(
@@ -367,11 +353,6 @@ class ServiceOperations:
     def version(self) -> Call[models.Version]:
         """The versions of the server and of its kernel."""
         return get("/version")
-
-    @operation("readFleet")
-    def fleet(self) -> Call[models.Fleet]:
-        """The servers that share the devices, and which of them answers for which."""
-        return get(path("fleet"))
 
     @operation("readMetrics")
     def metrics(self) -> Call[str]:
