@@ -195,7 +195,6 @@ let package = Package(
                 "Dashboard", "EmbeddedFiles", "Webhooks",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
-                .product(name: "HummingbirdCore", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
@@ -333,7 +332,7 @@ let package = Package(
             path: "Tests/TestKit",
             swiftSettings: strict
         ),
-        // Checks of journals that hold for each kind.
+        // Checks of a journal.
         .target(
             name: "JournalTestKit",
             dependencies: [
@@ -403,7 +402,7 @@ let package = Package(
         .testTarget(
             name: "APNsTests",
             dependencies: [
-                "APNs", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
+                "APNs", "DeviceHost", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -427,7 +426,6 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -442,7 +440,6 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
-                .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
@@ -454,12 +451,10 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
-                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
-                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
             swiftSettings: strict
         ),
@@ -494,7 +489,7 @@ let package = Package(
         .testTarget(
             name: "SQLiteJournalTests",
             dependencies: [
-                "SQLiteJournal", "DeviceHost", "DeviceTokens", "JournalTestKit", "LifecycleKernel", "Simulation",
+                "SQLiteJournal", "DeviceHost", "JournalTestKit", "LifecycleKernel", "Simulation",
                 "StateCoding", "TestKit", "WireFormat",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

@@ -99,7 +99,6 @@ class Request:
         self.path, self.body, self.key, self.device, self.token = path, body, key, device, token
         self.status = None
         self.answer = None
-        self.is_unknown = False
 
     def send(self, connection):
         """Sends it; True when it was acknowledged."""
@@ -114,7 +113,6 @@ class Request:
         check(status in (409, 503) or cannot_be, f"{self.key} got {status}: {answer[:300]}")
         check(b"device-set-aside" not in answer, f"{self.key} got {status}: {answer[:600]}")
         self.status = status
-        self.is_unknown = b"outcome-unknown" in answer
         return False
 
 
@@ -137,8 +135,7 @@ class Client(threading.Thread):
             request = self.next_request(f"{self.name}-{number}")
             self.requests.append(request)
             try:
-                if not request.send(connection) and request.is_unknown:
-                    self.unanswered.append(request)
+                request.send(connection)
             except (OSError, http.client.HTTPException):
                 self.unanswered.append(request)
                 return

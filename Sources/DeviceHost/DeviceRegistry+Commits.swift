@@ -4,7 +4,7 @@ extension DeviceRegistry {
     /// Reads a value and returns it once every change that it depends on is durable. Reads again if such a change was
     /// rolled back.
     ///
-    /// - Throws: What the reading throws; `journalUnavailable` when nobody knows whether such a change was written.
+    /// - Throws: What the reading throws.
     func committed<Value>(
         reading: () async throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Value {
@@ -16,7 +16,6 @@ extension DeviceRegistry {
             case .durable:
                 // What was read of several devices may have what one of them has lost in an earlier commit.
                 if held.device != nil || exclusions == journal?.queue.exclusions { return held.value }
-            case .unknown(let reason): throw .journalUnavailable(reason)
             case .partlyRefused:
                 if held.device != nil, commit.refusal(of: held.device) == nil { return held.value }
             case .rolledBack: continue

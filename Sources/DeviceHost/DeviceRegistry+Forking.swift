@@ -72,7 +72,7 @@ extension DeviceRegistry {
             )
             do throws(HostError) {
                 let held = try await shard(of: id).insert(hosted, answer: answer)
-                return try await whenDurable(held, answer, in: .creation)
+                return try await held.whenDurable()
             } catch .deviceExists where wanted == nil {
                 continue
             }

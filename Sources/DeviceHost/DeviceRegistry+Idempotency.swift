@@ -68,27 +68,6 @@ extension DeviceRegistry {
         }
     }
 
-    /// Waits until a value is durable. If nobody knows whether it is, the key of the request is kept until that is known.
-    ///
-    /// - Throws: As `Held.whenDurable`.
-    func whenDurable<Outcome>(
-        _ held: Held<Outcome>,
-        _ answer: AnswerRecipe<Outcome>?,
-        in scope: IdempotencyScope
-    ) async throws(HostError) -> Outcome {
-        do throws(HostError) {
-            return try await held.whenDurable()
-        } catch {
-            guard case .outcomeUnknown = error, let commit = held.commit, let answer else { throw error }
-            let stored = answer.answer(held.value).kept(within: limits)
-            switch scope {
-            case .creation: await creations.keepInDoubt(answer.key, commit, stored)
-            case .device(let id): await shard(of: id).keepInDoubt(answer.key, on: id, commit, stored)
-            }
-            throw error
-        }
-    }
-
     /// Frees a key whose first request did nothing; one of the requests that wait for it is then the first.
     func abandon(_ token: AnswerToken) async {
         switch token.scope {

@@ -21,7 +21,7 @@ extension DeviceRegistry {
     ) async throws(HostError) -> InputOutcome {
         let input = manifests.shared(input)
         let held = try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer)
-        return try await whenDurable(held, answer, in: .device(id))
+        return try await held.whenDurable()
     }
 
     /// Applies one input to a device without waiting until it is durable, so that more inputs can be applied meanwhile.
@@ -54,7 +54,7 @@ extension DeviceRegistry {
     ) async throws(HostError) -> InputOutcome {
         let inputs = inputs.map(manifests.shared)
         let held = try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer)
-        return try await whenDurable(held, answer, in: .device(id))
+        return try await held.whenDurable()
     }
 
     /// Installs an app, or updates it.

@@ -16,7 +16,7 @@ extension DeviceRegistry {
         logger: Logger,
         _ read: (Value) throws(Rejection) -> Item
     ) async throws -> [Item] {
-        guard let found = try await journal?.store.readableItems(kind) else { return [] }
+        guard let found = try await journal?.store.items(kind) else { return [] }
         for damage in found.damage { logger.error(leavingOut: damage) }
         return found.value.compactMap { $0.held(logger: logger, read) }
     }

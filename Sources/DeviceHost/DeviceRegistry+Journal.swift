@@ -36,7 +36,7 @@ extension DeviceRegistry {
             logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
         }
         journal.queue.numberDevices(after: try await journal.store.lastDevice)
-        let answers = try await journal.store.readableAnswers(of: 0...0)
+        let answers = try await journal.store.answers(of: 0...0)
         for damage in answers.damage { logger.error(leavingOut: damage) }
         await creations.restore(answers.value[0] ?? [])
         // Before the devices: a token that an app has again is not retired.
@@ -58,7 +58,7 @@ extension DeviceRegistry {
         return report
     }
 
-    static let devicesRecoveredAtOnce = 1_024
+    private static let devicesRecoveredAtOnce = 1_024
 
     /// Reads the next devices after a number, with what each is recovered from.
     private func read(
@@ -72,22 +72,13 @@ extension DeviceRegistry {
         // A device whose answers cannot be read is recovered without them.
         var answers: [Int64: [KeyedAnswer]] = [:]
         do {
-            let found = try await journal.readableAnswers(of: first.number...last.number)
+            let found = try await journal.answers(of: first.number...last.number)
             for damage in found.damage { logger.error(leavingOut: damage) }
             answers = found.value
         } catch {
             logger.error(leavingOut: JournalDamage("answers under idempotency keys: \(error)"))
         }
-        return recovered(origins, kept, answers)
-    }
-
-    /// Puts together what devices are recovered from.
-    func recovered(
-        _ origins: [DeviceOrigin],
-        _ kept: [Result<KeptDevice, JournalDamage>],
-        _ answers: [Int64: [KeyedAnswer]]
-    ) -> [RecoveredDevice] {
-        zip(origins, kept).map { origin, kept in
+        return zip(origins, kept).map { origin, kept in
             RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
         }
     }
@@ -105,7 +96,7 @@ extension DeviceRegistry {
     }
 
     /// Devices by shard, in the order of the shards.
-    func parts(_ devices: [RecoveredDevice]) -> [[RecoveredDevice]] {
+    private func parts(_ devices: [RecoveredDevice]) -> [[RecoveredDevice]] {
         var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
         for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
         return parts

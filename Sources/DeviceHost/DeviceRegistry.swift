@@ -109,7 +109,7 @@ public final class DeviceRegistry: Sendable {
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
             do throws(HostError) {
                 let held = try await shard(of: id).insert(device, answer: answer)
-                return try await whenDurable(held, answer, in: .creation)
+                return try await held.whenDurable()
             } catch .deviceExists where new.id == nil {
                 continue
             }

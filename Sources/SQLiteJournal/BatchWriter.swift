@@ -49,7 +49,6 @@ struct BatchWriter {
             last += 1
             needsCounters = true
             try db.keep(item, at: last)
-        // One server has all devices.
         }
     }
 

@@ -159,7 +159,7 @@ package final class SQLiteJournal: Journal {
 
     /// Writes changes in order, all or none. Blocks the thread.
     ///
-    /// - Throws: `JournalWriteError.refused` if SQLite never takes a change; a `JournalFailure` otherwise.
+    /// - Throws: `RefusedChanges` if SQLite never takes a change; a `JournalFailure` otherwise.
     package func write(_ changes: [JournalChange]) async throws {
         var writer = BatchWriter(ends, answersKept: settings.answersKept, changes: changes.count)
         try inTransaction { db in
@@ -184,7 +184,7 @@ package final class SQLiteJournal: Journal {
             }
         }
         guard let refusal else { return }
-        throw change.device.map { JournalWriteError.refused([$0: refusal]) } ?? JournalFailure(refusal)
+        throw change.device.map { RefusedChanges([$0: refusal]) } ?? JournalFailure(refusal)
     }
 
     /// Saves the ends of chains, if that is due. Ends that could not be saved are found by the next opening.
@@ -208,7 +208,7 @@ package final class SQLiteJournal: Journal {
                     return .commit
                 }
             }
-        } catch let error as JournalWriteError {
+        } catch let error as RefusedChanges {
             throw error
         } catch {
             throw JournalFailure(error)
@@ -274,20 +274,9 @@ package final class SQLiteJournal: Journal {
         try await read { db in try db.devices(after: number, limit: limit) }
     }
 
-    /// The items of a kind, in the order in which they were last written.
-    package func items(_ kind: ServerItem.Kind) async throws -> [ServerItem] {
-        try await readableItems(kind).whole()
-    }
-
     /// The items of a kind that can be read, in the order in which they were last written.
-    package func readableItems(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
+    package func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
         try await read { db in try db.items(kind) }
-    }
-
-    /// What a device is recovered from.
-    package func keptDevice(_ device: Int64) async throws -> KeptDevice {
-        let end = ends[device]
-        return try await read { db in try db.keptDevice(device, endingAt: end) }
     }
 
     /// What devices are recovered from, read in one transaction.
@@ -302,18 +291,8 @@ package final class SQLiteJournal: Journal {
         }
     }
 
-    /// The answers given under the idempotency keys of devices, oldest first.
-    package func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
-        try await readableAnswers(of: devices).whole()
-    }
-
-    /// The answers given under the idempotency keys of a device, oldest first.
-    package func answers(of device: Int64) async throws -> [KeyedAnswer] {
-        try await answers(of: device...device)[device] ?? []
-    }
-
-    /// The answers of devices that can be read, oldest first.
-    package func readableAnswers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+    /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device 0.
+    package func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
         try await read { db in try db.answers(of: devices) }
     }
 

@@ -78,11 +78,11 @@ struct StartTests {
         try await TestListener.run(journal: journal) { [journal] listener async throws in
             journal.whenWritten { journal.hold() }
             #expect(try await listener.push(["apns-id": id]).status == 200)
-            #expect(try await journal.items(.push).isEmpty)
+            #expect(try await journal.items(.push).value.isEmpty)
             #expect(try await listener.document(id) != nil)
             journal.whenWritten(nil)
             journal.resume()
-            await until { ((try? await journal.items(.push)) ?? []).map(\.name) == [id] }
+            await until { ((try? await journal.items(.push).value) ?? []).map(\.name) == [id] }
         }
     }
 
@@ -94,7 +94,7 @@ struct StartTests {
         try await TestListener.run(settings: settings, journal: journal) { listener async throws in
             for id in ids { #expect(try await listener.push(TestProvider.shared.headers(id: id)).status == 200) }
         }
-        #expect(try await journal.items(.push).map(\.name) == Array(ids.suffix(2)))
+        #expect(try await journal.items(.push).value.map(\.name) == Array(ids.suffix(2)))
         try await TestListener.run(settings: settings, journal: journal, isFirst: false) { listener async throws in
             #expect(try await listener.document(ids[0]) == nil)
             #expect(try await listener.document(ids[2]) != nil)

@@ -129,7 +129,7 @@ struct RecoveryTests {
             for _ in 0..<20 { _ = try await registry.apply(launchNotes, to: device) }
             return try await registry.stateHash(of: device).value
         }
-        #expect(try await journal.keptDevice(1).steps.count <= 3)
+        #expect(try await journal.keptDevices([1])[0].get().steps.count <= 3)
         #expect(journal.steps(of: "a").filter { $0.hash != nil }.count == 6)
         #expect(try await withHost(journal) { try await $0.stateHash(of: device).value } == hash)
         let replay = try await JournalReplay(of: journal)

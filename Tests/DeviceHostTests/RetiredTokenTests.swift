@@ -96,7 +96,7 @@ struct RetiredTokenTests {
         }
         #expect(index.entry(tokens[1]) == nil)
         #expect(index.entry(tokens[0]) != nil && index.entry(tokens[2]) != nil)
-        let kept = try await journal.items(.retiredToken).map(\.name)
+        let kept = try await journal.items(.retiredToken).value.map(\.name)
         #expect(kept == [tokens[0].text, tokens[2].text])
     }
 

@@ -24,7 +24,7 @@ package struct AnswerCheck {
                 let recipe = AnswerRecipe<InputOutcome>(key: "\(key)", fingerprint: print) { _ in answer }
                 _ = try await registry.apply(launchNotes, to: id("a"), answer: recipe)
             }
-            let kept = try await journal.answers(of: 1)
+            let kept = try await journal.answers(of: 1...1).value[1] ?? []
             findings.expect(kept.count >= 10 && kept.count < 80)
             findings.expect(
                 kept.last == KeyedAnswer(key: "200", fingerprint: print, answer: answer, givenAt: .manualStart)

@@ -22,12 +22,12 @@ package struct ItemCheck {
         ])
         try await journal.write([item(.push, "a", "4"), item(.push, "b", nil), item(.push, "none", nil)])
         for _ in 1...2 {
-            let pushes = try await journal.items(.push)
+            let pushes = try await journal.items(.push).value
             findings.expect(pushes.map(\.name) == ["c", "a"])
             findings.expect(pushes.map(\.value) == [Array("3".utf8), Array("4".utf8)])
-            let keys = try await journal.items(.providerKey).map(\.name)
+            let keys = try await journal.items(.providerKey).value.map(\.name)
             findings.expect(keys == ["a"])
-            let tokens = try await journal.items(.retiredToken)
+            let tokens = try await journal.items(.retiredToken).value
             findings.expect(tokens.isEmpty)
             await journal.close()
             journal = try await place.open()
@@ -53,7 +53,7 @@ package struct ItemCheck {
             findings.expect("\(error)" == "injected", "\(error)")
         }
         fault.isOn = false
-        let items = try await journal.items(.push)
+        let items = try await journal.items(.push).value
         findings.expect(items.isEmpty)
         await journal.close()
         return findings.all

@@ -1,6 +1,6 @@
 import DeviceHost
 
-/// Where a journal is kept, so that it can be opened again after it was closed: the same tests hold for every kind.
+/// Where a journal is kept, so that it can be opened again after it was closed.
 package protocol JournalPlace: Sendable {
     /// Opens the journal; makes it if there is none.
     func open(_ settings: JournalPlaceSettings) async throws -> any Journal

@@ -55,7 +55,7 @@ package struct ReadingCheck {
             }
             findings.expect(before == withRecords.filter { $0.before < sequence }.reversed())
         }
-        let kept = try await journal.keptDevice(number)
+        let kept = try await journal.keptDevices([number])[0].get()
         findings.expect(kept.snapshot.position == device.snapshots.last?.position)
         findings.expect(kept.steps == device.steps.filter { $0.position > kept.snapshot.position })
         findings.expect(kept.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)

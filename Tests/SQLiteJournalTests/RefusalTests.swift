@@ -39,7 +39,7 @@ struct RefusalTests {
             entry.snapshot = nil
             return .stepped(entry)
         }
-        await #expect(throws: JournalWriteError.refused([1: "not this one"])) {
+        await #expect(throws: RefusedChanges([1: "not this one"])) {
             try await journal.write([step(2), step(1), step(3)])
         }
         try await journal.write([step(2), step(3)])
@@ -101,7 +101,7 @@ struct RefusalTests {
     func nobody() async throws {
         var settings = SQLiteJournal.Settings()
         let fault = Fault()
-        settings.willCommit = { if fault.isOn { throw JournalWriteError.refused([77: "nobody"]) } }
+        settings.willCommit = { if fault.isOn { throw RefusedChanges([77: "nobody"]) } }
         try await withHost(try SQLiteJournal(directory: directory.path, settings)) { registry in
             _ = try await registry.create(.manual("a"))
             fault.isOn = true

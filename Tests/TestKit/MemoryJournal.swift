@@ -17,10 +17,6 @@ package final class MemoryJournal: Journal {
         /// The devices whose changes are refused, whichever are written.
         var refused: [Int64: String] = [:]
         var isUnreadable = false
-        /// Whether the next batch is written although its answer does not come; nil when it comes.
-        var doubtful: Bool?
-        /// What `settle` tells about the last batch; nil while nobody knows.
-        var wasWritten: Bool?
         var isHeld = false
         var held: [CheckedContinuation<Void, Never>] = []
         var batches: [Int] = []
@@ -28,7 +24,6 @@ package final class MemoryJournal: Journal {
         var sizeReadings = 0
         var deviceReadings = 0
         var whenRead: (@Sendable () async throws -> Void)?
-        var whenRecovered: (@Sendable () async throws -> Void)?
         var whenWritten: (@Sendable () -> Void)?
     }
 
@@ -55,19 +50,6 @@ package final class MemoryJournal: Journal {
         set { state.withLock { $0.isUnreadable = newValue } }
     }
 
-    /// Has the answer of the next batch not come. Nobody knows whether it was written until `tellOutcome` is called.
-    ///
-    /// - Parameter isWritten: Whether it is written.
-    package func loseAnswer(isWritten: Bool) {
-        state.withLock { state in
-            state.doubtful = isWritten
-            state.wasWritten = nil
-        }
-    }
-
-    /// Has `settle` tell whether the last batch was written.
-    package func tellOutcome(isWritten: Bool) { state.withLock { $0.wasWritten = isWritten } }
-
     /// How many changes each batch had.
     package var batches: [Int] { state.withLock { $0.batches } }
 
@@ -82,11 +64,6 @@ package final class MemoryJournal: Journal {
 
     /// Runs a closure once, before steps are read the next time.
     package func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
-
-    /// Runs a closure once, before devices are read the next time in order to be recovered.
-    package func whenRecovered(_ work: @escaping @Sendable () async throws -> Void) {
-        state.withLock { $0.whenRecovered = work }
-    }
 
     /// Runs a closure on the thread that writes, before each batch.
     package func whenWritten(_ work: (@Sendable () -> Void)?) { state.withLock { $0.whenWritten = work } }
@@ -122,6 +99,8 @@ package final class MemoryJournal: Journal {
 
     // MARK: Journal
 
+    package var integrityErrors: [String] { [] }
+    package var loss: String? { nil }
     package var lastDevice: Int64 { state.withLock { $0.lastDevice } }
     package var size: Int64 {
         state.withLock { state in
@@ -146,19 +125,10 @@ package final class MemoryJournal: Journal {
         state.withLock { $0.whenWritten }?()
         try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
-            guard state.refused.isEmpty else { throw JournalWriteError.refused(state.refused) }
-            let doubtful = state.doubtful.take()
-            if doubtful != false {
-                state.batches.append(changes.count)
-                for change in changes { state.write(change) }
-            }
-            if doubtful != nil { throw JournalWriteError.inDoubt("no answer") }
+            guard state.refused.isEmpty else { throw RefusedChanges(state.refused) }
+            state.batches.append(changes.count)
+            for change in changes { state.write(change) }
         }
-    }
-
-    package func settle() async throws -> Bool {
-        guard let wasWritten = state.withLock({ $0.wasWritten }) else { throw JournalWriteError.inDoubt("no answer") }
-        return wasWritten
     }
 
     package func probe() async throws {
@@ -173,33 +143,25 @@ package final class MemoryJournal: Journal {
         }
     }
 
-    package func items(_ kind: ServerItem.Kind) async throws -> [ServerItem] {
-        state.withLock { $0.items.filter { $0.kind == kind } }
-    }
-
-    package func keptDevice(_ device: Int64) async throws -> KeptDevice {
-        try state.withLock { state in
-            let snapshots = state.snapshots.filter { $0.device == device }
-            let steps = state.steps.filter { $0.device == device }
-            guard let last = snapshots.last, let first = steps.first else { throw JournalDamage("nothing is kept") }
-            return KeptDevice(
-                snapshot: last,
-                steps: steps.filter { $0.position > last.position },
-                oldest: first.before + 1,
-                snapshots: snapshots.filter { $0.kernel == last.kernel }.map(\.sequence)
-            )
-        }
+    package func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
+        PartlyRead(state.withLock { $0.items.filter { $0.kind == kind } })
     }
 
     package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
-        try await state.withLock { $0.whenRecovered.take() }?()
         guard !isUnreadable else { throw Broken() }
         state.withLock { $0.deviceReadings += 1 }
-        return await keptDevicesOneByOne(devices)
+        return state.withLock { state in
+            devices.map { device in Result { () throws(JournalDamage) in try state.keptDevice(device) } }
+        }
     }
 
-    package func answers(of device: Int64) async throws -> [KeyedAnswer] {
-        state.withLock { $0.answers.filter { $0.device == device }.map(\.answer) }
+    package func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+        PartlyRead(
+            state.withLock { state in
+                Dictionary(grouping: state.answers.filter { devices.contains($0.device) }, by: \.device)
+                    .mapValues { $0.map(\.answer) }
+            }
+        )
     }
 
     package func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
@@ -235,6 +197,18 @@ package final class MemoryJournal: Journal {
 }
 
 extension MemoryJournal.State {
+    fileprivate func keptDevice(_ device: Int64) throws(JournalDamage) -> KeptDevice {
+        let snapshots = snapshots.filter { $0.device == device }
+        let steps = steps.filter { $0.device == device }
+        guard let last = snapshots.last, let first = steps.first else { throw JournalDamage("nothing is kept") }
+        return KeptDevice(
+            snapshot: last,
+            steps: steps.filter { $0.position > last.position },
+            oldest: first.before + 1,
+            snapshots: snapshots.filter { $0.kernel == last.kernel }.map(\.sequence)
+        )
+    }
+
     fileprivate mutating func write(_ change: JournalChange) {
         switch change {
         case .created(let origin, let entry):

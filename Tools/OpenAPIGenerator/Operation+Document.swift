@@ -30,7 +30,6 @@ extension Operation {
         if path.hasPrefix("/v1/") { problems += [.notReady, .overloaded] }
         if method != .get { problems += [.crossSite, .readOnlyToken] }
         if path.hasPrefix("/v1/devices") { problems.append(.journalUnavailable) }
-        if path.hasPrefix("/v1/devices"), method != .get { problems.append(.outcomeUnknown) }
         if path.contains("{bundleID}"), !problems.contains(.unknownApp), method != .put {
             problems.append(.unknownApp)
         }

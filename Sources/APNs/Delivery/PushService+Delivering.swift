@@ -55,7 +55,7 @@ extension PushService {
             if rejection.code == .invalidValue { return PushRefusal(.payloadTooLarge) }
             // The process holds as much as it may of what it was woken for.
             if rejection.code == .limitReached { return PushRefusal(.tooManyRequests) }
-        case .overloaded, .journalUnavailable, .journalUnreadable, .outcomeUnknown, .deviceSetAside, .limitReached,
+        case .overloaded, .journalUnavailable, .journalUnreadable, .deviceSetAside, .limitReached,
             .tooManyDevices:
             return PushRefusal(.serviceUnavailable)
         case .deviceExists, .tooComplex, .recordsEvicted, .stateEvicted, .idempotencyKeyReused, .answerNotKept,

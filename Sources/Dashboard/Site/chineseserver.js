@@ -285,7 +285,6 @@ export const CHINESE_OF_SERVER = {
     "host-not-allowed": "服务器不使用这个名称",
     "overloaded": "服务过于繁忙",
     "journal-unavailable": "无法使用日志文件",
-    "outcome-unknown": "不知道请求是否已执行",
     "not-ready": "服务还没有就绪",
     "internal": "服务内部出错",
   },

@@ -24,7 +24,10 @@ extension DeviceShard {
         let records = device.device.takeRecords()
         let evicted = device.records.append(records)
         let document = device.document()
-        appendCreation(of: &device, answer?.keyed(document, within: limits, on: wall.date))
+        if let journal {
+            let answer = answer?.keyed(document, within: limits, on: wall.date)
+            append(creationOf: &device, answer, to: journal)
+        }
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = assignSlot(to: device, evicted: evicted)
         let held = held(document, slot)
@@ -37,11 +40,7 @@ extension DeviceShard {
     }
 
     /// Appends the creation of a device to the journal.
-    private func appendCreation(
-        of device: inout HostedDevice,
-        _ answer: KeyedAnswer?
-    ) {
-        guard let journal else { return }
+    private func append(creationOf device: inout HostedDevice, _ answer: KeyedAnswer?, to journal: JournalQueue) {
         let number = journal.nextDevice()
         let bytes = RecordText.write(Array(device.records.after(0)).withoutTokens)
         let last = device.device.lastSequence

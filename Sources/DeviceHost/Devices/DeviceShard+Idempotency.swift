@@ -22,12 +22,6 @@ extension DeviceShard {
         makeRoomForAnswers()
     }
 
-    /// Keeps what a request may have been answered, because nobody knows whether it was carried out.
-    func keepInDoubt(_ key: String, on id: DeviceID, _ commit: Commit, _ answer: StoredAnswer) {
-        guard let slot = slots.slot(of: id) else { return }
-        changeAnswers(slot) { $0.keepInDoubt(key, commit, answer) }
-    }
-
     /// Forgets a request that did nothing.
     func abandon(_ token: IdempotencyStore.Token, on id: DeviceID) {
         guard let slot = slots.slot(of: id) else { return }

@@ -20,8 +20,7 @@ extension DeviceShard {
         return held(document(slot), slot)
     }
 
-    /// The documents of some devices, without those that no longer exist, and those that this server does not answer for. Does
-    /// not renew their expiry.
+    /// The documents of some devices, without those that no longer exist. Does not renew their expiry.
     ///
     /// - Parameters:
     ///   - wall: The reading to use for all of them.
@@ -54,8 +53,7 @@ extension DeviceShard {
         }
     }
 
-    /// Collects values from some devices, without those that no longer exist, and those that this server does not answer for,
-    /// after advancing their time to what their clocks show.
+    /// Collects values from some devices, without those that no longer exist, after advancing their time to what their clocks show.
     private func collect<Collection>(
         from ids: [DeviceID],
         at wall: WallInstant,

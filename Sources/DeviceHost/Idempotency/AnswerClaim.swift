@@ -40,7 +40,6 @@ extension IdempotencyStore.Claim {
         case .replay(.notKept): throw .answerNotKept(key)
         case .replay(let answer): return .replay(answer)
         case .conflict: throw .idempotencyKeyReused(key)
-        case .inDoubt: throw .outcomeUnknown("the first request with this key waits for it too")
         case .full: throw .overloaded("Too many requests with idempotency keys are being answered.")
         case .inProgress: return nil
         }

@@ -12,9 +12,6 @@ actor CreationAnswers {
         self.waiterCount = waiterCount
     }
 
-    /// About how many bytes the answers take.
-    var bytes: Int { store.bytes }
-
     /// Drops answers that are too old.
     ///
     /// - Returns: About how many bytes the others take.
@@ -35,11 +32,6 @@ actor CreationAnswers {
     /// Keeps the answer given under a key.
     func complete(_ token: IdempotencyStore.Token, with answer: StoredAnswer) {
         store.complete(token, with: answer, at: wall.now)
-    }
-
-    /// Keeps what a request may have been answered, because nobody knows whether it was carried out.
-    func keepInDoubt(_ key: String, _ commit: Commit, _ answer: StoredAnswer) {
-        store.keepInDoubt(key, commit, answer)
     }
 
     /// Forgets a request that did nothing.

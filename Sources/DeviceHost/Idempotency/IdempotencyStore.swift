@@ -23,8 +23,6 @@ struct IdempotencyStore: Sendable {
         case conflict
         /// The first request with this key is being answered: wait, then claim again.
         case inProgress
-        /// Nobody knows whether the first request with this key was carried out.
-        case inDoubt
         /// As many requests with keys are being answered as the store can hold.
         case full
     }
@@ -41,13 +39,6 @@ struct IdempotencyStore: Sendable {
         var number: UInt64
         var answer: StoredAnswer?
         var waiting: [Promise<Void>] = []
-        var doubt: Doubt?
-    }
-
-    /// What a request may have been answered, and the commit that decides it.
-    private struct Doubt {
-        var commit: Commit
-        var answer: StoredAnswer
     }
 
     private struct Answered {
@@ -84,10 +75,8 @@ struct IdempotencyStore: Sendable {
     /// Claims a key for a request.
     mutating func claim(_ key: String, _ fingerprint: RequestFingerprint, at now: WallInstant) -> Claim {
         dropOld(at: now)
-        endDoubt(of: key, at: now)
         if let entry = entries[key] {
             guard entry.fingerprint == fingerprint else { return .conflict }
-            if entry.doubt != nil { return .inDoubt }
             return entry.answer.map(Claim.replay) ?? .inProgress
         }
         if entries.count >= max(1, limits.idempotencyKeys), !dropOldest() { return .full }
@@ -98,28 +87,11 @@ struct IdempotencyStore: Sendable {
 
     /// Fulfills a promise when the first request with the key has been answered.
     mutating func await(_ key: String, _ promise: Promise<Void>) {
-        guard entries[key] != nil, entries[key]?.answer == nil, entries[key]?.doubt == nil else {
+        guard entries[key] != nil, entries[key]?.answer == nil else {
             promise.fulfill(())
             return
         }
         entries[key]?.waiting.append(promise)
-    }
-
-    /// Keeps what a request may have been answered, because nobody knows whether it was carried out. The next claim of its key
-    /// looks at the commit.
-    mutating func keepInDoubt(_ key: String, _ commit: Commit, _ answer: StoredAnswer) {
-        guard entries[key] != nil, entries[key]?.answer == nil else { return }
-        entries[key]?.doubt = Doubt(commit: commit, answer: answer)
-    }
-
-    /// Ends the doubt of a key, if its commit has ended: it is answered then, or free.
-    private mutating func endDoubt(of key: String, at now: WallInstant) {
-        guard let entry = entries[key], let doubt = entry.doubt, let isDurable = doubt.commit.hasSucceeded else {
-            return
-        }
-        entries[key]?.doubt = nil
-        let token = Token(key: key, number: entry.number)
-        if isDurable { complete(token, with: doubt.answer, at: now) } else { abandon(token) }
     }
 
     /// Keeps the answer of a request, if it is not too large, and resumes the requests that wait for it.
@@ -137,8 +109,7 @@ struct IdempotencyStore: Sendable {
     /// Drops a request that did nothing, and resumes the requests that wait for it: one of them is then the first.
     mutating func abandon(_ token: Token) {
         guard let entry = entries[token.key], entry.number == token.number, entry.answer == nil else { return }
-        entries[token.key]?.waiting = []
-        if entry.doubt == nil { entries[token.key] = nil }
+        entries[token.key] = nil
         for promise in entry.waiting { promise.fulfill(()) }
     }
 

@@ -1,18 +1,5 @@
 import Synchronization
 
-/// What was taken out of a commit before it was written.
-struct Refusals: Sendable {
-    /// The devices whose changes were taken out, by their numbers, each with the error that whoever waits gets.
-    var devices: [Int64: HostError] = [:]
-    /// Whether nothing was taken out.
-    var isEmpty: Bool { devices.isEmpty }
-
-    /// Adds others.
-    mutating func add(_ others: Refusals) {
-        devices.merge(others.devices) { first, _ in first }
-    }
-}
-
 /// A transaction of the journal: the changes in it become durable together, or none of them does.
 ///
 /// The result of a change, or of a read that depends on it, must not be shown before the commit of the change has ended.
@@ -24,69 +11,52 @@ final class Commit: Sendable {
         /// The changes were not written, and every device that they changed is as it was before.
         case rolledBack(HostError)
         /// The changes survive the end of the process, but for those that were taken out: their devices are set aside.
-        case partlyRefused(Refusals)
-        /// Nobody has known for a while whether the changes were written: who waits does not wait any longer.
-        case unknown(String)
+        case partlyRefused
     }
 
     fileprivate enum State {
         case pending([CheckedContinuation<Outcome, Never>])
-        /// Nobody knows whether it was written, and nobody waits for it any more.
-        case doubtful(String)
         case finished(Outcome)
     }
 
     /// Its position in the order of all commits. Commits end in this order.
     let number: UInt64
     private let state = Mutex(State.pending([]))
-    private let refusals = Mutex(Refusals())
+    /// The devices whose changes were taken out, by their numbers, each with the error that whoever waits gets.
+    private let refusals = Mutex<[Int64: HostError]>([:])
 
     init(number: UInt64) {
         self.number = number
     }
 
     /// Whether its changes are durable.
-    var isDurable: Bool { hasSucceeded == true }
-
-    /// Whether its changes are durable, or were undone; nil while it has not ended.
-    var hasSucceeded: Bool? {
+    var isDurable: Bool {
         switch finished {
         case .durable, .partlyRefused: true
-        case .rolledBack: false
-        case .unknown, nil: nil
+        case .rolledBack, nil: false
         }
     }
 
-    /// Takes changes out of it. Called when their devices are set aside or dropped, before the commit ends.
-    func refuse(_ refusals: Refusals) {
-        self.refusals.withLock { $0.add(refusals) }
+    /// Takes changes out of it. Called when their devices are set aside, before the commit ends.
+    func refuse(_ devices: [Int64: HostError]) {
+        refusals.withLock { $0.merge(devices) { first, _ in first } }
     }
 
     /// Why the changes of a device were taken out of it; nil if they were not.
     func refusal(of device: Int64?) -> HostError? {
         guard let device else { return nil }
-        return refusals.withLock { $0.devices[device] }
+        return refusals.withLock { $0[device] }
     }
 
     /// Ends the commit, and resumes all tasks that wait for it.
     func finish(_ outcome: Outcome) {
         var outcome = outcome
-        let refusals = refusals.withLock { $0 }
-        if case .durable = outcome, !refusals.isEmpty { outcome = .partlyRefused(refusals) }
+        if case .durable = outcome, !refusals.withLock(\.isEmpty) { outcome = .partlyRefused }
         let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
             defer { if state.isOpen { state = .finished(outcome) } }
             return state.waiting
         }
         for continuation in waiting { continuation.resume(returning: outcome) }
-    }
-
-    /// Ends all waiting for it, now and later, because nobody knows whether it was written. It ends later.
-    func stopWaiting(_ reason: String) {
-        let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
-            defer { if state.isOpen { state = .doubtful(reason) } }
-            return state.waiting
-        }
-        for continuation in waiting { continuation.resume(returning: .unknown(reason)) }
     }
 
     /// How the commit has ended; nil while it is pending.
@@ -104,8 +74,6 @@ final class Commit: Sendable {
                 switch state {
                 case .finished(let outcome):
                     return outcome
-                case .doubtful(let reason):
-                    return .unknown(reason)
                 case .pending(var waiting):
                     state = .pending([])
                     waiting.append(continuation)
@@ -141,8 +109,7 @@ package struct Held<Value: Sendable>: Sendable {
     ///
     /// Waits outside of the shard, so that the caller does not enter the actor a second time.
     ///
-    /// - Throws: `journalUnavailable` when a change that it depends on was rolled back; `outcomeUnknown` when nobody
-    ///   knows whether it was written.
+    /// - Throws: `journalUnavailable` when a change that it depends on was rolled back.
     package func whenDurable() async throws(HostError) -> Value {
         guard let commit else { return value }
         let outcome = await commit.outcome()
@@ -151,7 +118,6 @@ package struct Held<Value: Sendable>: Sendable {
         switch outcome {
         case .durable, .partlyRefused: return value
         case .rolledBack(let error): throw error
-        case .unknown(let reason): throw .outcomeUnknown(reason)
         }
     }
 }

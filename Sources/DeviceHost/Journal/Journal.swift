@@ -25,16 +25,6 @@ package protocol Journal: Sendable {
     /// not end it.
     func write(_ changes: [JournalChange]) async throws
 
-    /// Finds out whether the last batch was written, after `write` has thrown `JournalWriteError.inDoubt`.
-    ///
-    /// - Throws: An error while nobody knows yet.
-    func settle() async throws -> Bool
-
-    /// How long to wait after a failure before the journal is tried again.
-    ///
-    /// - Parameter attempts: How many attempts have failed since the failure.
-    func retryInterval(after attempts: Int) -> Duration
-
     /// Checks whether writing works again after a failure.
     func probe() async throws
 
@@ -46,28 +36,14 @@ package protocol Journal: Sendable {
     /// The devices that have not been deleted, in the order of their numbers.
     func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
 
-    /// The items of a kind, in the order in which they were last written.
-    func items(_ kind: ServerItem.Kind) async throws -> [ServerItem]
-
     /// The items of a kind that can be read, in the order in which they were last written.
-    func readableItems(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]>
-
-    /// What a device is recovered from.
-    ///
-    /// - Throws: An error if it cannot be read.
-    func keptDevice(_ device: Int64) async throws -> KeptDevice
-
-    /// The answers given under the idempotency keys of a device, oldest first; of creations for device 0.
-    func answers(of device: Int64) async throws -> [KeyedAnswer]
+    func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]>
 
     /// What devices are recovered from, in the order of their arguments; a failure for a device that cannot be read.
     func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>]
 
-    /// The answers given under the idempotency keys of devices, oldest first.
-    func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]]
-
-    /// The answers of devices that can be read, oldest first.
-    func readableAnswers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
+    /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device 0.
+    func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
 
     /// The oldest snapshot of a device; nil when none is kept.
     func firstSnapshot(of device: Int64) async throws -> JournalSnapshot?
@@ -83,55 +59,6 @@ package protocol Journal: Sendable {
 
     /// The steps of a device with records up to a sequence, the last one first.
     func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
-}
-
-extension Journal {
-    /// Nothing is wrong by default.
-    package var integrityErrors: [String] { [] }
-
-    /// Nothing is lost by default.
-    package var loss: String? { nil }
-
-    /// A journal that reads all of them or none.
-    package func readableItems(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
-        PartlyRead(try await items(kind))
-    }
-
-    /// A journal that reads all of them or none.
-    package func readableAnswers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
-        PartlyRead(try await answers(of: devices))
-    }
-
-    /// A journal that is never in doubt has written nothing where writing has failed.
-    package func settle() async throws -> Bool { false }
-
-    /// A second, by default.
-    package func retryInterval(after attempts: Int) -> Duration { .seconds(1) }
-
-    /// What devices are recovered from, read one by one.
-    package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
-        await keptDevicesOneByOne(devices)
-    }
-
-    /// What devices are recovered from, read one by one: the default of `keptDevices`, for journals that call it.
-    package func keptDevicesOneByOne(_ devices: [Int64]) async -> [Result<KeptDevice, JournalDamage>] {
-        var kept: [Result<KeptDevice, JournalDamage>] = []
-        for device in devices {
-            do {
-                kept.append(.success(try await keptDevice(device)))
-            } catch {
-                kept.append(.failure(JournalDamage("\(error)")))
-            }
-        }
-        return kept
-    }
-
-    /// The answers given under the idempotency keys of devices, read one by one.
-    package func answers(of devices: ClosedRange<Int64>) async throws -> [Int64: [KeyedAnswer]] {
-        var found: [Int64: [KeyedAnswer]] = [:]
-        for device in devices { found[device] = try await answers(of: device) }
-        return found
-    }
 }
 
 /// A change that is written to a journal.

@@ -32,7 +32,6 @@ extension JournalQueue {
     ///   - reason: Why it failed.
     func fail(_ commit: Commit?, _ reason: String) {
         state.withLock { state in
-            state.doubt = nil
             state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
             state.batches = []
             state.count = 0
@@ -52,22 +51,6 @@ extension JournalQueue {
                 state.count -= before - state.batches[index].changes.count
             }
         }
-    }
-
-    /// Refuses new changes while nobody knows whether the last batch was written.
-    func beginDoubt(_ reason: String) {
-        state.withLock { $0.doubt = reason }
-    }
-
-    /// Ends all waiting for a commit whose outcome nobody knows, and for those behind it.
-    func stopWaiting(for commit: Commit, _ reason: String) {
-        let behind = state.withLock { $0.batches.map(\.commit) }
-        for commit in [commit] + behind { commit.stopWaiting(reason) }
-    }
-
-    /// Opens the queue again: the last batch was written, and those behind it can be.
-    func endDoubt() {
-        state.withLock { $0.doubt = nil }
     }
 
     /// Ends the commits that have failed.

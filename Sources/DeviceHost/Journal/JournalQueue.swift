@@ -21,6 +21,23 @@ final class JournalQueue: Sendable {
         var hasFailed: Bool { if case .failed = self { true } else { false } }
     }
 
+    /// Changes that are written together.
+    struct Batch: Sendable {
+        /// The commit that they are written as.
+        let commit: Commit
+        var changes: [JournalChange] = []
+        /// The shards that the changes come from.
+        var shards: Set<Int> = []
+        /// About how many bytes its changes take.
+        var bytes = 0
+
+        /// Takes the changes of devices out of it.
+        mutating func refuse(_ devices: [Int64: String]) {
+            commit.refuse(devices.mapValues { .journalUnavailable($0) })
+            changes.removeAll { change in change.device.map { devices[$0] != nil } ?? false }
+        }
+    }
+
     struct State {
         /// The batches to write, oldest first.
         var batches: Deque<Batch> = []
@@ -35,8 +52,6 @@ final class JournalQueue: Sendable {
         var exclusions: UInt64 = 0
         /// Why nothing can be written; nil when all is well.
         var failure: String?
-        /// Why nobody knows whether the last batch was written; nil when that is known. What was appended waits behind it.
-        var doubt: String?
         /// The commits that have failed and have not ended yet: shards still roll back.
         var failed: [Commit] = []
         /// Whether shards roll back: since changes have failed, until their commits end.
@@ -52,7 +67,7 @@ final class JournalQueue: Sendable {
         }
 
         func availability(_ limits: HostLimits) -> Availability {
-            if let reason = failure ?? doubt { return .failed(reason) }
+            if let failure { return .failed(failure) }
             return hasRoom(limits) ? .open : .full
         }
 
@@ -128,7 +143,7 @@ final class JournalQueue: Sendable {
     var hasRoom: Bool { if case .open = availability { true } else { false } }
 
     /// Why nothing can be written; nil when all is well.
-    var failure: String? { state.withLock { $0.failure ?? $0.doubt } }
+    var failure: String? { state.withLock { $0.failure } }
 
     /// The error for a change for which there is no room.
     static let full = HostError.overloaded("Too much waits to be written to the journal.")
@@ -144,8 +159,8 @@ final class JournalQueue: Sendable {
     /// How many changes wait.
     var count: Int { state.withLock { $0.count } }
 
-    /// How often changes of devices that were set aside were taken out of what was to be written. What was read
-    /// of several devices while this has changed is to be read again.
+    /// How often changes of devices that were set aside were taken out of what was to be written. What was read of several
+    /// devices while this has changed is to be read again.
     var exclusions: UInt64 { state.withLock { $0.exclusions } }
 
     /// A number for a new device: no other has had it.

@@ -40,7 +40,7 @@ package struct JournalReplay: Sendable {
     /// Replays every step of a device, from its oldest snapshot on.
     private mutating func replay(_ device: Int64, in journal: any Journal) async throws {
         // What a server would not recover is a difference, whatever its steps are.
-        _ = try await journal.keptDevice(device)
+        for kept in try await journal.keptDevices([device]) { _ = try kept.get() }
         guard let first = try await journal.firstSnapshot(of: device) else {
             throw JournalDamage("no snapshot of it is kept")
         }

@@ -11,9 +11,6 @@ package struct JournalService: Service {
     private let queue: JournalQueue
     private let logger: Logger
 
-    /// How long tasks wait for a commit of which nobody knows whether it was written.
-    private static let longestDoubt = Duration.seconds(5)
-
     /// Makes the service of a registry; nil when the registry has no journal.
     package init?(registry: DeviceRegistry, logger: Logger) {
         guard let journal = registry.journal else { return nil }
@@ -37,14 +34,12 @@ package struct JournalService: Service {
 
     private func writeUntilCancelled() async {
         await withDiscardingTaskGroup { group in
-            var failedAttempts = 0
             // Whether the last commit had several changes: with one client, waiting for others would only delay it.
             var hasConcurrentChanges = false
             while !Task.isCancelled {
                 if hasConcurrentChanges { await runReadyTasks() }
                 if let batch = queue.take() {
                     hasConcurrentChanges = batch.changes.count > 1
-                    failedAttempts = 0
                     guard await write(batch) else { continue }
                     for shard in batch.shards {
                         // In the shared pool, because this thread blocks in the next commit and the shard would wait for it.
@@ -53,8 +48,7 @@ package struct JournalService: Service {
                         }
                     }
                 } else if queue.failure != nil {
-                    failedAttempts += 1
-                    await tryAgain(after: failedAttempts)
+                    await tryAgain()
                 } else {
                     await queue.waitForChanges()
                 }
@@ -95,55 +89,17 @@ package struct JournalService: Service {
             do {
                 try await journal.write(batch.changes)
                 break
-            } catch JournalWriteError.inDoubt(let reason) {
-                try await settle(batch.commit, reason)
-                break
-            } catch JournalWriteError.refused(let devices)
-                where batch.changes.contains(where: { $0.device.map { devices[$0] != nil } ?? false })
+            } catch let refused as RefusedChanges
+                where batch.changes.contains(where: { $0.device.map { refused.devices[$0] != nil } ?? false })
             {
                 for shard in registry.shards {
-                    for device in await shard.refuse(devices) { logger.error(settingAside: device) }
+                    for device in await shard.refuse(refused.devices) { logger.error(settingAside: device) }
                 }
-                queue.refuse(devices)
-                batch.refuse(devices)
+                queue.refuse(refused.devices)
+                batch.refuse(refused.devices)
             }
         }
         return batch.changes.count
-    }
-
-    /// The batch in doubt was not written.
-    private struct NotWritten: Error, CustomStringConvertible {
-        var description: String
-    }
-
-    /// Waits until it is known that a batch in doubt was written. Nothing else is written meanwhile.
-    ///
-    /// - Throws: When it was not written; when the task is cancelled before anybody knows.
-    private func settle(_ commit: Commit, _ reason: String) async throws {
-        logger.error("nobody knows whether a commit was written", metadata: ["error": "\(reason)"])
-        queue.beginDoubt(reason)
-        let start = registry.wall.now
-        var attempts = 0
-        while true {
-            attempts += 1
-            do {
-                try await registry.wall.sleep(until: registry.wall.now + journal.retryInterval(after: attempts))
-            } catch {
-                queue.stopWaiting(for: commit, reason)
-                throw error
-            }
-            do {
-                guard try await journal.settle() else { throw NotWritten(description: reason) }
-                // First, so that whoever finds the queue open finds the commit ended.
-                commit.finish(.durable)
-                queue.endDoubt()
-                logger.notice("the commit in doubt was written")
-                return
-            } catch JournalWriteError.inDoubt(let reason) {
-                // Who comes later does not wait at all.
-                if registry.wall.now - start >= Self.longestDoubt { queue.stopWaiting(for: commit, reason) }
-            }
-        }
     }
 
     /// Rolls back a commit and everything that waits, then resumes the tasks that wait for them.
@@ -172,9 +128,8 @@ package struct JournalService: Service {
         }
     }
 
-    private func tryAgain(after attempts: Int) async {
-        let interval = journal.retryInterval(after: attempts)
-        guard (try? await registry.wall.sleep(until: registry.wall.now + interval)) != nil else { return }
+    private func tryAgain() async {
+        guard (try? await registry.wall.sleep(until: registry.wall.now + .seconds(1))) != nil else { return }
         do {
             try await journal.probe()
             // Reloads devices that could not be reloaded before; removals that wait are undone with the rest.

@@ -19,12 +19,4 @@ package struct PartlyRead<Value: Sendable>: Sendable {
             damage.append(error)
         }
     }
-
-    /// Everything.
-    ///
-    /// - Throws: `JournalDamage` if something could not be read.
-    package func whole() throws(JournalDamage) -> Value {
-        if let first = damage.first { throw first }
-        return value
-    }
 }

@@ -22,8 +22,6 @@ public enum HostError: Error, Hashable, Sendable {
     case deviceSetAside(DeviceID, String)
     /// The journal cannot be written, so nothing can be changed, with the reason.
     case journalUnavailable(String)
-    /// Nobody knows whether the request was carried out, because the journal does not answer, with the reason.
-    case outcomeUnknown(String)
     /// The journal, which alone has the requested data, cannot be read, with the reason.
     case journalUnreadable(String)
     /// The idempotency key was used for another request.
@@ -47,7 +45,6 @@ public enum HostError: Error, Hashable, Sendable {
         case .recordsEvicted, .stateEvicted: "records-evicted"
         case .deviceSetAside: "device-set-aside"
         case .journalUnavailable, .journalUnreadable: "journal-unavailable"
-        case .outcomeUnknown: "outcome-unknown"
         case .idempotencyKeyReused: "idempotency-key-reused"
         case .answerNotKept: "answer-not-kept"
         case .preconditionFailed: "precondition-failed"
@@ -71,9 +68,6 @@ public enum HostError: Error, Hashable, Sendable {
             "The device \(id) could not be recovered and is left alone: \(reason). It can only be deleted."
         case .journalUnavailable(let reason):
             "Nothing can be changed, because the journal cannot be written: \(reason)."
-        case .outcomeUnknown(let reason):
-            "Nobody knows whether this was done, because the journal does not answer: \(reason). "
-                + "With the same Idempotency-Key it can be sent again and is done once."
         case .journalUnreadable(let reason): "The journal cannot be read: \(reason)."
         case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
         case .answerNotKept(let key):

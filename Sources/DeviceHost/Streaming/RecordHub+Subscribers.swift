@@ -8,7 +8,11 @@ extension RecordHub {
     /// - Throws: `overloaded` if there are too many, or the server is being shut down.
     func enter(_ device: DeviceID?) throws(HostError) -> RecordLog {
         try state.withLock { state throws(HostError) in
-            try takePlace(&state)
+            guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
+            guard state.subscribers < limits.subscribers else {
+                throw .overloaded("There are \(limits.subscribers) streams already, which is the most.")
+            }
+            state.subscribers += 1
             isFollowed.store(true, ordering: .relaxed)
             guard let device else {
                 state.followersOfAll += 1
@@ -20,22 +24,6 @@ extension RecordHub {
             return log
         }
     }
-
-    /// Counts a subscriber that reads from elsewhere.
-    ///
-    /// - Throws: As `enter`.
-    func takePlace() throws(HostError) { try state.withLock { state throws(HostError) in try takePlace(&state) } }
-
-    private func takePlace(_ state: inout State) throws(HostError) {
-        guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
-        guard state.subscribers < limits.subscribers else {
-            throw .overloaded("There are \(limits.subscribers) streams already, which is the most.")
-        }
-        state.subscribers += 1
-    }
-
-    /// Counts a subscriber that reads from elsewhere no longer.
-    func leavePlace() { state.withLock { $0.subscribers -= 1 } }
 
     /// Removes a subscriber.
     func leave(_ device: DeviceID?, _ log: RecordLog) {

@@ -126,7 +126,7 @@ final class RecordLog: Sendable {
             }
             guard number + 1 < state.next else { return state.end.map { .ended($0) } ?? .nothing }
             let start = Int(number + 1 - oldest)
-            return .items(state.items[start...].prefix(within: limit) { $0 }, first: number + 1)
+            return .items(state.items[start...].prefix(within: limit), first: number + 1)
         }
     }
 
@@ -180,14 +180,14 @@ private struct ReplayedRecords {
     }
 }
 
-extension Collection {
+extension Collection<StreamItem> {
     /// The first elements, up to a limit; at least one if there is any and the limit allows any.
-    func prefix(within limit: SizeLimit, _ item: (Element) -> StreamItem) -> [Element] {
+    fileprivate func prefix(within limit: SizeLimit) -> [Element] {
         var budget = SizeBudget(limit)
         var taken: [Element] = []
         for element in self {
             guard !budget.isUsedUp else { break }
-            budget.take(item(element).keptSize)
+            budget.take(element.keptSize)
             taken.append(element)
         }
         return taken

@@ -59,7 +59,7 @@ package final class TurnOrder<Key: Hashable & Sendable>: Sendable {
             self.order = order
         }
 
-        /// Waits until the turns before it have ended. May be called again once it has returned.
+        /// Waits until the turns before it have ended.
         package func begin(isolation: isolated (any Actor)? = #isolation) async { await mayBegin.value() }
 
         /// Lets those behind it begin. Does nothing the second time.

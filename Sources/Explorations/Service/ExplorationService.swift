@@ -1,7 +1,6 @@
 import DeviceHost
 import Explorer
 import LifecycleKernel
-import Logging
 import Metrics
 import ServiceLifecycle
 import Synchronization

@@ -57,7 +57,6 @@ struct Server: Sendable {
         let registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
-                metrics: HostMetrics(),
                 journal: journal,
                 tokens: apns.map { _ in DeviceTokenIndex() }
             )

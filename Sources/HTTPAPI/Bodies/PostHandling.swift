@@ -33,9 +33,11 @@ struct PostHandling: Sendable {
         _ perform: (RequestKey?) async throws -> Answer
     ) async throws -> Response {
         guard let key = try request.idempotencyKey() else { return try await perform(nil).response() }
+        let target = request.head.path ?? ""
         let fingerprint = RequestFingerprint(
             method: request.method.rawValue,
-            path: request.head.path ?? "",
+            // A question mark without a query makes no other request.
+            path: target.utf8.last == UInt8(ascii: "?") ? String(target.dropLast()) : target,
             body: body
         )
         let answer = try await registry.once(key, fingerprint, in: scope, keeping: \Answer.stored) {

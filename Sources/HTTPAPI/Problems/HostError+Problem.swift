@@ -20,7 +20,6 @@ extension HostError: ProblemConvertible {
         case .stateEvicted(let oldest): Problem(.recordsEvicted, detail, field: "at", accepted: [String(oldest)])
         case .deviceSetAside: Problem(.deviceSetAside, detail)
         case .journalUnavailable, .journalUnreadable: Problem(.journalUnavailable, detail, headers: [.retryAfter: "1"])
-        case .outcomeUnknown: Problem(.outcomeUnknown, detail, headers: [.retryAfter: "1"])
         case .idempotencyKeyReused:
             Problem(.idempotencyKeyReused, detail, field: HTTPField.Name.idempotencyKey.rawName)
         case .answerNotKept: Problem(.answerNotKept, detail, field: HTTPField.Name.idempotencyKey.rawName)

@@ -371,13 +371,6 @@ extension ProblemCode {
                 无法写入或读取日志文件，因为磁盘已满或损坏。没有任何更改。服务会不断重试。
                 """
             )
-        case .outcomeUnknown:
-            (
-                "不知道请求是否已执行",
-                """
-                日志文件没有应答提交，因此还不知道请求是否已执行。可以用同一个 `Idempotency-Key` 再次发送，只会执行一次。
-                """
-            )
         case .notReady:
             (
                 "服务还没有就绪",

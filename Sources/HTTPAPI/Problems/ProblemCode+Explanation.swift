@@ -180,11 +180,6 @@ extension ProblemCode {
             The journal cannot be written or read, because the disk is full or broken. Nothing was changed. It is \
             tried again all the time.
             """
-        case .outcomeUnknown:
-            """
-            The journal has not answered a commit, so nobody knows yet whether the request was carried out. With the \
-            same `Idempotency-Key` it can be sent again, and is carried out once.
-            """
         case .notReady: "The service starts, stops, or cannot write its journal: `state` says which."
         case .internalError: "This is a bug. The log has a line with the `requestID`; please report it."
         }

@@ -59,7 +59,6 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case hostNotAllowed = "host-not-allowed"
     case overloaded
     case journalUnavailable = "journal-unavailable"
-    case outcomeUnknown = "outcome-unknown"
     case notReady = "not-ready"
     case clientClosedRequest = "client-closed-request"
     case internalError = "internal"
@@ -127,7 +126,6 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .hostNotAllowed: (.misdirectedRequest, "The server does not have this name")
         case .overloaded: (.serviceUnavailable, "The service has too much to do")
         case .journalUnavailable: (.serviceUnavailable, "The journal cannot be used")
-        case .outcomeUnknown: (.serviceUnavailable, "It is not known whether this was done")
         case .notReady: (.serviceUnavailable, "The service is not ready")
         case .internalError: (.internalServerError, "Something went wrong inside the service")
         }

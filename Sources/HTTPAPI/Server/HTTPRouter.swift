@@ -1,5 +1,4 @@
 import Hummingbird
-import Logging
 
 /// Makes a router with every route of the main listener and the middleware of all requests.
 package func buildRouter(_ api: InternalAPI) -> Router<APIRequestContext> {

@@ -6,7 +6,6 @@ import WireFormat
 
 /// A request of a client, read whole: all that a command is found in and carried out from.
 struct DriverRequest: Sendable {
-    let dialect: Dialect
     let method: HTTPRequest.Method
     /// The path; of WebDriverAgent it names a device, whether or not the client's does.
     let path: DriverPath
@@ -14,7 +13,6 @@ struct DriverRequest: Sendable {
     let query: String
     /// The key under which the request is carried out once.
     let key: String?
-    let body: [UInt8]
     /// The route, or why there is none.
     let match: Result<DriverRoute.Match, DriverError>
     /// The body as an object, or why it is none.
@@ -31,12 +29,10 @@ struct DriverRequest: Sendable {
         key: String?,
         body: [UInt8]
     ) {
-        self.dialect = dialect
         self.method = method
         self.path = path
         self.query = query
         self.key = key
-        self.body = body
         let match = Result { () throws(DriverError) in try DriverRoute.match(method, path, in: dialect) }
         let arguments = Result { try Self.arguments(body) }
         self.match = match

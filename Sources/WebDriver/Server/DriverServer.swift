@@ -1,6 +1,5 @@
 import DeviceHost
 import HTTPAPI
-import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import Logging
@@ -76,9 +75,6 @@ package struct DriverServer: Sendable {
 
     /// Ends sessions whose clients have gone away, as a service.
     public var expiry: some Service { SessionExpiry(core: core) }
-
-    /// The device of WebDriverAgent where a path names none.
-    public var agentDevice: DeviceID { core.agentDevice }
 
     /// Creates the device of WebDriverAgent where a path names none, unless there is one.
     public func createAgentDevice() async throws(HostError) {
