@@ -92,3 +92,134 @@ extension DeviceRegistry {
         try await apply(.clock(change), to: id, expecting: expected)
     }
 }
+
+// MARK: Idempotency keys
+
+extension DeviceRegistry {
+    /// The longest idempotency key, in bytes.
+    package static let maximumKeyLength = 255
+
+    /// Carries out a request once for an idempotency key: the same request again, even at the same time, gets the
+    /// first one's answer.
+    ///
+    /// Only answers with a status from 200 to 299 are kept. After any other, and after an error, the key is free again.
+    ///
+    /// - Parameters:
+    ///   - key: The key.
+    ///   - fingerprint: Identifies the request.
+    ///   - scope: The requests among which the key is unique.
+    ///   - stored: The answer as it is kept.
+    ///   - request: Carries out the request.
+    /// - Throws: What the request throws; `HostError.idempotencyKeyReused` when the key was used for another request;
+    ///   `answerNotKept` when the first answer was too large; `rejected` for a key that is empty or too long;
+    ///   `unknownDevice`; `overloaded`.
+    package func once<Answer>(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
+        in scope: IdempotencyScope,
+        keeping stored: (Answer) -> StoredAnswer,
+        _ request: () async throws -> Answer
+    ) async throws -> OnceAnswer<Answer> {
+        switch try await claim(key, fingerprint, in: scope) {
+        case .replay(let answer): return .again(answer)
+        case .first(let token):
+            do {
+                let answer = try await request()
+                let stored = stored(answer)
+                if stored.isSuccess { await complete(token, with: stored) } else { await abandon(token) }
+                return .first(answer)
+            } catch {
+                await abandon(token)
+                throw error
+            }
+        }
+    }
+
+    /// Claims an idempotency key, waiting while the first request with it is being answered.
+    ///
+    /// The caller that gets `.first` must complete or abandon the claim, because others may wait for it. `once` does so.
+    ///
+    /// - Throws: As `once`.
+    func claim(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
+        in scope: IdempotencyScope
+    ) async throws(HostError) -> AnswerClaim {
+        guard !key.isEmpty, key.utf8.count <= Self.maximumKeyLength else {
+            let detail = "An idempotency key has 1 to \(Self.maximumKeyLength) bytes."
+            throw .rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
+        }
+        switch scope {
+        case .creation: return try await creations.claim(key, fingerprint)
+        case .device(let id): return try await shard(of: id).claim(key, fingerprint, on: id)
+        }
+    }
+
+    /// Keeps the answer of the first request with a key, and resumes the requests that wait for it.
+    func complete(_ token: AnswerToken, with answer: StoredAnswer) async {
+        switch token.scope {
+        case .creation: await creations.complete(token.token, with: answer)
+        case .device(let id): await shard(of: id).complete(token.token, on: id, with: answer)
+        }
+    }
+
+    /// Frees a key whose first request did nothing; one of the requests that wait for it is then the first.
+    func abandon(_ token: AnswerToken) async {
+        switch token.scope {
+        case .creation: await creations.abandon(token.token)
+        case .device(let id): await shard(of: id).abandon(token.token, on: id)
+        }
+    }
+}
+
+// MARK: Waits
+
+extension DeviceRegistry {
+    /// Waits until a condition is met: by the device as it is, or by a record after a sequence.
+    ///
+    /// The timeout ends the wait whether or not a `Ticker` runs. Without one, a device's time advances only when it is
+    /// read or gets an input.
+    ///
+    /// - Parameters:
+    ///   - id: The device.
+    ///   - condition: What is waited for.
+    ///   - after: Only records after this sequence count, including records written already; nil for the last record,
+    ///     so that only new records count.
+    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most `limits.waitSeconds`.
+    /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when a record after
+    ///   `after` is no longer kept; `overloaded` when too many wait.
+    package func wait(
+        on id: DeviceID,
+        until condition: Condition,
+        after: SequenceNumber? = nil,
+        timeout: Duration
+    ) async throws(HostError) -> WaitOutcome {
+        let deadline = deadline(timeout)
+        return try await committed { () async throws(HostError) in
+            try await shard(of: id).wait(on: id, until: condition, after: after, deadline: deadline)
+        }
+    }
+
+    /// The callbacks of an attached app that wait for the program that plays it: none or one. Waits while there is none,
+    /// unless the process ends that the app has at first.
+    ///
+    /// - Parameters:
+    ///   - bundleID: The app.
+    ///   - id: The device.
+    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most `limits.waitSeconds`.
+    /// - Throws: `unknownDevice` or `rejected` with `unknown-app`, also if the device or app is removed meanwhile;
+    ///   `rejected` with `not-possible-now` if the app is not attached; `overloaded` if too many requests wait.
+    package func callbacks(
+        of bundleID: BundleID,
+        on id: DeviceID,
+        timeout: Duration = .zero
+    ) async throws(HostError) -> Reading<CallbackPoll> {
+        let deadline = deadline(timeout)
+        return try await committed { () async throws(HostError) in
+            try await shard(of: id).callbacks(of: bundleID, on: id, deadline: deadline)
+        }
+    }
+
+    /// When a wait ends.
+    private func deadline(_ timeout: Duration) -> WallInstant { wall.now + max(.zero, timeout) }
+}

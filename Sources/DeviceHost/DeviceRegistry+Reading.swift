@@ -3,6 +3,40 @@ import LifecycleKernel
 import StateCoding
 
 extension DeviceRegistry {
+    /// Reads a value and returns it once every change that it depends on is durable. Reads again if such a change was
+    /// rolled back.
+    ///
+    /// - Throws: What the reading throws.
+    func committed<Value>(
+        reading: () async throws(HostError) -> Held<Value>
+    ) async throws(HostError) -> Value {
+        while true {
+            let exclusions = journal?.queue.exclusions
+            let held = try await reading()
+            guard let commit = held.commit else { return held.value }
+            switch await commit.outcome() {
+            case .durable:
+                // What was read of several devices may have what one of them has lost in an earlier commit.
+                if held.device != nil || exclusions == journal?.queue.exclusions { return held.value }
+            case .partlyRefused:
+                if held.device != nil, commit.refusal(of: held.device) == nil { return held.value }
+            case .rolledBack: continue
+            }
+        }
+    }
+
+    /// Reads something from a device.
+    ///
+    /// - Throws: `unknownDevice`.
+    func read<Value: Sendable>(
+        _ id: DeviceID,
+        _ value: @Sendable (borrowing HostedDevice) -> Value
+    ) async throws(HostError) -> Reading<Value> {
+        try await committed { () async throws(HostError) in try await shard(of: id).read(id, value) }
+    }
+}
+
+extension DeviceRegistry {
     /// What a device's clock shows.
     ///
     /// - Throws: `unknownDevice`.
@@ -171,5 +205,50 @@ extension Reading {
     /// The same reading with another value.
     fileprivate func with<Other>(_ other: Other) -> Reading<Other> {
         Reading<Other>(device: device, sequence: sequence, time: time, value: other)
+    }
+}
+
+// MARK: Situations
+
+/// A device as the person who holds it sees it: what is on the screen, and the conditions.
+package struct DeviceSituation: Sendable {
+    /// What it was made with, with the present profile and clock.
+    package var settings: DeviceSettings
+    /// What its clock shows.
+    package var now: Instant
+    /// The sequence of its last record.
+    package var sequence: SequenceNumber
+    /// Whether it is switched on.
+    package var isOn: Bool
+    /// Whether it is locked.
+    package var isLocked: Bool
+    /// The apps with a window on screen, in the order in which the windows came.
+    package var appsInFront: [BundleID]
+    /// What lies over the windows.
+    package var overlays: DeactivationReasons
+    /// The conditions.
+    package var conditions: Conditions
+    /// The apps installed, in the order of installation.
+    package var apps: [AppSummary]
+}
+
+extension DeviceRegistry {
+    /// What is on the screen of a device, and its conditions.
+    ///
+    /// - Throws: `unknownDevice`.
+    package func situation(of id: DeviceID) async throws(HostError) -> DeviceSituation {
+        try await read(id) { hosted in
+            DeviceSituation(
+                settings: hosted.device.settings,
+                now: hosted.device.now,
+                sequence: hosted.device.lastSequence,
+                isOn: hosted.device.isOn,
+                isLocked: hosted.device.isLocked,
+                appsInFront: hosted.device.appsInFront,
+                overlays: hosted.device.overlays,
+                conditions: hosted.device.conditions,
+                apps: hosted.device.appSummaries
+            )
+        }.value
     }
 }

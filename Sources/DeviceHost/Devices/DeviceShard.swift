@@ -11,10 +11,10 @@ import LifecycleKernel
 /// and the effects on subscribers, waiting requests and metrics are kept in `uncommitted`. `publish` releases what has
 /// become durable; `rollBack` undoes what has failed. Without a journal everything is published at once.
 ///
-/// `+Devices` creates and removes devices, `+Inputs` applies inputs, `+Steps` finishes a step of inputs or time,
-/// `+Publishing` publishes and rolls back, `+Snapshots` writes the last snapshots at a shutdown, `+Recovery` restores
-/// devices from the journal, `+Reading` reads devices, `+Waiting` lets requests wait, `+Ticking` advances time,
-/// `+Idempotency` keeps answers, `+Tokens` keeps the index of device tokens current, `+Forking` finds the state to fork from.
+/// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, `+Steps`
+/// finishes a step of inputs or time and lets time pass, `+Publishing` publishes and rolls back, `+Recovery` restores devices
+/// from the journal and writes the last snapshots at a shutdown, `+Reading` reads devices and finds the state to fork from,
+/// `+Waiting` lets requests wait and keeps answers.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int

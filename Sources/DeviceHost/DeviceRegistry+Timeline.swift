@@ -1,110 +1,8 @@
 import DeviceTokens
 import LifecycleKernel
-import Logging
 
-/// A registry's journal.
-struct JournalAccess: Sendable {
-    /// The journal that changes are written to.
-    let store: any Journal
-    /// What waits to be written.
-    let queue: JournalQueue
-}
-
-/// The result of a recovery.
-package struct RecoveryReport: Hashable, Sendable {
-    /// How many devices were recovered.
-    package var recovered = 0
-    /// The devices that could not be recovered, and why.
-    package var setAside: [String: String] = [:]
-}
-
+/// The part of a timeline that only the journal has.
 extension DeviceRegistry {
-    /// Recovers every device in the journal. Must be called once, before any other method.
-    ///
-    /// Clocks continue at their last journalled instant. A device that cannot be recovered is set aside: it answers
-    /// `deviceSetAside`, and can only be deleted.
-    ///
-    /// - Parameter logger: Logs the progress, and which devices are set aside.
-    /// - Throws: An error if the journal cannot be read at all; `CancellationError`, with only some devices recovered.
-    package func recover(logger: Logger) async throws -> RecoveryReport {
-        var report = RecoveryReport()
-        guard let journal else { return report }
-        let errors = journal.store.integrityErrors
-        metrics.record(journalErrors: errors.count)
-        for error in errors { logger.error("the journal is damaged", metadata: ["why": "\(error)"]) }
-        if let loss = journal.store.loss {
-            logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
-        }
-        journal.queue.numberDevices(after: try await journal.store.lastDevice)
-        let answers = try await journal.store.answers(of: 0...0)
-        for damage in answers.damage { logger.error(leavingOut: damage) }
-        await creations.restore(answers.value[0] ?? [])
-        // Before the devices: a token that an app has again is not retired.
-        if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
-        var devices = try await read(after: 0, from: journal.store, logger)
-        while let last = devices.last?.origin.number {
-            try Task.checkCancellation()
-            // The next devices are read while these are recovered.
-            async let next = read(after: last, from: journal.store, logger)
-            for device in await recover(devices) {
-                report.setAside[device.origin.id.description] = device.reason
-                logger.error(settingAside: device)
-            }
-            report.recovered = deviceCount - report.setAside.count
-            logger.info("recovering devices", metadata: ["recovered": .stringConvertible(report.recovered)])
-            devices = try await next
-        }
-        metrics.record(setAside: report.setAside.count)
-        return report
-    }
-
-    private static let devicesRecoveredAtOnce = 1_024
-
-    /// Reads the next devices after a number, with what each is recovered from.
-    private func read(
-        after number: Int64,
-        from journal: any Journal,
-        _ logger: Logger
-    ) async throws -> [RecoveredDevice] {
-        let origins = try await journal.devices(after: number, limit: Self.devicesRecoveredAtOnce)
-        guard let first = origins.first, let last = origins.last else { return [] }
-        let kept = try await journal.keptDevices(origins.map(\.number))
-        // A device whose answers cannot be read is recovered without them.
-        var answers: [Int64: [KeyedAnswer]] = [:]
-        do {
-            let found = try await journal.answers(of: first.number...last.number)
-            for damage in found.damage { logger.error(leavingOut: damage) }
-            answers = found.value
-        } catch {
-            logger.error(leavingOut: JournalDamage("answers under idempotency keys: \(error)"))
-        }
-        return zip(origins, kept).map { origin, kept in
-            RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
-        }
-    }
-
-    /// Has all shards recover their devices at the same time.
-    ///
-    /// - Returns: The devices set aside.
-    private func recover(_ devices: [RecoveredDevice]) async -> [SetAsideDevice] {
-        await withTaskGroup(of: [SetAsideDevice].self) { group in
-            for (shard, devices) in zip(shards, parts(devices)) where !devices.isEmpty {
-                group.addTask { await shard.recover(devices) }
-            }
-            return await group.reduce(into: []) { $0 += $1 }
-        }
-    }
-
-    /// Devices by shard, in the order of the shards.
-    private func parts(_ devices: [RecoveredDevice]) -> [[RecoveredDevice]] {
-        var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
-        for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
-        return parts
-    }
-
-    /// Why nothing can be written to the journal; nil if it works, or there is none.
-    package var journalFailure: String? { journal?.queue.failure }
-
     /// Reads something from the journal.
     ///
     /// - Throws: `journalUnreadable`.
@@ -124,8 +22,6 @@ extension DeviceRegistry {
         metrics.journalUnreadable()
         return .journalUnreadable(reason)
     }
-
-    // MARK: The timeline before what is in memory
 
     /// A page that begins with records that only the journal has.
     ///
@@ -294,4 +190,52 @@ private struct StepReading: Sendable {
         let average = max(1, size / max(1, steps.count))
         stepsAtOnce = min(2 * stepsAtOnce, 64, max(1, 1_024 * 1_024 / average))
     }
+}
+
+// MARK: Streams
+
+extension DeviceRegistry {
+    /// Subscribes to a device: its records after a sequence, new records as they are written, and its deletion.
+    ///
+    /// Requires a running `FanOut`.
+    ///
+    /// - Parameters:
+    ///   - id: The device.
+    ///   - sequence: The sequence; nil begins with the oldest record that is kept.
+    /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
+    package func follow(
+        _ id: DeviceID,
+        after sequence: SequenceNumber? = nil
+    ) async throws(HostError) -> RecordSubscription {
+        let subscription = try RecordSubscription(id, after: sequence?.rawValue, in: self)
+        _ = try await read(id) { $0.device.lastSequence }
+        return subscription
+    }
+
+    /// Subscribes to all devices, including devices created later: their records as they are written.
+    ///
+    /// Requires a running `FanOut`.
+    ///
+    /// - Parameter position: The position after which to begin; nil for now. A position of another run of the server
+    ///   results in a gap.
+    /// - Throws: `overloaded` when there are too many subscribers.
+    package func followAll(
+        after position: StreamPosition? = nil
+    ) throws(HostError) -> RecordSubscription {
+        let isOfThisRun = position.map { $0.run == hub.run && $0.number <= hub.all.last } ?? true
+        let start = isOfThisRun ? position?.number : nil
+        return try RecordSubscription(nil, after: start, positionIsForeign: !isOfThisRun, in: self)
+    }
+
+    /// Distributes what was published until now to the streams, which may have ended: whoever reads on then reads it.
+    package func distributePublished() async {
+        for shard in shards { await shard.publish() }
+        hub.distribute().wakeAtOnce()
+    }
+
+    /// The position of an item in the stream of all devices.
+    package func position(_ number: UInt64) -> StreamPosition { StreamPosition(run: hub.run, number: number) }
+
+    /// How many streams there are.
+    package var subscriberCount: Int { hub.subscriberCount }
 }

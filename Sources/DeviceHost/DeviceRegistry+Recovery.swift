@@ -1,0 +1,162 @@
+import DeviceTokens
+import LifecycleKernel
+import Logging
+import WireFormat
+
+/// A registry's journal.
+struct JournalAccess: Sendable {
+    /// The journal that changes are written to.
+    let store: any Journal
+    /// What waits to be written.
+    let queue: JournalQueue
+}
+
+/// The result of a recovery.
+package struct RecoveryReport: Hashable, Sendable {
+    /// How many devices were recovered.
+    package var recovered = 0
+    /// The devices that could not be recovered, and why.
+    package var setAside: [String: String] = [:]
+}
+
+extension DeviceRegistry {
+    /// Recovers every device in the journal. Must be called once, before any other method.
+    ///
+    /// Clocks continue at their last journalled instant. A device that cannot be recovered is set aside: it answers
+    /// `deviceSetAside`, and can only be deleted.
+    ///
+    /// - Parameter logger: Logs the progress, and which devices are set aside.
+    /// - Throws: An error if the journal cannot be read at all; `CancellationError`, with only some devices recovered.
+    package func recover(logger: Logger) async throws -> RecoveryReport {
+        var report = RecoveryReport()
+        guard let journal else { return report }
+        let errors = journal.store.integrityErrors
+        metrics.record(journalErrors: errors.count)
+        for error in errors { logger.error("the journal is damaged", metadata: ["why": "\(error)"]) }
+        if let loss = journal.store.loss {
+            logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
+        }
+        journal.queue.numberDevices(after: try await journal.store.lastDevice)
+        let answers = try await journal.store.answers(of: 0...0)
+        for damage in answers.damage { logger.error(leavingOut: damage) }
+        await creations.restore(answers.value[0] ?? [])
+        // Before the devices: a token that an app has again is not retired.
+        if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
+        var devices = try await read(after: 0, from: journal.store, logger)
+        while let last = devices.last?.origin.number {
+            try Task.checkCancellation()
+            // The next devices are read while these are recovered.
+            async let next = read(after: last, from: journal.store, logger)
+            for device in await recover(devices) {
+                report.setAside[device.origin.id.description] = device.reason
+                logger.error(settingAside: device)
+            }
+            report.recovered = deviceCount - report.setAside.count
+            logger.info("recovering devices", metadata: ["recovered": .stringConvertible(report.recovered)])
+            devices = try await next
+        }
+        metrics.record(setAside: report.setAside.count)
+        return report
+    }
+
+    private static let devicesRecoveredAtOnce = 1_024
+
+    /// Reads the next devices after a number, with what each is recovered from.
+    private func read(
+        after number: Int64,
+        from journal: any Journal,
+        _ logger: Logger
+    ) async throws -> [RecoveredDevice] {
+        let origins = try await journal.devices(after: number, limit: Self.devicesRecoveredAtOnce)
+        guard let first = origins.first, let last = origins.last else { return [] }
+        let kept = try await journal.keptDevices(origins.map(\.number))
+        // A device whose answers cannot be read is recovered without them.
+        var answers: [Int64: [KeyedAnswer]] = [:]
+        do {
+            let found = try await journal.answers(of: first.number...last.number)
+            for damage in found.damage { logger.error(leavingOut: damage) }
+            answers = found.value
+        } catch {
+            logger.error(leavingOut: JournalDamage("answers under idempotency keys: \(error)"))
+        }
+        return zip(origins, kept).map { origin, kept in
+            RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
+        }
+    }
+
+    /// Has all shards recover their devices at the same time.
+    ///
+    /// - Returns: The devices set aside.
+    private func recover(_ devices: [RecoveredDevice]) async -> [SetAsideDevice] {
+        await withTaskGroup(of: [SetAsideDevice].self) { group in
+            for (shard, devices) in zip(shards, parts(devices)) where !devices.isEmpty {
+                group.addTask { await shard.recover(devices) }
+            }
+            return await group.reduce(into: []) { $0 += $1 }
+        }
+    }
+
+    /// Devices by shard, in the order of the shards.
+    private func parts(_ devices: [RecoveredDevice]) -> [[RecoveredDevice]] {
+        var parts: [[RecoveredDevice]] = Array(repeating: [], count: shards.count)
+        for device in devices { parts[shardIndex(of: device.origin.id)].append(device) }
+        return parts
+    }
+
+    /// Why nothing can be written to the journal; nil if it works, or there is none.
+    package var journalFailure: String? { journal?.queue.failure }
+}
+
+// MARK: Items of the server
+
+extension DeviceRegistry {
+    /// The items of a kind that the journal keeps, in the order in which they were last written; none without a journal.
+    ///
+    /// An item that cannot be read is left out.
+    ///
+    /// - Parameters:
+    ///   - logger: Logs what is left out.
+    ///   - read: Reads what an item holds.
+    /// - Throws: An error if the journal cannot be read.
+    package func items<Item>(
+        _ kind: ServerItem.Kind,
+        logger: Logger,
+        _ read: (Value) throws(Rejection) -> Item
+    ) async throws -> [Item] {
+        guard let found = try await journal?.store.items(kind) else { return [] }
+        for damage in found.damage { logger.error(leavingOut: damage) }
+        return found.value.compactMap { $0.held(logger: logger, read) }
+    }
+
+    /// Adds items to what is written to the journal next.
+    ///
+    /// - Returns: To be awaited before the items are shown: `whenDurable`.
+    /// - Throws: `overloaded` or `journalUnavailable` when they cannot be written; then none is.
+    package func keep(_ items: [ServerItem]) throws(HostError) -> Held<Void> {
+        guard let queue = journal?.queue, !items.isEmpty else { return Held(value: (), commit: nil) }
+        try queue.admit()
+        var commit: Commit?
+        for item in items { commit = queue.append(.kept(item)) }
+        return Held(value: (), commit: commit)
+    }
+}
+
+extension ServerItem {
+    /// What it holds; nil if that cannot be read, which is logged.
+    package func held<Item>(logger: Logger, _ read: (Value) throws(Rejection) -> Item) -> Item? {
+        do throws(Rejection) {
+            return try read(JSONText.parse(value ?? []))
+        } catch {
+            let about: Logger.Metadata = ["kind": "\(kind)", "name": "\(name)", "why": "\(error.detail)"]
+            logger.error("something that the journal keeps cannot be read", metadata: about)
+            return nil
+        }
+    }
+}
+
+extension Logger {
+    /// Logs that something beside the devices is not as it was written, and is left out.
+    func error(leavingOut damage: JournalDamage) {
+        error("something that the journal keeps cannot be read", metadata: ["why": "\(damage)"])
+    }
+}
