@@ -56,7 +56,7 @@ extension DeviceRegistry {
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
         while true {
-            let id = if let wanted { wanted } else { DeviceID.random() }
+            let id = wanted ?? .random()
             var ring = RecordRing(
                 capacity: limits.recordCapacity,
                 after: records.first.map { $0.sequence - 1 } ?? device.lastSequence

@@ -105,7 +105,7 @@ public final class DeviceRegistry: Sendable {
         answer: AnswerRecipe<DeviceDocument>? = nil
     ) async throws(HostError) -> DeviceDocument {
         while true {
-            let id = if let given = new.id { given } else { DeviceID.random() }
+            let id = new.id ?? .random()
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
             do throws(HostError) {
                 let held = try await shard(of: id).insert(device, answer: answer)

@@ -3,8 +3,7 @@ struct DeviceSlots {
     /// The devices by slot; nil where there is none. The shard reads and changes stored properties here in place, and calls
     /// methods with `withDevice`; only this type adds and removes devices.
     ///
-    /// It has no subscript in front of it, because Swift 6.3 without optimisation miscompiles reading a field through a
-    /// `_read` accessor of so large a value, to a load from the accessor's frame after it was freed.
+    /// It has no subscript in front of it, for the reason that stands at `App.process`.
     var values: [HostedDevice?] = []
     private var free: [Int] = []
     private var slots: [DeviceID: Int] = [:]

@@ -22,8 +22,8 @@ final class Commit: Sendable {
     /// Its position in the order of all commits. Commits end in this order.
     let number: UInt64
     private let state = Mutex(State.pending([]))
-    /// The devices whose changes were taken out, by their numbers, each with the error that whoever waits gets.
-    private let refusals = Mutex<[Int64: HostError]>([:])
+    /// The devices whose changes were taken out, by their numbers, each with the reason.
+    private let refusals = Mutex<[Int64: String]>([:])
 
     init(number: UInt64) {
         self.number = number
@@ -38,14 +38,14 @@ final class Commit: Sendable {
     }
 
     /// Takes changes out of it. Called when their devices are set aside, before the commit ends.
-    func refuse(_ devices: [Int64: HostError]) {
+    func refuse(_ devices: [Int64: String]) {
         refusals.withLock { $0.merge(devices) { first, _ in first } }
     }
 
     /// Why the changes of a device were taken out of it; nil if they were not.
     func refusal(of device: Int64?) -> HostError? {
         guard let device else { return nil }
-        return refusals.withLock { $0[device] }
+        return refusals.withLock { $0[device] }.map(HostError.journalUnavailable)
     }
 
     /// Ends the commit, and resumes all tasks that wait for it.

@@ -33,7 +33,7 @@ final class JournalQueue: Sendable {
 
         /// Takes the changes of devices out of it.
         mutating func refuse(_ devices: [Int64: String]) {
-            commit.refuse(devices.mapValues { .journalUnavailable($0) })
+            commit.refuse(devices)
             changes.removeAll { change in change.device.map { devices[$0] != nil } ?? false }
         }
     }
