@@ -203,7 +203,7 @@ struct MCPAdmissionTests {
         let channel = NIOAsyncTestingChannel()
         let source = ApplicationRequestContextSource(channel: channel, logger: Logger(label: "test"))
         let body = RequestBody(buffer: ByteBuffer(bytes: JSONText.write(Self.list)))
-        let response = try await buildRouter(.test()).buildResponder().respond(
+        let response = try await buildRouter(.test()).router.buildResponder().respond(
             to: Request(head: head, body: body),
             context: APIRequestContext(source: source)
         )

@@ -149,7 +149,7 @@ struct RequestLogTests {
         #expect(numbers(10) == [5, 4, 3, 2, 1])
         var dependencies = APIDependencies.test()
         dependencies.requests = RequestLog(capacity: 0)
-        let router = buildRouter(InternalAPI(dependencies))
+        let router = buildRouter(InternalAPI(dependencies)).router
         try await Application(router: router).test(.router) { client in
             _ = try await client.executeRequest(uri: "/v1/devices", method: .get, headers: [:], body: nil)
             let answer = APIAnswer(try await client.executeRequest(uri: path, method: .get, headers: [:], body: nil))

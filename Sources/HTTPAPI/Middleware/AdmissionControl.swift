@@ -5,7 +5,8 @@ import Synchronization
 /// load.
 ///
 /// Requests that wait for something to happen are not counted: they cost nothing meanwhile, and have limits of their own.
-/// A stream counts only until its first byte is sent.
+/// A stream counts only until its first byte is sent. What may change something counts already while it waits for a thread,
+/// because the work before it may be long; reads are cheap.
 package final class AdmissionControl: Sendable {
     private let crossSite: CrossSiteProtection
     private let authorization: Authorization
@@ -14,13 +15,15 @@ package final class AdmissionControl: Sendable {
     /// The paths that are not counted: of probes, and of what waits.
     private let exemptPaths: Set<String>
     private let admitted = Atomic<Int>(0)
+    /// What the connections of the listener count.
+    package let arrivals = Arrivals()
 
     /// A request that has been admitted.
     package struct Admission: Sendable {
         /// Whether it counts towards the limit until it ends.
         var isCounted: Bool
-        /// Whether others are being answered.
-        var isCrowded: Bool
+        /// Whether it is not counted although its connection has counted it.
+        var hasLeftArrivals: Bool
         /// Whether the client may change something.
         var mayChange = true
     }
@@ -56,7 +59,7 @@ package final class AdmissionControl: Sendable {
     ///   `expectation-failed`, `unsupported-transfer-coding`, `not-ready`, `overloaded`.
     func admit(_ request: Request, _ context: APIRequestContext) throws(Problem) -> Admission {
         let mayChange = try check(request, context)
-        var admission = try enter(isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
+        var admission = try enter(request, isCounted: !exemptPaths.contains(context.endpointPath ?? ""))
         admission.mayChange = mayChange
         return admission
     }
@@ -78,11 +81,17 @@ package final class AdmissionControl: Sendable {
 
     /// Counts a request that has been checked, which must then `end`.
     ///
+    /// - Parameters:
+    ///   - request: The request.
+    ///   - isCounted: False for one that waits for something to happen.
     /// - Throws: `overloaded`.
-    package func enter(isCounted: Bool) throws(Problem) -> Admission {
-        guard isCounted else { return Admission(isCounted: false, isCrowded: false) }
+    package func enter(_ request: Request, isCounted: Bool) throws(Problem) -> Admission {
+        guard isCounted else {
+            if !request.method.isSafe { arrivals.add(-1) }
+            return Admission(isCounted: false, hasLeftArrivals: !request.method.isSafe)
+        }
         let count = admitted.add(1, ordering: .relaxed).newValue
-        guard count <= limit else {
+        guard max(count, arrivals.count) <= limit else {
             admitted.subtract(1, ordering: .relaxed)
             throw Problem(
                 .overloaded,
@@ -90,7 +99,7 @@ package final class AdmissionControl: Sendable {
                 headers: [.retryAfter: "1"]
             )
         }
-        return Admission(isCounted: true, isCrowded: count > 1)
+        return Admission(isCounted: true, hasLeftArrivals: false)
     }
 
     /// The pages of other sites that may use the server.
@@ -110,6 +119,7 @@ package final class AdmissionControl: Sendable {
     /// An admitted request has been answered.
     package func end(_ admission: Admission) {
         if admission.isCounted { admitted.subtract(1, ordering: .relaxed) }
+        if admission.hasLeftArrivals { arrivals.add(1) }
     }
 }
 

@@ -45,10 +45,7 @@ struct CrossSiteProtection: Sendable {
     func check(_ request: Request, _ context: APIRequestContext) throws(Problem) {
         guard !exemptPaths.contains(context.endpointPath ?? "") else { return }
         let server = try serverName(of: request)
-        switch request.method {
-        case .get, .head, .options, .trace: return
-        default: try checkOrigin(of: request, on: server)
-        }
+        if !request.method.isSafe { try checkOrigin(of: request, on: server) }
     }
 
     /// The name of the server in a request.

@@ -1,7 +1,9 @@
 import Hummingbird
 
 /// Makes a router with every route of the main listener and the middleware of all requests.
-package func buildRouter(_ api: InternalAPI) -> Router<APIRequestContext> {
+///
+/// - Returns: The router, and what the connections of its listener count.
+package func buildRouter(_ api: InternalAPI) -> (router: Router<APIRequestContext>, arrivals: Arrivals) {
     let (dependencies, settings) = (api.dependencies, api.settings)
     let table = RouteTable.all(api)
     let router = Router(context: APIRequestContext.self, options: .autoGenerateHeadEndpoints)
@@ -34,7 +36,7 @@ package func buildRouter(_ api: InternalAPI) -> Router<APIRequestContext> {
     for route in table.routes {
         router.on(RouterPath(route.path), method: route.method, use: route.watchedHandler)
     }
-    return router
+    return (router, admission.arrivals)
 }
 
 extension RouteTable {

@@ -13,9 +13,11 @@ package func makeApplication(
     logger: Logger,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void = { _ in }
 ) -> Application<RouterResponder<APIRequestContext>> {
-    makeApplication(
-        buildRouter(api).buildResponder(),
+    let (router, arrivals) = buildRouter(api)
+    return makeApplication(
+        router.buildResponder(),
         settings: api.settings,
+        arrivals: arrivals,
         malformedAnswer: { ErrorDocument($0) },
         logger: logger,
         onServerRunning: onServerRunning
@@ -27,12 +29,14 @@ package func makeApplication(
 /// - Parameters:
 ///   - responder: What answers the requests.
 ///   - settings: How it listens, and its limits.
+///   - arrivals: Where its connections count their requests.
 ///   - malformedAnswer: The answer to a request that cannot be parsed, which reaches no responder.
 ///   - logger: What requests log to.
 ///   - onServerRunning: Called when it accepts connections, with the listening channel.
 package func makeApplication<Responder: HTTPResponder>(
     _ responder: Responder,
     settings: HTTPServerSettings,
+    arrivals: Arrivals,
     malformedAnswer: @escaping @Sendable (Problem) -> ErrorDocument,
     logger: Logger,
     onServerRunning: @escaping @Sendable (any Channel) async -> Void
@@ -44,7 +48,7 @@ package func makeApplication<Responder: HTTPResponder>(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
                     BodyDeadlineHandler(), MalformedRequestHandler(malformedAnswer), BodyDrainHandler(),
-                    DisconnectionHandler(),
+                    DisconnectionHandler(), ArrivalHandler(arrivals),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )

@@ -42,7 +42,7 @@ struct DriverResponder: HTTPResponder {
                 key: request.headers[.appiumIdempotencyKey],
                 body: try await request.sayingContinue(in: context).bytes(upTo: bodyLimit)
             )
-            let admitted = try admission.enter(isCounted: !command.waits)
+            let admitted = try admission.enter(request, isCounted: !command.waits)
             defer { admission.end(admitted) }
             return await runner.answer(command, context.requestLogger)
         } catch {

@@ -53,15 +53,17 @@ package struct DriverServer: Sendable {
         var settings = core.api.settings
         settings.port = port
         let metrics = CommandMetrics(dialect, factory: core.api.dependencies.metricsFactory)
+        let admission = AdmissionControl(facade: settings)
         let responder = DriverResponder(
             runner: CommandRunner(dialect, core),
-            admission: AdmissionControl(facade: settings),
+            admission: admission,
             metrics: metrics,
             bodyLimit: settings.bodyLimit
         )
         return makeApplication(
             responder,
             settings: settings,
+            arrivals: admission.arrivals,
             malformedAnswer: { problem in
                 let error = DriverError(problem)
                 metrics.count("other", error.kind)
