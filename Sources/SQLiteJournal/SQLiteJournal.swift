@@ -2,12 +2,12 @@ import DeviceHost
 import Foundation
 import GRDB
 import LifecycleKernel
-import Synchronization
 
 /// The journal in an SQLite database, in a directory that one process uses at a time.
 ///
-/// Every batch is one transaction of the only writing connection; other connections read concurrently (WAL).
-package final class SQLiteJournal: Journal {
+/// A commit is one transaction of the only writing connection, on a thread of the actor's own: it waits for the disk. Other
+/// connections read concurrently (WAL).
+package actor SQLiteJournal: Journal {
     /// What an acknowledged change survives: the end of the process, or also that of the machine.
     package enum Durability: String, CaseIterable, Sendable {
         /// Survives the end of the process, by kill as well. SQLite's `synchronous = NORMAL`.
@@ -42,17 +42,20 @@ package final class SQLiteJournal: Journal {
     static let fileName = "journal.sqlite"
 
     /// What was found wrong with the file when it was opened.
-    package let integrityErrors: [String]
+    package nonisolated let integrityErrors: [String]
     /// What was lost when the machine stopped, which its durability does not promise to survive; nil if nothing was.
-    package let loss: String?
+    package nonisolated let loss: String?
 
-    private let pool: DatabasePool
-    private let ends: ChainEnds
+    private nonisolated let pool: DatabasePool
+    private nonisolated let ends: ChainEnds
     private let position: PositionFile
     private let lock: DirectoryLock
-    private let files: [String]
-    private let isClosed = Atomic<Bool>(false)
+    private nonisolated let files: [String]
+    private var isClosed = false
     private let settings: Settings
+    private nonisolated let executor = BlockingExecutor(label: "greenroom.store")
+
+    package nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
     /// Opens the journal in a directory. Creates both if they do not exist.
     ///
@@ -157,34 +160,61 @@ package final class SQLiteJournal: Journal {
 
     // MARK: Writing
 
-    /// Writes changes in order, all or none. Blocks the thread.
+    /// Commits changes in their order, in one transaction, without those that SQLite never takes and those of their devices.
     ///
-    /// - Throws: `RefusedChanges` if SQLite never takes a change; a `JournalFailure` otherwise.
-    package func write(_ changes: [JournalChange]) async throws {
+    /// - Throws: A `JournalFailure` if nothing was written.
+    package func commit(_ changes: [JournalChange]) async throws -> [CommitResult] {
+        var refused: [Int64: String] = [:]
+        while true {
+            do {
+                return try commit(changes, refusing: refused)
+            } catch let refusal as Refusal {
+                refused[refusal.device] = refusal.reason
+            } catch {
+                throw JournalFailure(error)
+            }
+        }
+    }
+
+    private func commit(_ changes: [JournalChange], refusing refused: [Int64: String]) throws -> [CommitResult] {
+        var results: [CommitResult] = []
+        results.reserveCapacity(changes.count)
         var writer = BatchWriter(ends, answersKept: settings.answersKept, changes: changes.count)
         try inTransaction { db in
-            for change in changes { try write(change, with: &writer, to: db) }
+            for change in changes {
+                if let reason = change.device.flatMap({ refused[$0] }) {
+                    results.append(.refused(reason))
+                } else {
+                    try write(change, with: &writer, to: db)
+                    results.append(.committed)
+                }
+            }
             try writer.writeCounters(to: db)
         }
         writer.finish()
         position.write(writer.last, survivesPowerLoss: settings.durability == .power)
         saveEnds()
+        return results
     }
 
-    /// Writes a change, or refuses it for good.
+    /// A change that SQLite does not take, whenever it is tried.
+    private struct Refusal: Error {
+        var device: Int64
+        var reason: String
+    }
+
     private func write(_ change: JournalChange, with writer: inout BatchWriter, to db: Database) throws {
-        var refusal: String?
+        let reason: String
         if change.size > settings.maximumChangeBytes {
-            refusal = "a change of it takes \(change.size) bytes, and may take \(settings.maximumChangeBytes)"
+            reason = "a change of it takes \(change.size) bytes, and may take \(settings.maximumChangeBytes)"
         } else {
             do {
-                try writer.write(change, to: db)
+                return try writer.write(change, to: db)
             } catch let error as DatabaseError where error.isRefusal {
-                refusal = JournalFailure(error).description
+                reason = JournalFailure(error).description
             }
         }
-        guard let refusal else { return }
-        throw change.device.map { RefusedChanges([$0: refusal]) } ?? JournalFailure(refusal)
+        throw change.device.map { Refusal(device: $0, reason: reason) } ?? JournalFailure(reason)
     }
 
     /// Saves the ends of chains, if that is due. Ends that could not be saved are found by the next opening.
@@ -192,54 +222,52 @@ package final class SQLiteJournal: Journal {
         if ends.wantSaving { try? pool.writeWithoutTransaction { try ends.save(to: $0) } }
     }
 
-    /// Checks that writing works, with a row that is inserted and deleted. Blocks the thread.
+    /// Checks that writing works, with a row that is inserted and deleted.
     package func probe() async throws {
-        try inTransaction { db in try db.probe() }
-    }
-
-    /// Runs a closure in one transaction, on the caller's thread: a switch to another thread and back would take as long as
-    /// a small batch.
-    private func inTransaction(_ work: (Database) throws -> Void) throws {
         do {
-            try pool.writeWithoutTransaction { db in
-                try db.inTransaction(.immediate) {
-                    try work(db)
-                    try settings.willCommit()
-                    return .commit
-                }
-            }
-        } catch let error as RefusedChanges {
-            throw error
+            try inTransaction { db in try db.probe() }
         } catch {
             throw JournalFailure(error)
         }
     }
 
-    /// Moves everything into the database's file and closes it. Further calls have no effect.
-    package func close() async {
-        guard !isClosed.exchange(true, ordering: .relaxed) else { return }
-        await withCheckedContinuation { (done: CheckedContinuation<Void, Never>) in
-            pool.asyncWriteWithoutTransaction { [ends, position] db in
-                // If the checkpoint fails, the next opening reads the log.
-                if (try? ends.save(to: db)) != nil, (try? db.checkpoint(.truncate)) != nil {
-                    position.write(ends.last, survivesPowerLoss: true)
-                    position.flush()
-                }
-                done.resume()
+    private func inTransaction(_ work: (Database) throws -> Void) throws {
+        try pool.writeWithoutTransaction { db in
+            try db.inTransaction(.immediate) {
+                try work(db)
+                try settings.willCommit()
+                return .commit
             }
         }
+    }
+
+    /// Moves everything into the database's file and closes it. Further calls have no effect.
+    package func close() async {
+        guard !isClosed else { return }
+        isClosed = true
+        // If this fails, the next opening reads the log.
+        try? moveIntoFile()
         try? pool.close()
         lock.release()
     }
 
+    private func moveIntoFile() throws {
+        try pool.writeWithoutTransaction { db in
+            try ends.save(to: db)
+            try db.checkpoint(.truncate)
+        }
+        position.write(ends.last, survivesPowerLoss: true)
+        position.flush()
+    }
+
     /// How many bytes the database and its log take.
-    package var size: Int64 {
+    package nonisolated var size: Int64 {
         files.reduce(0) { $0 + FileSize.of($1) }
     }
 
     /// How many bytes of the database are in use. The limit of its size counts its pages, and those of deleted rows are used
     /// again before it becomes larger.
-    package var usedBytes: Int64 {
+    package nonisolated var usedBytes: Int64 {
         get async throws {
             try await read { db in
                 let row = try Row.fetchOne(
@@ -256,7 +284,9 @@ package final class SQLiteJournal: Journal {
 
     // MARK: Reading
 
-    private func read<Value: Sendable>(_ work: @escaping @Sendable (Database) throws -> Value) async throws -> Value {
+    private nonisolated func read<Value: Sendable>(
+        _ work: @escaping @Sendable (Database) throws -> Value
+    ) async throws -> Value {
         do {
             return try await pool.read(work)
         } catch {
@@ -265,22 +295,22 @@ package final class SQLiteJournal: Journal {
     }
 
     /// The largest number that a device has ever had.
-    package var lastDevice: Int64 {
+    package nonisolated var lastDevice: Int64 {
         get async throws { ends.lastDevice }
     }
 
     /// The devices that have not been deleted, in the order of their numbers.
-    package func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
+    package nonisolated func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
         try await read { db in try db.devices(after: number, limit: limit) }
     }
 
     /// The items of a kind that can be read, in the order in which they were last written.
-    package func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
+    package nonisolated func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
         try await read { db in try db.items(kind) }
     }
 
     /// What devices are recovered from, read in one transaction.
-    package func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
+    package nonisolated func keptDevices(_ devices: [Int64]) async throws -> [Result<KeptDevice, JournalDamage>] {
         let ends = devices.map { self.ends[$0] }
         return try await read { db in
             zip(devices, ends).map { device, end in
@@ -292,17 +322,19 @@ package final class SQLiteJournal: Journal {
     }
 
     /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device 0.
-    package func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+    package nonisolated func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
+    {
         try await read { db in try db.answers(of: devices) }
     }
 
     /// The oldest snapshot of a device.
-    package func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
+    package nonisolated func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {
         try await read { db in try db.snapshot(of: device, "ORDER BY sequence, position LIMIT 1") }
     }
 
     /// The newest snapshot of a device that was taken at a sequence or before.
-    package func snapshot(of device: Int64, upTo sequence: SequenceNumber) async throws -> JournalSnapshot? {
+    package nonisolated func snapshot(of device: Int64, upTo sequence: SequenceNumber) async throws -> JournalSnapshot?
+    {
         try await read { db in
             try db.snapshot(
                 of: device,
@@ -313,13 +345,13 @@ package final class SQLiteJournal: Journal {
     }
 
     /// The steps of a device after a position, in order.
-    package func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
+    package nonisolated func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep] {
         let end = ends[device]
         return try await read { db in try db.steps(of: device, after: position, endingAt: end, limit: limit) }
     }
 
     /// The steps of a device with records after a sequence, in order.
-    package func steps(
+    package nonisolated func steps(
         of device: Int64,
         withRecordsAfter sequence: SequenceNumber,
         limit: Int
@@ -331,7 +363,7 @@ package final class SQLiteJournal: Journal {
     }
 
     /// The steps of a device with records up to a sequence, the last one first.
-    package func steps(
+    package nonisolated func steps(
         of device: Int64,
         withRecordsUpTo sequence: SequenceNumber,
         limit: Int

@@ -84,24 +84,6 @@ struct JournalTests {
         }
     }
 
-    @Test("fails as a whole when the journal refuses devices that are not in it, and is not tried again for ever")
-    func refusalOfOthers() async throws {
-        let device = try id("a")
-        try await withHost(journal, clock) { registry in
-            _ = try await registry.create(.manual("a"))
-            journal.refused = [99: "who is this?"]
-            #expect(
-                try await refusal { try await registry.apply(launchNotes, to: device) }?.code == "journal-unavailable"
-            )
-            journal.refused = [:]
-            await until {
-                clock.advance(by: .seconds(1))
-                return registry.journalFailure == nil
-            }
-            _ = try await registry.apply(launchNotes, to: device)
-        }
-    }
-
     @Test("wakes no waiter: what time alone causes is journalled before it is published")
     func ticks() async throws {
         try await withHost(journal, clock) { registry in

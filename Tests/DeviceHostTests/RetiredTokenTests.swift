@@ -107,7 +107,7 @@ struct RetiredTokenTests {
         let invalid = [
             ServerItem(.retiredToken, "x", Array("{".utf8)), ServerItem(.retiredToken, "y", Array("{}".utf8)),
         ]
-        try await journal.write(invalid.map(JournalChange.kept))
+        _ = try await journal.commit(invalid.map(JournalChange.kept))
         let count = try await withHost(journal, clock, tokens: DeviceTokenIndex()) { $0.deviceCount }
         #expect(count == 1)
     }

@@ -17,10 +17,10 @@ package struct ItemCheck {
     /// - Returns: What is wrong.
     package func items(in place: any JournalPlace) async throws -> [String] {
         var journal = try await place.open()
-        try await journal.write([
+        _ = try await journal.commit([
             item(.push, "a", "1"), item(.push, "b", "2"), item(.providerKey, "a", "key"), item(.push, "c", "3"),
         ])
-        try await journal.write([item(.push, "a", "4"), item(.push, "b", nil), item(.push, "none", nil)])
+        _ = try await journal.commit([item(.push, "a", "4"), item(.push, "b", nil), item(.push, "none", nil)])
         for _ in 1...2 {
             let pushes = try await journal.items(.push).value
             findings.expect(pushes.map(\.name) == ["c", "a"])
@@ -46,7 +46,7 @@ package struct ItemCheck {
         let journal = try await place.open(settings)
         fault.isOn = true
         do {
-            try await journal.write([item(.push, "a", "1")])
+            _ = try await journal.commit([item(.push, "a", "1")])
             findings.expect(false, "it was written")
         } catch is Fault.Injected {
         } catch {

@@ -17,7 +17,7 @@ package struct ReadingCheck {
         var journal = try await place.open()
         var life = WrittenLife(seed: seed)
         for _ in 0..<6 {
-            for _ in 0..<4 { try await journal.write(life.changes()) }
+            for _ in 0..<4 { _ = try await journal.commit(life.changes()) }
             for (number, device) in life.devices { try await expect(journal, toHave: device, number) }
             for number in life.removed {
                 let steps = try await journal.steps(of: number, after: 0, limit: 10)

@@ -64,7 +64,7 @@ struct ChainEndsTests {
             #expect(try await journal.lastDevice == round - 1)
             let entry = JournalEntry.beginning(of: round)
             let origin = DeviceOrigin(number: round, id: id("a"), labels: [], expiresAfter: nil)
-            try await journal.write([.created(origin, entry), .deleted(round)])
+            _ = try await journal.commit([.created(origin, entry), .deleted(round)])
             // Not closed, as after kill: nothing is saved.
             try FileManager.default.copyItem(atPath: directory.path, toPath: directory.path + "-\(round)")
             let copy = try SQLiteJournal(directory: directory.path + "-\(round)")

@@ -35,7 +35,7 @@ struct PositionFileTests {
             var changes: [JournalChange] = [.created(origin, .beginning(of: number))]
             if number % 3 == 0 { changes.append(.deleted(number - 1)) }
             if number % 4 == 0 { changes = [.kept(ServerItem(.push, "p", [1]))] }
-            try await journal.write(changes)
+            _ = try await journal.commit(changes)
             let copy = TemporaryDirectory()
             try FileManager.default.copyItem(atPath: written.path, toPath: copy.path)
             let again = try SQLiteJournal(directory: copy.path)
@@ -127,7 +127,7 @@ struct PositionFileTests {
             settings.durability = durability
             let journal = try SQLiteJournal(directory: directory.path, settings)
             #expect(try !survives(), "what is there may be of a server that did not flush it")
-            try await journal.write([.kept(ServerItem(.push, "p", [1]))])
+            _ = try await journal.commit([.kept(ServerItem(.push, "p", [1]))])
             #expect(try survives() == (durability == .power))
             await journal.close()
             #expect(try survives())

@@ -25,13 +25,13 @@ struct RefusalTests {
         try database.close()
     }
 
-    @Test("is named with its device; nothing is written, and the others can be")
+    @Test("is refused with all of its device; the others are committed")
     func named() async throws {
         let journal = try SQLiteJournal(directory: directory.path)
         func origin(_ number: Int64) -> DeviceOrigin {
             DeviceOrigin(number: number, id: id("d-\(number)"), labels: [], expiresAfter: nil)
         }
-        try await journal.write((1...3).map { .created(origin($0), .beginning(of: $0)) })
+        _ = try await journal.commit((1...3).map { .created(origin($0), .beginning(of: $0)) })
         try await refuseSteps()
         func step(_ number: Int64) -> JournalChange {
             var entry = JournalEntry.beginning(of: number)
@@ -39,10 +39,8 @@ struct RefusalTests {
             entry.snapshot = nil
             return .stepped(entry)
         }
-        await #expect(throws: RefusedChanges([1: "not this one"])) {
-            try await journal.write([step(2), step(1), step(3)])
-        }
-        try await journal.write([step(2), step(3)])
+        let results = try await journal.commit([step(2), step(1), step(3), step(1)])
+        #expect(results == [.committed, .refused("not this one"), .committed, .refused("not this one")])
         #expect(try await journal.steps(of: 2, after: 2, limit: 10).map(\.position) == [4])
         #expect(try await journal.steps(of: 1, after: 1, limit: 10).isEmpty)
         await journal.close()
@@ -95,17 +93,5 @@ struct RefusalTests {
             #expect(error.code == "device-set-aside")
         }
         for name in good { #expect(try await registry.apply(pressHome, to: id(name)).records.count > 0) }
-    }
-
-    @Test("in the name of a device that has changed nothing fails the batch, and is not tried for ever")
-    func nobody() async throws {
-        var settings = SQLiteJournal.Settings()
-        let fault = Fault()
-        settings.willCommit = { if fault.isOn { throw RefusedChanges([77: "nobody"]) } }
-        try await withHost(try SQLiteJournal(directory: directory.path, settings)) { registry in
-            _ = try await registry.create(.manual("a"))
-            fault.isOn = true
-            await #expect(throws: HostError.self) { try await registry.apply(launchNotes, to: id("a")) }
-        }
     }
 }

@@ -38,7 +38,7 @@ package final class MemoryJournal: Journal {
         set { state.withLock { $0.isBroken = newValue } }
     }
 
-    /// The devices whose changes are refused, by their numbers, each with a reason: every batch is, whether or not it has any.
+    /// The devices whose changes are refused, by their numbers, each with a reason.
     package var refused: [Int64: String] {
         get { state.withLock { $0.refused } }
         set { state.withLock { $0.refused = newValue } }
@@ -111,7 +111,7 @@ package final class MemoryJournal: Journal {
 
     package var usedBytes: Int64 { state.withLock { Int64($0.steps.count) } }
 
-    package func write(_ changes: [JournalChange]) async throws {
+    package func commit(_ changes: [JournalChange]) async throws -> [CommitResult] {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in
                 if state.isHeld {
@@ -123,11 +123,14 @@ package final class MemoryJournal: Journal {
             if goesOn { writer.resume() }
         }
         state.withLock { $0.whenWritten }?()
-        try state.withLock { state in
+        return try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
-            guard state.refused.isEmpty else { throw RefusedChanges(state.refused) }
-            state.batches.append(changes.count)
-            for change in changes { state.write(change) }
+            let results = changes.map { change in
+                change.device.flatMap { state.refused[$0] }.map(CommitResult.refused) ?? .committed
+            }
+            state.batches.append(results.count { $0 == .committed })
+            for (change, result) in zip(changes, results) where result == .committed { state.write(change) }
+            return results
         }
     }
 

@@ -21,9 +21,13 @@ package protocol Journal: Sendable {
     /// and with the room of what was deleted, which is used again.
     var usedBytes: Int64 { get async throws }
 
-    /// Writes changes in order, all or nothing, and returns when they are durable. The cancellation of the task does
-    /// not end it.
-    func write(_ changes: [JournalChange]) async throws
+    /// Commits changes in their order, and returns when they are durable. The cancellation of the task does not end it.
+    ///
+    /// A change that can never be written is refused, with all others of its device; the rest is committed without it.
+    ///
+    /// - Returns: What became of each change.
+    /// - Throws: An error if none was committed; it may work again later.
+    func commit(_ changes: [JournalChange]) async throws -> [CommitResult]
 
     /// Checks whether writing works again after a failure.
     func probe() async throws
@@ -59,6 +63,14 @@ package protocol Journal: Sendable {
 
     /// The steps of a device with records up to a sequence, the last one first.
     func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
+}
+
+/// What became of a change.
+package enum CommitResult: Hashable, Sendable {
+    /// It survives the end of the process.
+    case committed
+    /// It can never be written, and why.
+    case refused(String)
 }
 
 /// A change that is written to a journal.
