@@ -91,44 +91,16 @@ extension DeviceRegistry {
 
     /// Restores the device that the fork starts from.
     private func device(from source: ForkSource, of id: DeviceID) async throws(HostError) -> Device {
-        let replay: DeviceReplay
+        let number: Int64
         switch source.state {
         case .present(let device): return device
-        case .replay(let kept): replay = kept
-        case .journal(let number):
-            replay = try await readJournal { journal in try await journal.replay(of: number, to: source.sequence) }
+        case .stored(let stored): number = stored
         }
+        let replay = try await readJournal { store in try await store.replay(of: number, to: source.sequence) }
         do throws(Rejection) {
             return try replay.device(at: source.sequence, now: source.now)
         } catch {
             throw .deviceSetAside(id, "an input of it is refused when it is replayed: \(error.detail)")
         }
-    }
-}
-
-extension Journal {
-    /// What a device is restored from: the newest snapshot at or before the sequence, and the steps after it.
-    ///
-    /// - Throws: `JournalDamage` if the snapshot or a step cannot be used; what the journal throws.
-    func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
-        guard let snapshot = try await snapshot(of: device, upTo: sequence) else {
-            throw JournalDamage("no snapshot of it is kept from before record \(sequence)")
-        }
-        guard snapshot.kernel == KernelVersion.current else {
-            throw JournalDamage("record \(sequence) was written by kernel \(snapshot.kernel)")
-        }
-        var replay = DeviceReplay(device: try snapshot.restored(), steps: [])
-        var position = snapshot.position
-        while (replay.steps.last?.last ?? snapshot.sequence) < sequence {
-            let steps = try await steps(of: device, after: position, limit: 256)
-            guard let last = steps.last else { break }
-            position = last.position
-            for step in steps {
-                // Another kernel took the device over here. What follows is replayed from its snapshot at this step.
-                guard let again = try DeviceStep(step) else { return replay }
-                replay.steps.append(again)
-            }
-        }
-        return replay
     }
 }

@@ -11,13 +11,13 @@ extension DeviceRegistry {
         reading: () async throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Value {
         while true {
-            let exclusions = journal?.queue.exclusions
+            let exclusions = queue?.exclusions
             let held = try await reading()
             guard let commit = held.commit else { return held.value }
             switch await commit.outcome() {
             case .durable:
                 // What was read of several devices may have what one of them has lost in an earlier commit.
-                if held.device != nil || exclusions == journal?.queue.exclusions { return held.value }
+                if held.device != nil || exclusions == queue?.exclusions { return held.value }
             case .partlyRefused:
                 if held.device != nil, commit.refusal(of: held.device) == nil { return held.value }
             case .rolledBack: continue

@@ -3,14 +3,6 @@ import LifecycleKernel
 import Logging
 import WireFormat
 
-/// A registry's journal.
-struct JournalAccess: Sendable {
-    /// The journal that changes are written to.
-    let store: any Journal
-    /// What waits to be written.
-    let queue: JournalQueue
-}
-
 /// The result of a recovery.
 package struct RecoveryReport: Hashable, Sendable {
     /// How many devices were recovered.
@@ -29,24 +21,24 @@ extension DeviceRegistry {
     /// - Throws: An error if the journal cannot be read at all; `CancellationError`, with only some devices recovered.
     package func recover(logger: Logger) async throws -> RecoveryReport {
         var report = RecoveryReport()
-        guard let journal else { return report }
-        let errors = journal.store.integrityErrors
+        guard let queue else { return report }
+        let errors = store.integrityErrors
         metrics.record(journalErrors: errors.count)
         for error in errors { logger.error("the journal is damaged", metadata: ["why": "\(error)"]) }
-        if let loss = journal.store.loss {
+        if let loss = store.loss {
             logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
         }
-        journal.queue.numberDevices(after: try await journal.store.lastDevice)
-        let answers = try await journal.store.answers(of: 0...0)
+        queue.numberDevices(after: try await store.lastDevice)
+        let answers = try await store.answers(of: 0...0)
         for damage in answers.damage { logger.error(leavingOut: damage) }
         await creations.restore(answers.value[0] ?? [])
         // Before the devices: a token that an app has again is not retired.
         if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
-        var devices = try await read(after: 0, from: journal.store, logger)
+        var devices = try await read(after: 0, from: store, logger)
         while let last = devices.last?.origin.number {
             try Task.checkCancellation()
             // The next devices are read while these are recovered.
-            async let next = read(after: last, from: journal.store, logger)
+            async let next = read(after: last, from: store, logger)
             for device in await recover(devices) {
                 report.setAside[device.origin.id.description] = device.reason
                 logger.error(settingAside: device)
@@ -104,7 +96,7 @@ extension DeviceRegistry {
     }
 
     /// Why nothing can be written to the journal; nil if it works, or there is none.
-    package var journalFailure: String? { journal?.queue.failure }
+    package var journalFailure: String? { queue?.failure }
 }
 
 // MARK: Items of the server
@@ -123,7 +115,7 @@ extension DeviceRegistry {
         logger: Logger,
         _ read: (Value) throws(Rejection) -> Item
     ) async throws -> [Item] {
-        guard let found = try await journal?.store.items(kind) else { return [] }
+        let found = try await store.items(kind)
         for damage in found.damage { logger.error(leavingOut: damage) }
         return found.value.compactMap { $0.held(logger: logger, read) }
     }
@@ -133,10 +125,10 @@ extension DeviceRegistry {
     /// - Returns: To be awaited before the items are shown: `whenDurable`.
     /// - Throws: `overloaded` or `journalUnavailable` when they cannot be written; then none is.
     package func keep(_ items: [ServerItem]) throws(HostError) -> Held<Void> {
-        guard let queue = journal?.queue, !items.isEmpty else { return Held(value: (), commit: nil) }
-        try queue.admit()
+        guard !items.isEmpty else { return Held(value: (), commit: nil) }
+        try log.admit(isRemoval: false)
         var commit: Commit?
-        for item in items { commit = queue.append(.kept(item)) }
+        for item in items { commit = log.append(.kept(item), from: nil) }
         return Held(value: (), commit: commit)
     }
 }

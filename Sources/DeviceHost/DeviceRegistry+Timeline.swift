@@ -9,9 +9,10 @@ extension DeviceRegistry {
     func readJournal<Value: Sendable>(
         _ read: @Sendable (any Journal) async throws -> Value
     ) async throws(HostError) -> Value {
-        guard let journal else { throw .journalUnreadable("there is none") }
         do {
-            return try await read(journal.store)
+            return try await read(store)
+        } catch let error as HostError {
+            throw error
         } catch {
             throw unreadable("\(error)")
         }

@@ -19,7 +19,14 @@ public final class DeviceRegistry: Sendable {
     let manifests: ManifestPool
     private let waiterCount: WaiterCount
     let metrics: HostMetrics
-    let journal: JournalAccess?
+    /// Keeps the devices.
+    package let store: any Journal
+    /// Takes changes.
+    let log: any ChangeLog
+    /// What waits to be committed; nil if the store commits at once.
+    let queue: JournalQueue?
+    /// The store, if it is in memory.
+    private let memory: MemoryStore?
     /// The device tokens of all apps; nil where nothing looks them up.
     package let tokens: DeviceTokenIndex?
 
@@ -60,8 +67,14 @@ public final class DeviceRegistry: Sendable {
         self.hub = hub
         self.metrics = metrics
         self.tokens = tokens
-        let queue = journal.map { _ in JournalQueue(limits: limits) }
-        self.journal = journal.map { JournalAccess(store: $0, queue: queue!) }
+        if let journal {
+            let queue = JournalQueue(limits: limits)
+            (self.store, self.log, self.queue, self.memory) = (journal, queue, queue, nil)
+        } else {
+            let memory = MemoryStore(limits: limits)
+            (self.store, self.log, self.queue, self.memory) = (memory, memory, nil, memory)
+        }
+        let log = self.log
         let claimNumbers = ClaimNumbers()
         self.creations = CreationAnswers(
             limits: limits,
@@ -81,7 +94,7 @@ public final class DeviceRegistry: Sendable {
                 claimNumbers: claimNumbers,
                 shardCount: shardCount,
                 tokens: tokens,
-                journal: queue
+                log: log
             )
         }
     }
@@ -173,7 +186,7 @@ public final class DeviceRegistry: Sendable {
         let streamed = hub.takeCounts()
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
         // This calls the file system, so it is not done in each tick.
-        guard let store = journal?.store else { return }
+        guard queue != nil else { return }
         metrics.record(journalBytes: store.size)
         // Where it cannot be read, it stays what it was.
         if let used = try? await store.usedBytes { metrics.record(journalUsedBytes: used) }
@@ -188,18 +201,14 @@ public final class DeviceRegistry: Sendable {
             subscribers: hub.subscriberCount
         )
         metrics.record(answerBytes: totals.answerBytes + (await creations.dropOld()))
-        metrics.record(totals.kept, streamBytes: hub.all.bytes)
+        metrics.record(totals.kept, inputBytes: memory?.bytes ?? 0, streamBytes: hub.all.bytes)
         metrics.record(setAside: totals.setAside)
         recordJournal()
     }
 
     private func recordJournal() {
-        guard let journal else { return }
-        metrics.recordJournal(
-            waiting: journal.queue.count,
-            refused: journal.queue.takeRefusals(),
-            isUp: journal.queue.failure == nil
-        )
+        guard let queue else { return }
+        metrics.recordJournal(waiting: queue.count, refused: queue.takeRefusals(), isUp: queue.failure == nil)
     }
 
     /// Ends all waits and streams at once with the reason `shutdown`; later requests do not wait.

@@ -108,7 +108,7 @@ package struct JournalCheck: Sendable {
         do {
             let kept = try db.keptDevice(origin.number, endingAt: end)
             kernels[kept.snapshot.kernel, default: 0] += 1
-            try kept.checkRecovery()
+            try kept.recovered()
             replayedSteps += kept.steps.count
         } catch {
             setAside += 1

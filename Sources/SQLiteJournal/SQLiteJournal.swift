@@ -7,7 +7,7 @@ import LifecycleKernel
 ///
 /// A commit is one transaction of the only writing connection, on a thread of the actor's own: it waits for the disk. Other
 /// connections read concurrently (WAL).
-package actor SQLiteJournal: Journal {
+package actor SQLiteJournal: StepHistory {
     /// What an acknowledged change survives: the end of the process, or also that of the machine.
     package enum Durability: String, CaseIterable, Sendable {
         /// Survives the end of the process, by kill as well. SQLite's `synchronous = NORMAL`.
@@ -325,6 +325,11 @@ package actor SQLiteJournal: Journal {
     package nonisolated func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
     {
         try await read { db in try db.answers(of: devices) }
+    }
+
+    /// What an earlier state of a device is restored from.
+    package nonisolated func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
+        try await stepsToReplay(of: device, to: sequence)
     }
 
     /// The oldest snapshot of a device.

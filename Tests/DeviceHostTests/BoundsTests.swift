@@ -166,9 +166,9 @@ struct CatchUpTests {
         let last = try await registry.device(device).sequence
         #expect(last > 400)
         #expect(try await refusal { try await registry.fork(device, at: 5) }?.code == "records-evicted")
-        let history = try #require(await registry.shards[0].slots.values[0]!.history)
-        #expect(last.count(after: history.oldestSequence) < 3 * 40)
-        for sequence in [history.oldestSequence, history.oldestSequence + 30, last - 1, last] {
+        let oldest = try #require(await registry.shards[0].slots.values[0]!.cursor.snapshots.first)
+        #expect(last.count(after: oldest) < 3 * 40)
+        for sequence in [oldest, oldest + 30, last - 1, last] {
             let fork = try await registry.state(of: device, at: sequence)
             #expect(fork.lastSequence >= sequence && fork.lastSequence < sequence + 10)
         }
@@ -221,19 +221,21 @@ struct KeptBytesTests {
             $0.recordBytesPerDevice = 10 * Self.size
             $0.recordBytesInTotal = 30 * Self.size
             $0.inputBytesPerDevice = 5 * Self.size
+            $0.inputBytesInTotal = 20 * Self.size
         }
+        let store = try #require(registry.store as? MemoryStore)
         var devices: [DeviceID] = []
         for number in 0..<10 { devices.append(try await registry.create(.manual("d\(number)")).id) }
         for device in devices { _ = try await registry.apply(launchNotes, to: device) }
         for _ in 0..<30 {
             for device in devices { _ = try await registry.apply(log, to: device) }
+            #expect(store.bytes > 5 * Self.size && store.bytes <= 20 * Self.size)
             for shard in registry.shards {
                 let kept = await shard.kept
                 #expect(kept.bytes <= max(30 * Self.size / shards, 10 * Self.size))
                 var counted = KeptRecords()
                 for case let device? in await shard.slots.values {
                     #expect(device.records.bytes <= 10 * Self.size)
-                    #expect(device.history.map(\.bytes) ?? 0 <= 5 * Self.size + 2 * Self.size)
                     counted += device.kept
                 }
                 #expect(kept == counted)
@@ -243,6 +245,7 @@ struct KeptBytesTests {
         #expect(page.records.last?.sequence == page.sequence)
         for device in devices { try await registry.delete(device) }
         for shard in registry.shards { #expect(await shard.kept == KeptRecords()) }
+        #expect(store.bytes == 0)
     }
 
     @Test(

@@ -106,28 +106,33 @@ struct ForkTests {
     }
 
     @Test("keeps what is behind it within its limits")
-    func history() throws {
-        var limits = HostLimits()
-        limits.inputsPerDevice = 10
-        var history = InputHistory(from: Device(DeviceSettings(), at: .manualStart))
-        var device = Device(DeviceSettings(), at: .manualStart)
+    func kept() async throws {
+        let registry = host { $0.inputsPerDevice = 10 }
+        let device = try await registry.create(.manual("a")).id
+        var states: [SequenceNumber: UInt64] = [:]
         for count in 1...100 {
-            try device.apply(pressHome, at: device.now, limit: 10)
-            _ = device.takeRecords()
-            let step = DeviceStep(
-                at: device.now,
-                kind: .inputs([pressHome], within: AdvanceLimits(deadlines: 10)),
-                last: device.lastSequence
-            )
-            history.append(step)
-            history.keepIfDue(device, limits)
-            #expect(history.count <= 10)
-            #expect(history.count >= min(count, 5))
+            let sequence = try await registry.apply(pressHome, to: device).sequence
+            states[sequence] = try await registry.stateHash(of: device).value
+            let restored = try await states.keys.sorted().reversed().asyncPrefix(while: { sequence in
+                try await refusal { try await registry.state(of: device, at: sequence) } == nil
+            })
+            #expect(restored.count <= 11)
+            #expect(restored.count >= min(count, 5))
+            for sequence in restored {
+                #expect(try await registry.state(of: device, at: sequence).stateHash == states[sequence])
+            }
         }
-        #expect(
-            try history.replay(to: device.lastSequence)?.device(at: device.lastSequence, now: device.now).stateHash
-                == device.stateHash
-        )
-        #expect(history.replay(to: 0) == nil)
+    }
+}
+
+extension Sequence {
+    /// The elements before the first for which a condition does not hold.
+    fileprivate func asyncPrefix(while holds: (Element) async throws -> Bool) async rethrows -> [Element] {
+        var prefix: [Element] = []
+        for element in self {
+            guard try await holds(element) else { break }
+            prefix.append(element)
+        }
+        return prefix
     }
 }

@@ -29,7 +29,7 @@ struct JournalTests {
                 #expect(await registry.summary().counts.first { $0.state == .active }?.count == 0)
                 #expect(registry.journalFailure == nil)
                 for _ in 0..<10 { group.addTask { try await registry.apply(pressHome, to: device).sequence } }
-                await until { registry.journal?.queue.count == 10 }
+                await until { registry.queue?.count == 10 }
                 journal.resume()
                 var last: SequenceNumber = 0
                 for try await sequence in group { last = max(last, sequence) }
@@ -404,7 +404,7 @@ struct JournalTests {
         async let second = refusal { try await registry.apply(pressHome, to: device) }
         async let creation = refusal { try await registry.create(.manual("b")) }
         async let reading = refusal { try await registry.device(device) }
-        await until { registry.journal?.queue.count == 2 }
+        await until { registry.queue?.count == 2 }
         running.cancel()
         journal.resume()
         #expect(try await first == nil, "it was being written")
@@ -436,7 +436,7 @@ struct JournalTests {
                 journal.hold()
                 async let count = list()
                 // Of processes, sixteen devices are looked through at first.
-                await until { journal.heldChanges + (registry.journal?.queue.count ?? 0) >= 16 }
+                await until { journal.heldChanges + (registry.queue?.count ?? 0) >= 16 }
                 journal.resume()
                 #expect(try await count == 20)
                 for number in 0..<20 { _ = try? await registry.apply([launchNotes, pressHome], to: id("d\(number)")) }
@@ -463,7 +463,7 @@ struct JournalTests {
             async let first = registry.apply(launchNotes, to: id("a"))
             await until { journal.heldCount == 1 }
             async let second = registry.apply(launchNotes, to: id("b"))
-            await until { registry.journal?.queue.count == 1 }
+            await until { registry.queue?.count == 1 }
             journal.resume()
             await until { gate.isAwaited }
             // Read from the shard, because a summary publishes what is durable itself.
@@ -484,12 +484,12 @@ struct JournalTests {
             async let first = registry.apply(launchNotes, to: id("b"))
             await until { journal.heldCount == 1 }
             async let second = registry.apply(pressHome, to: id("b"))
-            await until { registry.journal?.queue.count == 1 }
+            await until { registry.queue?.count == 1 }
             clock.advance(by: .seconds(10))
             let report = await registry.tick(at: clock.now)
             #expect(report.isUnfinished)
             #expect(report.lateness == .milliseconds(4_999))
-            #expect(registry.journal?.queue.takeRefusals() == 0)
+            #expect(registry.queue?.takeRefusals() == 0)
             #expect(try await refusal { try await registry.apply(launchNotes, to: device) } == JournalQueue.full)
             journal.resume()
             _ = try await (first, second)
@@ -509,11 +509,11 @@ struct JournalTests {
             async let first = registry.apply(launchNotes, to: id("b"))
             await until { journal.heldCount == 1 }
             async let second = registry.apply(pressHome, to: id("b"))
-            await until { registry.journal?.queue.count == 1 }
+            await until { registry.queue?.count == 1 }
             #expect(try await refusal { try await registry.apply(launchNotes, to: device) } == JournalQueue.full)
-            #expect(registry.journal?.queue.takeRefusals() == 1)
+            #expect(registry.queue?.takeRefusals() == 1)
             #expect(try await refusals() == withRoom)
-            #expect(registry.journal?.queue.takeRefusals() == 0)
+            #expect(registry.queue?.takeRefusals() == 0)
             journal.resume()
             _ = try await (first, second)
         }

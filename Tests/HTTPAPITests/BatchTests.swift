@@ -75,7 +75,7 @@ struct BatchTests {
             let writes = journal.batches.count
             journal.hold()
             async let found = verdicts(api, String(repeating: Self.lock + Self.unlock, count: 100))
-            await until { journal.heldChanges + (api.registry.journal?.queue.count ?? 0) == 200 }
+            await until { journal.heldChanges + (api.registry.queue?.count ?? 0) == 200 }
             journal.resume()
             let answers = try await found
             #expect(answers.map { $0["line"]?.whole } == (1...200).map { $0 })

@@ -3,7 +3,7 @@ import DeviceHost
 /// Where a journal is kept, so that it can be opened again after it was closed.
 package protocol JournalPlace: Sendable {
     /// Opens the journal; makes it if there is none.
-    func open(_ settings: JournalPlaceSettings) async throws -> any Journal
+    func open(_ settings: JournalPlaceSettings) async throws -> any StepHistory
 }
 
 /// How a test has a journal opened.
@@ -19,5 +19,5 @@ package struct JournalPlaceSettings: Sendable {
 
 extension JournalPlace {
     /// Opens the journal with the defaults.
-    package func open() async throws -> any Journal { try await open(JournalPlaceSettings()) }
+    package func open() async throws -> any StepHistory { try await open(JournalPlaceSettings()) }
 }

@@ -30,7 +30,7 @@ package struct ReadingCheck {
         return findings.all
     }
 
-    private func expect(_ journal: any Journal, toHave device: WrittenDevice, _ number: Int64) async throws {
+    private func expect(_ journal: any StepHistory, toHave device: WrittenDevice, _ number: Int64) async throws {
         let positions = [0] + device.steps.map(\.position)
         for position in positions {
             let found = try await all(from: position) {

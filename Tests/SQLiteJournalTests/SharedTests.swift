@@ -8,11 +8,33 @@ import Testing
 private struct SQLitePlace: JournalPlace {
     private let directory = TemporaryDirectory()
 
-    func open(_ settings: JournalPlaceSettings) async throws -> any Journal {
+    func open(_ settings: JournalPlaceSettings) async throws -> any StepHistory {
         var own = SQLiteJournal.Settings()
         own.willCommit = settings.willCommit
         if let answersKept = settings.answersKept { own.answersKept = answersKept }
         return try SQLiteJournal(directory: directory.path, own)
+    }
+}
+
+@Suite("Every kind of store", .timeLimit(.minutes(2)))
+struct StoreTests {
+    private let small = limits {
+        $0.inputsPerDevice = 30
+        $0.stepsPerSnapshot = 7
+    }
+
+    @Test("has the devices that the host has, each as it is and as it was: in memory", arguments: 1...3)
+    func memory(seed: Int) async throws {
+        let findings = try await StoreCheck().run(seed: UInt64(seed), on: DeviceRegistry(limits: small))
+        #expect(findings == [])
+    }
+
+    @Test("has the devices that the host has, each as it is and as it was: in SQLite", arguments: 1...3)
+    func sqlite(seed: Int) async throws {
+        let findings = try await withHost(SQLitePlace().open(), HandMovedClock(), small) { registry in
+            try await StoreCheck().run(seed: UInt64(seed), on: registry)
+        }
+        #expect(findings == [])
     }
 }
 

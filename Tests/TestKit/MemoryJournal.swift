@@ -3,7 +3,7 @@ import LifecycleKernel
 import Synchronization
 
 /// A journal in memory whose writers can be paused, and made to fail.
-package final class MemoryJournal: Journal {
+package final class MemoryJournal: StepHistory {
     package struct Broken: Error {}
 
     fileprivate struct State {
@@ -165,6 +165,10 @@ package final class MemoryJournal: Journal {
                     .mapValues { $0.map(\.answer) }
             }
         )
+    }
+
+    package func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
+        try await stepsToReplay(of: device, to: sequence)
     }
 
     package func firstSnapshot(of device: Int64) async throws -> JournalSnapshot? {

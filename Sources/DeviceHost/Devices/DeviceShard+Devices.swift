@@ -15,7 +15,7 @@ extension DeviceShard {
     {
         try directory.add(device.id, labels: device.labels)
         do throws(HostError) {
-            try journal?.admit()
+            try log.admit(isRemoval: false)
         } catch {
             directory.remove(device.id, labels: device.labels)
             throw error
@@ -24,10 +24,9 @@ extension DeviceShard {
         let records = device.device.takeRecords()
         let evicted = device.records.append(records)
         let document = device.document()
-        if let journal {
-            let answer = answer?.keyed(document, within: limits, on: wall.date)
-            append(creationOf: &device, answer, to: journal)
-        }
+        let answer = answer?.keyed(document, within: limits, on: wall.date)
+        let creation = device.creation(log.nextDevice(), answer, log.policy, limits.perAdvance)
+        device.cursor.commit = log.append(creation, from: number)
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = assignSlot(to: device, evicted: evicted)
         let held = held(document, slot)
@@ -37,35 +36,6 @@ extension DeviceShard {
             publish(effects, of: slot)
         }
         return held
-    }
-
-    /// Appends the creation of a device to the journal.
-    private func append(creationOf device: inout HostedDevice, _ answer: KeyedAnswer?, to journal: JournalQueue) {
-        let number = journal.nextDevice()
-        let bytes = RecordText.write(Array(device.records.after(0)).withoutTokens)
-        let last = device.device.lastSequence
-        let step = JournalStep(
-            device: number,
-            kind: .beginning,
-            before: device.records.oldestSequence - 1,
-            last: last,
-            at: device.device.now,
-            limits: limits.perAdvance,
-            records: bytes,
-            digest: RecordText.digest(bytes, after: FNV1a.start),
-            hash: nil
-        )
-        let snapshot = JournalSnapshot(of: device.device, as: number, digest: step.digest)
-        let entry = JournalEntry(step: step, snapshot: snapshot, forgetsBefore: nil, answer: answer)
-        var cursor = JournalCursor(
-            number: number,
-            sequence: last,
-            digest: step.digest,
-            oldest: step.before.next,
-            snapshots: [last]
-        )
-        cursor.commit = journal.append(.created(device.origin(number), entry), from: self.number)
-        device.cursor = cursor
     }
 
     /// Assigns a slot to a device.
@@ -97,7 +67,7 @@ extension DeviceShard {
         }
         let slot = try slot(of: id)
         try checkSequence(slot, expected)
-        let number = slots.values[slot]!.cursor?.number
+        let number = slots.values[slot]!.cursor.number
         return Held(value: (), commit: try remove(slot, isRequested: true), device: number)
     }
 
@@ -109,7 +79,7 @@ extension DeviceShard {
         var removed: [Held<Void>] = []
         for id in ids {
             guard let slot = try? slot(of: id) else { continue }
-            let number = slots.values[slot]!.cursor?.number
+            let number = slots.values[slot]!.cursor.number
             removed.append(Held(value: (), commit: try remove(slot, isRequested: true), device: number))
         }
         return removed
@@ -121,14 +91,13 @@ extension DeviceShard {
     /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled.
     @discardableResult
     func remove(_ slot: Int, isRequested: Bool = false) throws(HostError) -> Commit? {
-        try journal?.admit(isRemoval: isRequested)
-        guard let journal, let number = slots.values[slot]!.cursor?.number else {
+        try log.admit(isRemoval: isRequested)
+        retireTokens(of: slots.values[slot]!.id)
+        guard let commit = log.append(.deleted(slots.values[slot]!.cursor.number), from: number) else {
             drop(slot)
             return nil
         }
-        retireTokens(of: slots.values[slot]!.id)
-        let commit = journal.append(.deleted(number), from: self.number)
-        slots.values[slot]!.cursor?.commit = commit
+        slots.values[slot]!.cursor.commit = commit
         beingRemoved.insert(slot)
         // No step may follow the removal.
         deadlines.set(slot, at: nil)
@@ -138,9 +107,8 @@ extension DeviceShard {
     }
 
     private func remove(setAside device: SetAsideDevice) throws(HostError) -> Commit? {
-        guard let journal else { return nil }
-        try journal.admit(isRemoval: true)
-        let commit = journal.append(.deleted(device.origin.number), from: number)
+        try log.admit(isRemoval: true)
+        guard let commit = log.append(.deleted(device.origin.number), from: number) else { return nil }
         uncommitted.append(UncommittedChange(commit: commit, kind: .removalOfSetAside(device.origin.id)))
         return commit
     }
@@ -212,8 +180,7 @@ extension DeviceShard {
     /// Appends the tokens that were retired to the journal. They go before the change that retires them: if only they are
     /// written, the app still has its token, and that is what counts after a start.
     private func keep(_ items: [ServerItem]) {
-        guard let journal else { return }
-        for item in items { journal.append(.kept(item)) }
+        for item in items { log.append(.kept(item), from: nil) }
     }
 }
 

@@ -27,7 +27,7 @@ extension DeviceShard {
         answer: AnswerRecipe<InputOutcome>?
     ) throws(HostError) -> Held<InputOutcome> {
         let (slot, wall) = try prepare(id, touched, for: [input], isList: false, expecting: expected)
-        return try change(slot, [input], at: wall, answer: answer) { device, limits throws(HostError) in
+        return try change(slot, at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(Rejection) {
                 let stopped = try device.apply(input, at: device.now, within: limits)
                 return if case .advance = input { stopped } else { nil }
@@ -59,7 +59,7 @@ extension DeviceShard {
         answer: AnswerRecipe<InputOutcome>?
     ) throws(HostError) -> Held<InputOutcome> {
         let (slot, wall) = try prepare(id, touch(id), for: inputs, isList: true, expecting: expected)
-        return try change(slot, inputs, at: wall, answer: answer) { device, limits throws(HostError) in
+        return try change(slot, at: wall, answer: answer) { device, limits throws(HostError) in
             do throws(BatchRejection) {
                 try device.apply(inputs, at: device.now, within: limits, causing: self.limits.bytesPerRequest)
                 return nil
@@ -94,11 +94,11 @@ extension DeviceShard {
         isList: Bool,
         expecting expected: SequenceNumber?
     ) throws(HostError) -> (slot: Int, wall: WallInstant) {
-        let availability = journal?.availability
+        let availability = log.availability
         let (slot, wall, isCurrent) = touched
-        // While the journal has failed, the device's time stands still.
-        guard isCurrent || availability?.hasFailed == true else {
-            if journal?.hasRoom == false { throw JournalQueue.full }
+        // While nothing can be committed, the device's time stands still.
+        guard isCurrent || availability.hasFailed else {
+            if !log.hasRoom { throw JournalQueue.full }
             throw .overloaded("The device \(id) has more due than is settled at once; it is behind its clock.")
         }
         try checkSequence(slot, expected)
@@ -111,7 +111,7 @@ extension DeviceShard {
             throw .rejected(problem, index: isList ? index : nil)
         }
         switch availability {
-        case .open, nil: break
+        case .open: break
         case .full: try check(slot, inputs, isList: isList)
         case .failed(let reason):
             try check(slot, inputs, isList: isList)
@@ -188,13 +188,11 @@ extension DeviceShard {
     /// - Parameter body: Applies them within limits, or throws and changes nothing. Returns why an advance stopped.
     private func change(
         _ slot: Int,
-        _ inputs: [Input],
         at wall: WallInstant,
         answer: AnswerRecipe<InputOutcome>?,
         _ body: (inout Device, AdvanceLimits) throws(HostError) -> AdvanceStop?
     ) throws(HostError) -> Held<InputOutcome> {
-        try journal?.admit()
-        beginHistory(slot)
+        try log.admit(isRemoval: false)
         let perAdvance = limits.perAdvance
         let (at, clockBefore) = slots.withDevice(slot) { ($0.device.now, $0.clock) }
         var outcome: InputOutcome
@@ -206,9 +204,9 @@ extension DeviceShard {
             counters.count(error)
             throw error
         }
-        // The journal has what the kernel says, and the answer what a client sees.
+        // The store has what the kernel says, and the answer what a client sees.
         let records = outcome.records
-        if journal != nil { outcome.recordText = RecordText.write(records) }
+        if log.policy.form == .text { outcome.recordText = RecordText.write(records) }
         let recordText = outcome.recordText
         outcome.nameTokens()
         let step = FinishedStep(
@@ -217,30 +215,10 @@ extension DeviceShard {
             records: records,
             recordText: recordText,
             clockBefore: clockBefore,
-            answer: journal == nil ? nil : answer?.keyed(outcome, within: limits, on: self.wall.date)
+            answer: answer?.keyed(outcome, within: limits, on: self.wall.date)
         )
         finish(step, of: slot)
-        appendToHistory(DeviceStep(at: at, kind: .inputs(inputs, within: perAdvance), last: outcome.sequence), slot)
         return held(outcome, slot)
-    }
-
-    // MARK: History
-
-    /// Begins a history of a device's inputs, unless there is one or the journal keeps them.
-    private func beginHistory(_ slot: Int) {
-        guard limits.inputsPerDevice > 0, slots.values[slot]!.history == nil, slots.values[slot]!.cursor == nil else {
-            return
-        }
-        let history = InputHistory(from: slots.values[slot]!.device)
-        slots.values[slot]!.history = history
-    }
-
-    private func appendToHistory(_ step: DeviceStep, _ slot: Int) {
-        keeping(slot) { hosted in
-            hosted.history?.append(step)
-            hosted.history?.keepIfDue(hosted.device, limits)
-        }
-        makeRoomForRecords()
     }
 }
 

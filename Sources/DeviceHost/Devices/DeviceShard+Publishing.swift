@@ -19,7 +19,7 @@ extension DeviceShard {
             switch change.kind {
             case .creation(let slot, let effects), .step(let slot, let effects, _):
                 publish(effects, of: slot)
-                if slots.values[slot]!.cursor?.commit === change.commit { slots.values[slot]!.cursor?.commit = nil }
+                if slots.values[slot]!.cursor.commit === change.commit { slots.values[slot]!.cursor.commit = nil }
             case .removal(let slot):
                 drop(slot)
             case .removalOfSetAside(let id):
@@ -49,7 +49,7 @@ extension DeviceShard {
     func refuse(_ devices: [Int64: String]) -> [SetAsideDevice] {
         var slotsHere: [Int: String] = [:]
         for (slot, device) in slots.values.enumerated() {
-            if let number = device?.cursor?.number, let reason = devices[number] { slotsHere[slot] = reason }
+            if let number = device?.cursor.number, let reason = devices[number] { slotsHere[slot] = reason }
         }
         guard !slotsHere.isEmpty else { return [] }
         var affected: Set<Int> = []
@@ -72,7 +72,7 @@ extension DeviceShard {
     /// Sets the device in a slot aside.
     private func moveAside(_ slot: Int, _ reason: String) -> SetAsideDevice {
         let device = freeSlot(slot)
-        let origin = device.origin(device.cursor!.number)
+        let origin = device.origin(device.cursor.number)
         let unreadable = SetAsideDevice(origin: origin, reason: reason)
         setAside[device.id] = unreadable
         return unreadable
@@ -91,7 +91,7 @@ extension DeviceShard {
         uncommitted = []
         needingReload = []
         var report = RollBackReport()
-        let all = affected.sorted().map { (slot: $0, number: slots.values[$0]!.cursor!.number) }
+        let all = affected.sorted().map { (slot: $0, number: slots.values[$0]!.cursor.number) }
         for start in stride(from: 0, to: all.count, by: Self.devicesReloadedAtOnce) {
             let some = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
             do {
@@ -135,7 +135,7 @@ extension DeviceShard {
             let kept = try kept.get()
             let state = try kept.state()
             keeping(slot) { _ = $0.records.dropAll(after: state.device.lastSequence) }
-            slots.values[slot]!.cursor = JournalCursor(kept, state, as: slots.values[slot]!.cursor!.number)
+            slots.values[slot]!.cursor = JournalCursor(kept, state, as: slots.values[slot]!.cursor.number)
             slots.values[slot]!.device = state.device
             indexTokens(of: slot)
             scheduleTick(slot)

@@ -67,7 +67,7 @@ extension DeviceShard {
             guard let slot = try? slot(of: id) else { continue }
             catchUp(slot, at: wall, within: &left)
             add(&collected.value, slot)
-            collected.commit = .newest(collected.commit, slots.values[slot]!.cursor?.commit)
+            collected.commit = .newest(collected.commit, slots.values[slot]!.cursor.commit)
         }
         return (collected, left)
     }
@@ -80,13 +80,13 @@ extension DeviceShard {
     /// The sequence of the oldest record of a device that is kept, in memory or in the journal.
     private func oldestSequence(_ slot: Int) -> SequenceNumber {
         let inMemory = slots.values[slot]!.records.oldestSequence
-        return slots.values[slot]!.cursor.map { min($0.oldest, inMemory) } ?? inMemory
+        return slots.values[slot]!.cursor.oldest.map { min($0, inMemory) } ?? inMemory
     }
 
     /// Whether a device may have processes in a state. The counts leave out ended processes and changes that are not
     /// durable.
     private func mayHave(_ state: ProcessState?, _ slot: Int) -> Bool {
-        guard let state, state != .terminated, slots.values[slot]!.cursor?.commit == nil else { return true }
+        guard let state, state != .terminated, slots.values[slot]!.cursor.commit == nil else { return true }
         return slots.values[slot]!.counts[state] > 0
     }
 
@@ -110,7 +110,7 @@ extension DeviceShard {
                 time: slots.withDevice(slot) { $0.device.now },
                 next: page.next
             ),
-            earlier: beginsInMemory ? nil : slots.values[slot]!.cursor?.number,
+            earlier: beginsInMemory ? nil : slots.values[slot]!.cursor.number,
             firstInMemory: records.oldestSequence
         )
         return held(part, slot)
@@ -169,10 +169,8 @@ struct ForkSource: Sendable {
     enum State: Sendable {
         /// The present state of the device.
         case present(Device)
-        /// A state restored from the history in memory.
-        case replay(DeviceReplay)
-        /// A state restored from the journal, by the number of the device there.
-        case journal(Int64)
+        /// A state that the store restores, by the number of the device.
+        case stored(Int64)
     }
 
     /// Where the state comes from.
@@ -217,16 +215,10 @@ extension DeviceShard {
     private func state(_ slot: Int, _ device: Device, at sequence: SequenceNumber) throws(HostError) -> ForkSource.State
     {
         guard sequence < device.lastSequence else { return .present(device) }
-        if let cursor = slots.values[slot]!.cursor {
-            // There is no snapshot yet while a device of another kernel version is being taken over.
-            let oldest = cursor.snapshots.first ?? device.lastSequence
-            guard sequence >= oldest else { throw .stateEvicted(oldest: oldest) }
-            return .journal(cursor.number)
-        }
-        let history = slots.values[slot]!.history
-        guard let replay = history?.replay(to: sequence) else {
-            throw .stateEvicted(oldest: history?.oldestSequence ?? device.lastSequence)
-        }
-        return .replay(replay)
+        let cursor = slots.values[slot]!.cursor
+        // There is no state yet while a device of another kernel version is being taken over.
+        let oldest = cursor.snapshots.first ?? device.lastSequence
+        guard sequence >= oldest else { throw .stateEvicted(oldest: oldest) }
+        return .stored(cursor.number)
     }
 }

@@ -110,7 +110,7 @@ extension JournalCursor {
             oldest: kept.oldest,
             snapshots: kept.isOfThisKernel ? kept.snapshots : []
         )
-        for step in kept.steps { add(step) }
+        for step in kept.steps { add(step, bytes: step.records.count) }
     }
 }
 
@@ -173,8 +173,10 @@ extension JournalSnapshot {
 extension KeptDevice {
     /// Checks that a server can recover the device.
     ///
+    /// - Returns: The device.
     /// - Throws: `JournalDamage`, with the reason for which it would be set aside.
-    package func checkRecovery() throws(JournalDamage) { _ = try state() }
+    @discardableResult
+    package func recovered() throws(JournalDamage) -> Device { try state().device }
 }
 
 extension JournalSnapshot {
@@ -198,7 +200,7 @@ extension DeviceShard {
         while slotsShutDown < slots.values.count, left > 0 {
             let slot = slotsShutDown
             slotsShutDown += 1
-            guard let device = slots.values[slot], device.cursor != nil, !beingRemoved.contains(slot),
+            guard slots.values[slot] != nil, !beingRemoved.contains(slot),
                 !needingReload.contains(slot)
             else { continue }
             left -= 1
@@ -217,7 +219,7 @@ extension DeviceShard {
         let now = max(slots.values[slot]!.device.now, clock.now(at: wall))
         // A reading may have brought a running clock to now, which the journal does not have.
         let hasMoved = clock.isRunning || slots.values[slot]!.device.now < now
-        guard hasMoved || slots.values[slot]!.cursor!.stepsSinceSnapshot > 0, journal?.hasRoom == true else { return }
+        guard hasMoved || slots.values[slot]!.cursor.stepsSinceSnapshot > 0, log.hasRoom else { return }
         let isCurrent = slots.values[slot]!.device.settle(before: now, within: limits.perAdvance) == .reached
         finish(
             FinishedStep(

@@ -1,24 +1,5 @@
 import DeviceTokens
 import LifecycleKernel
-import StateCoding
-
-/// A step that a device has just taken: inputs were applied, or time passed.
-struct FinishedStep {
-    /// What the step was.
-    var kind: JournalStep.Kind
-    /// When it was taken, in the device's time.
-    var at: Instant
-    /// The records that it wrote.
-    var records: [Record]
-    /// The records as JSON, if they have been encoded already.
-    var recordText: [UInt8]?
-    /// The device's clock before it.
-    var clockBefore: DeviceClock
-    /// The answer to the request, when it has an idempotency key.
-    var answer: KeyedAnswer?
-    /// Whether a snapshot is written with it in any case.
-    var takesSnapshot = false
-}
 
 extension DeviceShard {
     /// Advances a device's time to what its clock shows.
@@ -44,10 +25,10 @@ extension DeviceShard {
             return (false, hosted.device.nextDeadline.map { $0 < now } ?? false)
         }
         guard !isCurrent else { return true }
-        switch journal?.availability {
+        switch log.availability {
         case .failed: return false
         case .full where isDue: return false
-        case .full, .open, nil: break
+        case .full, .open: break
         }
         return settle(slot, before: now, within: &budget, clockBefore: clock)
     }
@@ -81,9 +62,7 @@ extension DeviceShard {
     func finish(_ step: FinishedStep, of slot: Int) {
         let records = step.records.namingTokens(on: slots.values[slot]!.id.description)
         let (evicted, counts) = keeping(slot) { hosted in
-            // An input is not in the history yet.
-            if step.kind != .inputs { hosted.history?.keepIfDue(hosted.device, limits) }
-            return (hosted.records.append(records), hosted.device.stateCounts)
+            (hosted.records.append(records), hosted.device.stateCounts)
         }
         indexTokens(of: slot, after: records)
         counters.countEvictedRecords(evicted)
@@ -98,36 +77,13 @@ extension DeviceShard {
         scheduleTick(slot)
     }
 
-    /// Appends a step to the journal.
+    /// Appends a step to the log.
     ///
-    /// - Returns: Its commit; nil without a journal.
+    /// - Returns: Its commit; nil if it is committed.
     private func append(_ step: FinishedStep, of slot: Int) -> Commit? {
-        guard let journal, var cursor = slots.values[slot]!.cursor else { return nil }
-        let bytes = step.recordText ?? RecordText.write(step.records)
-        let journalled = JournalStep(
-            device: cursor.number,
-            kind: step.kind,
-            before: cursor.sequence,
-            last: slots.withDevice(slot) { $0.device.lastSequence },
-            at: step.at,
-            limits: limits.perAdvance,
-            records: bytes,
-            digest: RecordText.digest(bytes, after: cursor.digest)
-        )
-        cursor.add(journalled)
-        var entry = JournalEntry(step: journalled, snapshot: nil, forgetsBefore: nil, answer: step.answer)
-        // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
-        if step.takesSnapshot || cursor.wantsSnapshot(limits), step.kind != .partOfTime {
-            let snapshot = slots.withDevice(slot) { hosted in
-                JournalSnapshot(of: hosted.device, as: cursor.number, digest: journalled.digest)
-            }
-            entry.step.hash = snapshot.hash
-            entry.snapshot = snapshot
-            entry.forgetsBefore = cursor.addSnapshot(keeping: limits.journalledRecordsPerDevice)
-        }
-        let commit = journal.append(.stepped(entry), from: number)
-        cursor.commit = commit
-        slots.values[slot]!.cursor = cursor
+        let change = slots.withDevice(slot) { $0.change(step, log.policy, limits.perAdvance) }
+        guard let commit = log.append(change, from: number) else { return nil }
+        slots.values[slot]!.cursor.commit = commit
         return commit
     }
 }
@@ -147,57 +103,33 @@ extension AdvanceLimits {
     var isUsedUp: Bool { deadlines == 0 || records == 0 || bytes == 0 }
 }
 
-extension JournalSnapshot {
-    /// The state of a device now.
-    init(of device: borrowing Device, as number: Int64, digest: UInt64) {
-        let state = device.encodedState()
-        self.init(
-            device: number,
-            sequence: device.lastSequence,
-            digest: digest,
-            kernel: KernelVersion.current,
-            hash: Device.stateHash(of: state),
-            state: state
-        )
-    }
-}
-
 // MARK: Records in memory
 
-/// What is kept of the records of devices, and of their inputs for forks.
+/// What is kept of the records of devices.
 struct KeptRecords: Hashable, Sendable {
     /// How many records are kept.
     var records = 0
     /// About how many bytes they take.
-    var recordBytes = 0
-    /// About how many bytes the inputs take.
-    var inputBytes = 0
-
-    /// How many bytes are kept in all.
-    var bytes: Int { recordBytes + inputBytes }
+    var bytes = 0
 
     static func += (left: inout KeptRecords, right: KeptRecords) {
         left.records += right.records
-        left.recordBytes += right.recordBytes
-        left.inputBytes += right.inputBytes
+        left.bytes += right.bytes
     }
 
     static func -= (left: inout KeptRecords, right: KeptRecords) {
         left.records -= right.records
-        left.recordBytes -= right.recordBytes
-        left.inputBytes -= right.inputBytes
+        left.bytes -= right.bytes
     }
 }
 
 extension HostedDevice {
-    /// What is kept of its records and inputs.
-    var kept: KeptRecords {
-        KeptRecords(records: records.count, recordBytes: records.bytes, inputBytes: history?.bytes ?? 0)
-    }
+    /// What is kept of its records.
+    var kept: KeptRecords { KeptRecords(records: records.count, bytes: records.bytes) }
 }
 
 extension DeviceShard {
-    /// Changes what is kept of the records and inputs of a device, and counts the change.
+    /// Changes what is kept of the records of a device, and counts the change.
     func keeping<Result>(_ slot: Int, _ body: (inout HostedDevice) -> Result) -> Result {
         slots.withDevice(slot) { hosted in
             kept -= hosted.kept
@@ -220,10 +152,7 @@ extension DeviceShard {
             recordEvictionSlot = (recordEvictionSlot + 1) % slots.values.count
             left -= 1
             guard slots.values[recordEvictionSlot] != nil else { continue }
-            let evicted = keeping(recordEvictionSlot) { hosted in
-                if hosted.history?.dropOldestState() == false { hosted.history = nil }
-                return hosted.records.dropOlderHalf()
-            }
+            let evicted = keeping(recordEvictionSlot) { $0.records.dropOlderHalf() }
             counters.countEvictedRecords(evicted)
         }
     }
@@ -257,18 +186,18 @@ extension DeviceShard {
         }
         var lateness = Duration.zero
         dropOldAnswers(at: wall)
-        var isJournalFull = false
+        var isLogFull = false
         while budget > 0, let (slot, deadline) = deadlines.popDue(at: wall) {
             lateness = max(lateness, wall - deadline)
-            // Without room in the journal the work would be discarded, and repeated in the next tick.
-            isJournalFull = journal?.hasRoom == false
-            if isJournalFull {
+            // Without room in the log the work would be discarded, and repeated in the next tick.
+            isLogFull = !log.hasRoom
+            if isLogFull {
                 deadlines.set(slot, at: deadline)
                 break
             }
             budget -= tick(slot, at: wall, limit: min(budget, Self.deadlinesPerDevice))
         }
-        return ShardTick(lateness: lateness, isUnfinished: budget <= 0 || isJournalFull, metrics: takeMetrics())
+        return ShardTick(lateness: lateness, isUnfinished: budget <= 0 || isLogFull, metrics: takeMetrics())
     }
 
     /// Removes a device, if that can be journalled.

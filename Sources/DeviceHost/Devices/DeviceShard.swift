@@ -28,8 +28,8 @@ actor DeviceShard {
     let shardCount: Int
     /// The device tokens of all apps; nil where nothing looks them up.
     let tokens: DeviceTokenIndex?
-    /// The changes that wait to be written to the journal; nil when nothing outlives the process.
-    let journal: JournalQueue?
+    /// Takes the changes of devices.
+    let log: any ChangeLog
 
     var slots = DeviceSlots()
     /// When the device in each slot has its next deadline, in real time.
@@ -71,7 +71,7 @@ actor DeviceShard {
         claimNumbers: ClaimNumbers,
         shardCount: Int,
         tokens: DeviceTokenIndex?,
-        journal: JournalQueue?
+        log: any ChangeLog
     ) {
         self.number = number
         self.limits = limits
@@ -82,7 +82,7 @@ actor DeviceShard {
         self.claimNumbers = claimNumbers
         self.shardCount = shardCount
         self.tokens = tokens
-        self.journal = journal
+        self.log = log
     }
 
     /// The slot of a device.
@@ -95,7 +95,8 @@ actor DeviceShard {
             throw .unknownDevice(id)
         }
         guard !needingReload.contains(slot) else {
-            throw .journalUnavailable(journal?.failure ?? "the device \(id) is being reloaded")
+            if case .failed(let reason) = log.availability { throw .journalUnavailable(reason) }
+            throw .journalUnavailable("the device \(id) is being reloaded")
         }
         return slot
     }
@@ -116,7 +117,7 @@ actor DeviceShard {
     /// Holds a value that was read from a device until all changes of the device are durable.
     func held<Value>(_ value: Value, _ slot: Int) -> Held<Value> {
         let cursor = slots.values[slot]!.cursor
-        return Held(value: value, commit: cursor?.commit, device: cursor?.number)
+        return Held(value: value, commit: cursor.commit, device: cursor.number)
     }
 
     /// Renews the expiry of a device that has one.

@@ -16,10 +16,8 @@ struct HostedDevice: Sendable {
     var isBehind = false
     /// Its newest records.
     var records: RecordRing
-    /// Its recent inputs, for forks; nil with a journal, which keeps them.
-    var history: InputHistory?
-    /// What the journal has of it; nil without a journal.
-    var cursor: JournalCursor?
+    /// What the store has of it.
+    var cursor = JournalCursor()
     /// Its apps by state, as counted in the shard's total.
     var counts = StateCounts.zero
     /// The answers given under idempotency keys; nil when there are none.

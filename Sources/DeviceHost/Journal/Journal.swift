@@ -49,6 +49,20 @@ package protocol Journal: Sendable {
     /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device 0.
     func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
 
+    /// What an earlier state of a device is restored from.
+    ///
+    /// - Throws: `HostError.stateEvicted` if it is no longer kept.
+    func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay
+
+    /// The steps of a device with records after a sequence, in order.
+    func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
+
+    /// The steps of a device with records up to a sequence, the last one first.
+    func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
+}
+
+/// A store that has all that happened to devices, as text that can be compared with what is made of it again.
+package protocol StepHistory: Journal {
     /// The oldest snapshot of a device; nil when none is kept.
     func firstSnapshot(of device: Int64) async throws -> JournalSnapshot?
 
@@ -57,12 +71,36 @@ package protocol Journal: Sendable {
 
     /// The steps of a device after a position, in order.
     func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep]
+}
 
-    /// The steps of a device with records after a sequence, in order.
-    func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
-
-    /// The steps of a device with records up to a sequence, the last one first.
-    func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) async throws -> [JournalStep]
+extension StepHistory {
+    /// What an earlier state is restored from: the newest snapshot at or before the sequence, and the steps after it.
+    ///
+    /// - Throws: `HostError.stateEvicted`; `JournalDamage` if the snapshot or a step cannot be used; what the store throws.
+    package func stepsToReplay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
+        guard let snapshot = try await snapshot(of: device, upTo: sequence) else {
+            guard let first = try await firstSnapshot(of: device) else {
+                throw JournalDamage("no snapshot of it is kept")
+            }
+            throw HostError.stateEvicted(oldest: first.sequence)
+        }
+        guard snapshot.kernel == KernelVersion.current else {
+            throw JournalDamage("record \(sequence) was written by kernel \(snapshot.kernel)")
+        }
+        var replay = DeviceReplay(device: try snapshot.restored(), steps: [])
+        var position = snapshot.position
+        while (replay.steps.last?.last ?? snapshot.sequence) < sequence {
+            let steps = try await steps(of: device, after: position, limit: 256)
+            guard let last = steps.last else { break }
+            position = last.position
+            for step in steps {
+                // Another kernel took the device over here. What follows is replayed from its snapshot at this step.
+                guard let again = try DeviceStep(step) else { return replay }
+                replay.steps.append(again)
+            }
+        }
+        return replay
+    }
 }
 
 /// What became of a change.
@@ -136,12 +174,26 @@ package struct JournalEntry: Sendable {
     package var forgetsBefore: SequenceNumber?
     /// The answer given under an idempotency key.
     package var answer: KeyedAnswer?
+    /// What a store of values keeps in place of the records and the snapshot; nil for a store of text.
+    var values: StepValues?
     var size: Int { 128 + step.records.count + (snapshot?.state.count ?? 0) + (answer?.answer.body.count ?? 0) }
+}
+
+/// What is kept of a step as values.
+struct StepValues: Sendable {
+    /// The inputs; none if only time has passed.
+    var inputs: [Input]
+    /// The device after it, where its state is kept.
+    var state: Device?
+
+    var isEmpty: Bool { inputs.isEmpty && state == nil }
 }
 
 extension JournalEntry {
     /// Makes an entry of a step alone.
-    package init(step: JournalStep) { self.init(step: step, snapshot: nil, forgetsBefore: nil, answer: nil) }
+    package init(step: JournalStep) {
+        self.init(step: step, snapshot: nil, forgetsBefore: nil, answer: nil, values: nil)
+    }
 }
 
 /// One step of a device: the inputs at an instant, or the passing of time, with the records that it wrote.

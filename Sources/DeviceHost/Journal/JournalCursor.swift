@@ -1,23 +1,36 @@
 import LifecycleKernel
 
-/// What the journal has of a device, including steps that are appended and not durable yet.
+/// What the store has of a device, including steps that were added and are not committed yet.
 struct JournalCursor: Sendable {
-    /// The device's number in the journal.
+    /// The device's number; 0 before it has one.
     let number: Int64
     /// The sequence of the last record.
     private(set) var sequence: SequenceNumber
-    /// The digest of all records up to there.
-    private(set) var digest: UInt64
-    /// The sequence of the oldest record kept.
-    private(set) var oldest: SequenceNumber
-    /// The sequences of this kernel's snapshots that are kept, oldest first.
-    private(set) var snapshots: [SequenceNumber]
-    /// Steps and their bytes since the last snapshot.
+    /// The digest of all records up to there, where they are kept as text.
+    private(set) var digest: UInt64 = FNV1a.start
+    /// The sequence of the oldest record kept; nil if none is.
+    private(set) var oldest: SequenceNumber?
+    /// The sequences of this kernel's states that are kept, oldest first.
+    private(set) var snapshots: [SequenceNumber] = []
+    /// Steps, bytes and records since the last of them.
     private(set) var stepsSinceSnapshot = 0
     private var bytesSinceSnapshot = 0
+    private var recordsSinceSnapshot = 0
     /// The commit of the device's newest change, until that is published.
     var commit: Commit?
 
+    /// Of a device that is not in the store.
+    ///
+    /// - Parameters:
+    ///   - sequence: The sequence of the record before the first that is added.
+    ///   - keepsRecords: Whether records are kept.
+    init(number: Int64 = 0, after sequence: SequenceNumber = 0, keepsRecords: Bool = false) {
+        self.number = number
+        self.sequence = sequence
+        oldest = keepsRecords ? sequence.next : nil
+    }
+
+    /// Of a device that is in a store of text.
     init(number: Int64, sequence: SequenceNumber, digest: UInt64, oldest: SequenceNumber, snapshots: [SequenceNumber]) {
         self.number = number
         self.sequence = sequence
@@ -27,29 +40,37 @@ struct JournalCursor: Sendable {
     }
 
     /// Adds a step.
-    mutating func add(_ step: JournalStep) {
+    ///
+    /// - Parameter bytes: How many bytes of it are kept; nil if nothing is.
+    mutating func add(_ step: JournalStep, bytes: Int?) {
+        recordsSinceSnapshot += step.last.count(after: sequence)
         sequence = step.last
         digest = step.digest
+        guard let bytes else { return }
         stepsSinceSnapshot += 1
-        bytesSinceSnapshot += step.records.count
+        bytesSinceSnapshot += bytes
     }
 
-    /// Whether the next step should have a snapshot.
-    func wantsSnapshot(_ limits: HostLimits) -> Bool {
-        stepsSinceSnapshot >= limits.stepsPerSnapshot || bytesSinceSnapshot >= limits.bytesPerSnapshot
+    /// Whether the state after the last step is kept.
+    func wantsSnapshot(_ policy: StepPolicy) -> Bool {
+        stepsSinceSnapshot >= policy.steps || bytesSinceSnapshot >= policy.bytes
+            || recordsSinceSnapshot >= policy.records
     }
 
-    /// Adds a snapshot after the last step.
+    /// Adds the state after the last step.
     ///
-    /// - Parameter kept: The minimum number of records to keep.
-    /// - Returns: The sequence of the snapshot before which everything is deleted; nil if nothing is.
-    mutating func addSnapshot(keeping kept: Int) -> SequenceNumber? {
-        stepsSinceSnapshot = 0
-        bytesSinceSnapshot = 0
+    /// - Returns: The sequence of the state before which everything is deleted; nil if nothing is.
+    mutating func addSnapshot(_ policy: StepPolicy) -> SequenceNumber? {
+        (stepsSinceSnapshot, bytesSinceSnapshot, recordsSinceSnapshot) = (0, 0, 0)
         if snapshots.last != sequence { snapshots.append(sequence) }
-        guard let start = snapshots.lastIndex(where: { $0 + kept <= sequence }), start > 0 else { return nil }
-        snapshots.removeFirst(start)
-        oldest = snapshots[0].next
+        let first =
+            switch policy.span {
+            case .records(let kept): snapshots.lastIndex { $0 + kept <= sequence }
+            case .states(let kept): snapshots.count - kept
+            }
+        guard let first, first > 0 else { return nil }
+        snapshots.removeFirst(first)
+        if oldest != nil { oldest = snapshots[0].next }
         return snapshots[0]
     }
 }

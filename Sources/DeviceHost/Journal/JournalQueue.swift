@@ -8,19 +8,7 @@ import Synchronization
 /// have rolled back and the journal can be written again.
 ///
 /// `+Writing` is used by the service.
-final class JournalQueue: Sendable {
-    /// Whether changes can be appended.
-    enum Availability {
-        case open
-        /// The queue has reached its limit.
-        case full
-        /// The journal cannot be written, and why.
-        case failed(String)
-
-        /// Whether the journal cannot be written.
-        var hasFailed: Bool { if case .failed = self { true } else { false } }
-    }
-
+final class JournalQueue: ChangeLog {
     /// Changes that are written together.
     struct Batch: Sendable {
         /// The commit that they are written as.
@@ -88,12 +76,9 @@ final class JournalQueue: Sendable {
         state = Mutex(State())
     }
 
-    /// Checks that a change may be made. The caller then appends it.
-    ///
-    /// - Parameter isRemoval: Whether it is a removal that somebody asked for. That is tried also while nothing else can be
-    ///   written, because it makes room in a journal that is full.
-    /// - Throws: `journalUnavailable`; `overloaded` when too much waits.
-    func admit(isRemoval: Bool = false) throws(HostError) {
+    var policy: StepPolicy { limits.textPolicy }
+
+    func admit(isRemoval: Bool) throws(HostError) {
         try state.withLock { state throws(HostError) in
             switch state.availability(limits) {
             case .open: break
@@ -106,15 +91,12 @@ final class JournalQueue: Sendable {
         }
     }
 
-    /// Appends a change that a shard has made.
+    /// Appends a change that was made.
     ///
-    /// The change has been made, so it is never refused: each shard may exceed the limits by one change. If the journal has
-    /// failed since the change was admitted, it belongs to the commits that have failed.
-    ///
-    /// - Parameter shard: The shard that publishes it when it is durable; nil if none does.
-    /// - Returns: The commit that it will be part of.
+    /// It is never refused: each shard may exceed the limits by one change. If the store has failed since the change was
+    /// admitted, it belongs to the commits that have failed.
     @discardableResult
-    func append(_ change: JournalChange, from shard: Int? = nil) -> Commit {
+    func append(_ change: JournalChange, from shard: Int?) -> Commit? {
         let size = change.size
         let (commit, writer) = state.withLock { state -> (Commit, Promise<Void>?) in
             guard state.failure == nil || change.isRemoval && state.triesRemovals else {
@@ -136,11 +118,7 @@ final class JournalQueue: Sendable {
         return commit
     }
 
-    /// Whether changes can be appended.
     var availability: Availability { state.withLock { $0.availability(limits) } }
-
-    /// Whether one more change would be admitted.
-    var hasRoom: Bool { if case .open = availability { true } else { false } }
 
     /// Why nothing can be written; nil when all is well.
     var failure: String? { state.withLock { $0.failure } }
@@ -163,7 +141,6 @@ final class JournalQueue: Sendable {
     /// devices while this has changed is to be read again.
     var exclusions: UInt64 { state.withLock { $0.exclusions } }
 
-    /// A number for a new device: no other has had it.
     func nextDevice() -> Int64 {
         state.withLock { state in
             state.lastDevice += 1

@@ -20,7 +20,7 @@ package struct JournalReplay: Sendable {
     ///
     /// - Parameter journal: The journal; nothing may write to it meanwhile.
     /// - Throws: An error if the journal cannot be read at all.
-    package init(of journal: any Journal) async throws {
+    package init(of journal: any StepHistory) async throws {
         var last: Int64 = 0
         while true {
             let origins = try await journal.devices(after: last, limit: Self.devicesAtOnce)
@@ -38,7 +38,7 @@ package struct JournalReplay: Sendable {
     }
 
     /// Replays every step of a device, from its oldest snapshot on.
-    private mutating func replay(_ device: Int64, in journal: any Journal) async throws {
+    private mutating func replay(_ device: Int64, in journal: any StepHistory) async throws {
         // What a server would not recover is a difference, whatever its steps are.
         for kept in try await journal.keptDevices([device]) { _ = try kept.get() }
         guard let first = try await journal.firstSnapshot(of: device) else {
@@ -78,7 +78,7 @@ package struct JournalReplay: Sendable {
 extension JournalReplay {
     /// Checks the step that the oldest snapshot follows, if it is kept. Nothing replays it: it is where the device, or a fork
     /// with the records that it was made with, begins.
-    private func checkStep(before snapshot: JournalSnapshot, in journal: any Journal) async throws {
+    private func checkStep(before snapshot: JournalSnapshot, in journal: any StepHistory) async throws {
         let steps = try await journal.steps(of: snapshot.device, after: snapshot.position - 1, limit: 1)
         guard let step = steps.first, step.position == snapshot.position else { return }
         var chain = StepChain(of: snapshot.device)

@@ -13,10 +13,10 @@ package struct JournalService: Service {
 
     /// Makes the service of a registry; nil when the registry has no journal.
     package init?(registry: DeviceRegistry, logger: Logger) {
-        guard let journal = registry.journal else { return nil }
+        guard let queue = registry.queue else { return nil }
         self.registry = registry
-        self.journal = journal.store
-        self.queue = journal.queue
+        self.journal = registry.store
+        self.queue = queue
         self.logger = logger
     }
 

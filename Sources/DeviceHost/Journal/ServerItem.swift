@@ -21,6 +21,15 @@ package struct ServerItem: Hashable, Sendable {
     /// What is kept, as JSON; nil to remove what was kept.
     package var value: [UInt8]?
 
+    /// What no two items have in common.
+    package struct Key: Hashable, Sendable {
+        var kind: Kind
+        var name: String
+    }
+
+    /// What no other item has.
+    package var key: Key { Key(kind: kind, name: name) }
+
     /// Makes an item.
     package init(_ kind: Kind, _ name: String, _ value: [UInt8]?) {
         self.kind = kind

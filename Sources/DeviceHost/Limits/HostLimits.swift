@@ -20,14 +20,16 @@ public struct HostLimits: Hashable, Sendable {
     /// Bytes of records kept for each device, about as they take them in memory; the oldest are evicted. A manifest or a value
     /// that records share counts in each of them.
     public var recordBytesPerDevice = 16 * 1_024 * 1_024
-    /// Bytes of records, and of inputs for forks, kept for all devices together; beyond it devices lose the older half of theirs
-    /// in turn. Each shard has an equal share of it, and at least `recordBytesPerDevice`.
+    /// Bytes of records kept for all devices together; beyond it devices lose the older half of theirs in turn. Each shard has
+    /// an equal share of it, and at least `recordBytesPerDevice`.
     public var recordBytesInTotal = 512 * 1_024 * 1_024
     /// Inputs kept for each device, so that it can be forked at an earlier state; the older half is evicted. 0 keeps none.
     /// Not used with a journal, which keeps them itself.
     public var inputsPerDevice = 256
     /// Bytes of these inputs; beyond it the older half is evicted.
     public var inputBytesPerDevice = 1_024 * 1_024
+    /// Bytes of the inputs of all devices together; beyond it devices lose the older half of theirs in turn.
+    public var inputBytesInTotal = 128 * 1_024 * 1_024
     /// Inputs in one request; more are refused with `tooComplex`.
     public var inputsPerRequest = 1_000
     /// Bytes of records that the inputs of one request cause, estimated as JSON; a list of more is refused with `tooComplex`.

@@ -108,11 +108,11 @@ package struct HostMetrics: Sendable {
     /// Records how many bytes are kept under idempotency keys.
     func record(answerBytes bytes: Int) { answerBytes.record(bytes) }
 
-    /// Records what is kept of the records and inputs of all devices, and for streams.
-    func record(_ kept: KeptRecords, streamBytes bytes: Int) {
+    /// Records what is kept of the records of all devices, of inputs for forks, and for streams.
+    func record(_ kept: KeptRecords, inputBytes: Int, streamBytes bytes: Int) {
         recordsKept.record(kept.records)
-        recordBytes.record(kept.recordBytes)
-        inputBytes.record(kept.inputBytes)
+        recordBytes.record(kept.bytes)
+        self.inputBytes.record(inputBytes)
         streamBytes.record(bytes)
     }
 

@@ -1,0 +1,120 @@
+import DeviceTokens
+import LifecycleKernel
+import StateCoding
+
+/// A step that a device has just taken: inputs were applied, or time passed.
+struct FinishedStep {
+    /// What the step was.
+    var kind: JournalStep.Kind
+    /// When it was taken, in the device's time.
+    var at: Instant
+    /// The records that it wrote.
+    var records: [Record]
+    /// The records as JSON, if they have been encoded already.
+    var recordText: [UInt8]?
+    /// The device's clock before it.
+    var clockBefore: DeviceClock
+    /// The answer to the request, when it has an idempotency key.
+    var answer: KeyedAnswer?
+    /// Whether the state after it is kept in any case.
+    var takesSnapshot = false
+}
+
+// What a log keeps of a device, as its policy wants it.
+extension HostedDevice {
+    /// The change that creates it.
+    ///
+    /// - Parameter number: Its number.
+    mutating func creation(
+        _ number: Int64,
+        _ answer: KeyedAnswer?,
+        _ policy: StepPolicy,
+        _ limits: AdvanceLimits
+    )
+        -> JournalChange
+    {
+        let keepsText = policy.form == .text
+        cursor = JournalCursor(number: number, after: records.oldestSequence - 1, keepsRecords: keepsText)
+        let text = keepsText ? RecordText.write(Array(records.after(0)).withoutTokens) : []
+        let beginning = FinishedStep(
+            kind: .beginning,
+            at: device.now,
+            records: [],
+            recordText: text,
+            clockBefore: clock,
+            answer: answer,
+            takesSnapshot: true
+        )
+        var entry = entry(beginning, policy, limits)
+        // The state that it begins with is no result of a step.
+        entry.step.hash = nil
+        return .created(origin(number), entry)
+    }
+
+    /// The change that a step is.
+    mutating func change(_ step: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> JournalChange {
+        .stepped(entry(step, policy, limits))
+    }
+
+    private mutating func entry(_ finished: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> JournalEntry
+    {
+        let text = policy.form == .text ? finished.recordText ?? RecordText.write(finished.records) : []
+        let inputs = policy.form == .values ? finished.records.inputs : []
+        let step = JournalStep(
+            device: cursor.number,
+            kind: finished.kind,
+            before: cursor.sequence,
+            last: device.lastSequence,
+            at: finished.at,
+            limits: limits,
+            records: text,
+            digest: policy.form == .text ? RecordText.digest(text, after: cursor.digest) : cursor.digest
+        )
+        switch policy.form {
+        case .text: cursor.add(step, bytes: text.count)
+        case .values: cursor.add(step, bytes: inputs.isEmpty ? nil : inputs.keptSize)
+        case .none: cursor.add(step, bytes: nil)
+        }
+        var entry = JournalEntry(step: step)
+        entry.answer = finished.answer
+        // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
+        let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
+        switch policy.form {
+        case .text where keepsState:
+            let snapshot = JournalSnapshot(of: device, as: cursor.number, digest: step.digest)
+            entry.step.hash = snapshot.hash
+            entry.snapshot = snapshot
+        case .values: entry.values = StepValues(inputs: inputs, state: keepsState ? device : nil)
+        case .text, .none: return entry
+        }
+        if keepsState { entry.forgetsBefore = cursor.addSnapshot(policy) }
+        return entry
+    }
+}
+
+extension [Record] {
+    /// The inputs among them.
+    fileprivate var inputs: [Input] {
+        compactMap { record in if case .input(let input) = record.body { input } else { nil } }
+    }
+}
+
+extension [Input] {
+    /// About how many bytes they take in memory.
+    var keptSize: Int { reduce(64) { $0 + $1.keptSize } }
+}
+
+extension JournalSnapshot {
+    /// The state of a device now.
+    init(of device: borrowing Device, as number: Int64, digest: UInt64) {
+        let state = device.encodedState()
+        self.init(
+            device: number,
+            sequence: device.lastSequence,
+            digest: digest,
+            kernel: KernelVersion.current,
+            hash: Device.stateHash(of: state),
+            state: state
+        )
+    }
+}

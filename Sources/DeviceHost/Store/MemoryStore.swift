@@ -1,0 +1,194 @@
+import DequeModule
+import LifecycleKernel
+import Synchronization
+
+/// The store of a server that keeps its devices in memory only. It commits at once.
+///
+/// Shards have the devices and their records. The store has what restores an earlier state of a device: inputs, and the states
+/// that they follow.
+package final class MemoryStore: Sendable {
+    /// What is kept of a device.
+    fileprivate struct Entry {
+        let origin: DeviceOrigin
+        /// The states, oldest first.
+        var states: [Device] = []
+        /// The inputs after the oldest of them.
+        var steps: Deque<DeviceStep> = []
+        /// About how many bytes the inputs take.
+        var bytes = 0
+    }
+
+    fileprivate struct State {
+        var devices: [Int64: Entry] = [:]
+        var items: [ServerItem.Key: (position: Int, item: ServerItem)] = [:]
+        var lastPosition = 0
+        var lastDevice: Int64 = 0
+        /// About how many bytes the inputs of all devices take.
+        var bytes = 0
+        /// The devices with inputs, in the order in which they lose some of them.
+        var turns: Deque<Int64> = []
+    }
+
+    private let state = Mutex(State())
+    private let limits: HostLimits
+
+    /// An empty store.
+    package init(limits: HostLimits = HostLimits()) {
+        self.limits = limits
+    }
+
+    /// About how many bytes the inputs take.
+    var bytes: Int { state.withLock { $0.bytes } }
+}
+
+// MARK: Writing
+
+extension MemoryStore: ChangeLog {
+    var availability: Availability { .open }
+    var policy: StepPolicy { limits.valuePolicy }
+
+    func admit(isRemoval: Bool) throws(HostError) {}
+
+    func nextDevice() -> Int64 {
+        state.withLock { state in
+            state.lastDevice += 1
+            return state.lastDevice
+        }
+    }
+
+    func append(_ change: JournalChange, from shard: Int?) -> Commit? {
+        if case .stepped(let entry) = change, entry.values?.isEmpty ?? true { return nil }
+        state.withLock { $0.apply(change, limits) }
+        return nil
+    }
+}
+
+extension MemoryStore.State {
+    fileprivate mutating func apply(_ change: JournalChange, _ limits: HostLimits) {
+        switch change {
+        case .created(let origin, let entry):
+            lastDevice = max(lastDevice, origin.number)
+            devices[origin.number] = MemoryStore.Entry(origin: origin, states: [entry.values?.state].compactMap(\.self))
+        case .stepped(let entry):
+            guard let values = entry.values, let before = devices[entry.step.device]?.bytes else { return }
+            devices[entry.step.device]!.add(entry.step, values, forgettingBefore: entry.forgetsBefore)
+            let after = devices[entry.step.device]!.bytes
+            bytes += after - before
+            if before == 0, after > 0 { turns.append(entry.step.device) }
+            makeRoom(limits.inputBytesInTotal)
+        case .deleted(let number): bytes -= devices.removeValue(forKey: number)?.bytes ?? 0
+        case .kept(let item):
+            lastPosition += 1
+            items[item.key] = item.value == nil ? nil : (lastPosition, item)
+        }
+    }
+
+    /// Drops the oldest states of devices in turn, with the inputs up to the next one, while all inputs take too many bytes.
+    private mutating func makeRoom(_ limit: Int) {
+        while bytes > limit, let number = turns.popFirst() {
+            guard let before = devices[number]?.bytes else { continue }
+            devices[number]!.dropOldestState()
+            bytes += devices[number]!.bytes - before
+            if devices[number]!.bytes > 0 { turns.append(number) }
+        }
+    }
+}
+
+extension MemoryStore.Entry {
+    fileprivate mutating func add(_ step: JournalStep, _ values: StepValues, forgettingBefore first: SequenceNumber?) {
+        // Without a state there is nothing that the inputs could be applied to.
+        if !values.inputs.isEmpty, !states.isEmpty {
+            let kind = DeviceStep.Kind.inputs(values.inputs, within: step.limits)
+            steps.append(DeviceStep(at: step.at, kind: kind, last: step.last))
+            bytes += steps.last!.keptSize
+        }
+        if let state = values.state { states.append(state) }
+        guard let first else { return }
+        while let state = states.first, state.lastSequence < first { dropOldestState() }
+    }
+
+    /// Drops the oldest state, with the inputs up to the next one.
+    fileprivate mutating func dropOldestState() {
+        states.removeFirst()
+        let end = states.first?.lastSequence
+        while let step = steps.first, end.map({ step.last <= $0 }) ?? true {
+            bytes -= step.keptSize
+            steps.removeFirst()
+        }
+    }
+}
+
+// MARK: Reading
+
+extension MemoryStore: Journal {
+    package var integrityErrors: [String] { [] }
+    package var loss: String? { nil }
+    package var lastDevice: Int64 { state.withLock { $0.lastDevice } }
+    package var size: Int64 { 0 }
+    package var usedBytes: Int64 { 0 }
+
+    package func commit(_ changes: [JournalChange]) -> [CommitResult] {
+        state.withLock { state in
+            for change in changes { state.apply(change, limits) }
+        }
+        return changes.map { _ in .committed }
+    }
+
+    package func probe() {}
+
+    package func close() {}
+
+    package func devices(after number: Int64, limit: Int) -> [DeviceOrigin] {
+        state.withLock { state in
+            let numbers = state.devices.keys.filter { $0 > number }.sorted().prefix(limit)
+            return numbers.map { state.devices[$0]!.origin }
+        }
+    }
+
+    package func items(_ kind: ServerItem.Kind) -> PartlyRead<[ServerItem]> {
+        let items = state.withLock { $0.items.values.filter { $0.item.kind == kind } }
+        return PartlyRead(items.sorted { $0.position < $1.position }.map(\.item))
+    }
+
+    /// The present states, without records.
+    package func keptDevices(_ devices: [Int64]) -> [Result<KeptDevice, JournalDamage>] {
+        devices.map { device in Result { () throws(JournalDamage) in try keptDevice(device) } }
+    }
+
+    private func keptDevice(_ number: Int64) throws(JournalDamage) -> KeptDevice {
+        let entry = state.withLock { $0.devices[number] }
+        guard let entry, var device = entry.states.last else { throw JournalDamage("no state of it is kept") }
+        do throws(Rejection) {
+            for step in entry.steps where step.last > device.lastSequence {
+                try device.replay(step)
+                _ = device.takeRecords()
+            }
+        } catch {
+            throw JournalDamage("an input of it is refused when it is replayed: \(error.detail)")
+        }
+        return KeptDevice(
+            snapshot: JournalSnapshot(of: device, as: number, digest: 0),
+            steps: [],
+            oldest: device.lastSequence.next,
+            snapshots: entry.states.map(\.lastSequence)
+        )
+    }
+
+    /// None: the answers under idempotency keys are where the devices are.
+    package func answers(of devices: ClosedRange<Int64>) -> PartlyRead<[Int64: [KeyedAnswer]]> { PartlyRead([:]) }
+
+    package func replay(of device: Int64, to sequence: SequenceNumber) throws(HostError) -> DeviceReplay {
+        let entry = state.withLock { $0.devices[device] }
+        guard let entry, let newest = entry.states.last else { throw .stateEvicted(oldest: sequence.next) }
+        guard let state = entry.states.last(where: { $0.lastSequence <= sequence }) else {
+            throw .stateEvicted(oldest: entry.states.first?.lastSequence ?? newest.lastSequence)
+        }
+        return DeviceReplay(device: state, steps: entry.steps.filter { $0.last > state.lastSequence })
+    }
+
+    /// None: the records are where the devices are.
+    package func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) -> [JournalStep] { [] }
+
+    /// None: see the other.
+    package func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) -> [JournalStep] { [] }
+}
