@@ -12,23 +12,35 @@ extension DeviceRegistry {
     ///   - id: The device.
     ///   - copy: The id of the copy; nil for a generated one.
     ///   - sequence: The record; nil is the last one.
-    ///   - answer: The answer to the request, when it has an idempotency key.
     /// - Throws: `unknownDevice`; `rejected` for a sequence after the last record; `stateEvicted` for one that is no
     ///   longer kept; `deviceExists`, `tooManyDevices`, `overloaded`, `journalUnavailable`, `journalUnreadable`.
     package func fork(
         _ id: DeviceID,
         as copy: DeviceID? = nil,
-        at sequence: SequenceNumber? = nil,
-        answer: AnswerRecipe<DeviceDocument>? = nil
+        at sequence: SequenceNumber? = nil
     ) async throws(HostError) -> DeviceDocument {
+        try await beginFork(of: id, as: copy, at: sequence).whenDurable()
+    }
+
+    /// Makes a copy of a device without waiting until it is durable.
+    ///
+    /// - Parameter claim: That of the request, when it has an idempotency key.
+    /// - Returns: The copy. Call `whenDurable` before showing it.
+    /// - Throws: As `fork`, except for errors of the commit.
+    package func beginFork(
+        of id: DeviceID,
+        as copy: DeviceID?,
+        at sequence: SequenceNumber?,
+        under claim: AnswerClaim? = nil
+    ) async throws(HostError) -> Held<DeviceDocument> {
         let (source, device) = try await source(of: id, at: sequence)
-        return try await adopt(
-            device,
+        return try await beginAdoption(
+            of: device,
             with: try await records(of: id, upTo: device.lastSequence),
             as: copy,
             labels: source.labels,
             expiresAfter: source.expiresAfter,
-            answer: answer
+            under: claim
         )
     }
 
@@ -45,16 +57,17 @@ extension DeviceRegistry {
     ///   - device: The state, its records taken.
     ///   - records: Its newest records, up to its last one; at most `limits.recordsPerDevice` are kept.
     ///   - wanted: The id; nil for a generated one.
-    ///   - answer: The answer to the request, when it has an idempotency key.
+    ///   - claim: That of the request, when it has an idempotency key.
+    /// - Returns: The device. Call `whenDurable` before showing it.
     /// - Throws: `deviceExists`, `tooManyDevices`, `overloaded`, `journalUnavailable`.
-    package func adopt(
-        _ device: Device,
+    package func beginAdoption(
+        of device: Device,
         with records: [Record],
         as wanted: DeviceID?,
         labels: [Label] = [],
         expiresAfter: Duration? = nil,
-        answer: AnswerRecipe<DeviceDocument>? = nil
-    ) async throws(HostError) -> DeviceDocument {
+        under claim: AnswerClaim? = nil
+    ) async throws(HostError) -> Held<DeviceDocument> {
         while true {
             let id = wanted ?? .random()
             var ring = RecordRing(
@@ -71,8 +84,7 @@ extension DeviceRegistry {
                 records: ring
             )
             do throws(HostError) {
-                let held = try await shard(of: id).insert(hosted, answer: answer)
-                return try await held.whenDurable()
+                return try await shard(of: id).insert(hosted, under: claim)
             } catch .deviceExists where wanted == nil {
                 continue
             }

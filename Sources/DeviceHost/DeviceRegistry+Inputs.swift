@@ -10,26 +10,28 @@ extension DeviceRegistry {
     ///   - input: The input.
     ///   - id: The device.
     ///   - expected: The sequence that the device must be at; nil for any.
-    ///   - answer: The answer to the request, when it has an idempotency key.
     /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is too
     ///   far behind its clock, or the journal cannot keep up; `journalUnavailable`.
     public func apply(
         _ input: Input,
         to id: DeviceID,
-        expecting expected: SequenceNumber? = nil,
-        answer: AnswerRecipe<InputOutcome>? = nil
+        expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InputOutcome {
-        let input = manifests.shared(input)
-        let held = try await shard(of: id).apply(input, to: id, expecting: expected, answer: answer)
-        return try await held.whenDurable()
+        try await begin(input, to: id, expecting: expected).whenDurable()
     }
 
     /// Applies one input to a device without waiting until it is durable, so that more inputs can be applied meanwhile.
     ///
+    /// - Parameter claim: That of the request, when it has an idempotency key.
     /// - Returns: The outcome. Call `whenDurable` before showing it.
     /// - Throws: As `apply`, except for errors of the commit.
-    package func begin(_ input: Input, to id: DeviceID) async throws(HostError) -> Held<InputOutcome> {
-        try await shard(of: id).apply(manifests.shared(input), to: id, expecting: nil, answer: nil)
+    package func begin(
+        _ input: Input,
+        to id: DeviceID,
+        expecting expected: SequenceNumber? = nil,
+        under claim: AnswerClaim? = nil
+    ) async throws(HostError) -> Held<InputOutcome> {
+        try await shard(of: id).apply(manifests.shared(input), to: id, expecting: expected, under: claim)
     }
 
     /// Applies one input that depends on the device's present time, without waiting until it is durable.
@@ -49,12 +51,22 @@ extension DeviceRegistry {
     public func apply(
         _ inputs: [Input],
         to id: DeviceID,
-        expecting expected: SequenceNumber? = nil,
-        answer: AnswerRecipe<InputOutcome>? = nil
+        expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InputOutcome {
-        let inputs = inputs.map(manifests.shared)
-        let held = try await shard(of: id).apply(inputs, to: id, expecting: expected, answer: answer)
-        return try await held.whenDurable()
+        try await begin(inputs, to: id, expecting: expected).whenDurable()
+    }
+
+    /// Applies several inputs at one instant, all or nothing, without waiting until they are durable.
+    ///
+    /// - Returns: The outcome. Call `whenDurable` before showing it.
+    /// - Throws: As `apply`, except for errors of the commit.
+    package func begin(
+        _ inputs: [Input],
+        to id: DeviceID,
+        expecting expected: SequenceNumber? = nil,
+        under claim: AnswerClaim? = nil
+    ) async throws(HostError) -> Held<InputOutcome> {
+        try await shard(of: id).apply(inputs.map(manifests.shared), to: id, expecting: expected, under: claim)
     }
 
     /// Installs an app, or updates it.
@@ -75,10 +87,9 @@ extension DeviceRegistry {
     public func advance(
         _ id: DeviceID,
         _ advance: Advance,
-        expecting expected: SequenceNumber? = nil,
-        answer: AnswerRecipe<InputOutcome>? = nil
+        expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await apply(.advance(advance), to: id, expecting: expected, answer: answer)
+        try await apply(.advance(advance), to: id, expecting: expected)
     }
 
     /// Changes how a device's clock runs; what it shows stays.
@@ -109,7 +120,8 @@ extension DeviceRegistry {
     ///   - fingerprint: Identifies the request.
     ///   - scope: The requests among which the key is unique.
     ///   - stored: The answer as it is kept.
-    ///   - request: Carries out the request.
+    ///   - request: Carries out the request, and returns its answer as soon as it is made; it is then kept together with the
+    ///     change that was made under the claim.
     /// - Throws: What the request throws; `HostError.idempotencyKeyReused` when the key was used for another request;
     ///   `answerNotKept` when the first answer was too large; `rejected` for a key that is empty or too long;
     ///   `unknownDevice`; `overloaded`.
@@ -118,56 +130,28 @@ extension DeviceRegistry {
         _ fingerprint: RequestFingerprint,
         in scope: IdempotencyScope,
         keeping stored: (Answer) -> StoredAnswer,
-        _ request: () async throws -> Answer
+        _ request: (AnswerClaim) async throws -> Held<Answer>
     ) async throws -> OnceAnswer<Answer> {
-        switch try await claim(key, fingerprint, in: scope) {
-        case .replay(let answer): return .again(answer)
-        case .first(let token):
-            do {
-                let answer = try await request()
-                let stored = stored(answer)
-                if stored.isSuccess { await complete(token, with: stored) } else { await abandon(token) }
-                return .first(answer)
-            } catch {
-                await abandon(token)
-                throw error
-            }
-        }
-    }
-
-    /// Claims an idempotency key, waiting while the first request with it is being answered.
-    ///
-    /// The caller that gets `.first` must complete or abandon the claim, because others may wait for it. `once` does so.
-    ///
-    /// - Throws: As `once`.
-    func claim(
-        _ key: String,
-        _ fingerprint: RequestFingerprint,
-        in scope: IdempotencyScope
-    ) async throws(HostError) -> AnswerClaim {
         guard !key.isEmpty, key.utf8.count <= Self.maximumKeyLength else {
             let detail = "An idempotency key has 1 to \(Self.maximumKeyLength) bytes."
-            throw .rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
+            throw HostError.rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
         }
-        switch scope {
-        case .creation: return try await creations.claim(key, fingerprint)
-        case .device(let id): return try await shard(of: id).claim(key, fingerprint, on: id)
-        }
-    }
-
-    /// Keeps the answer of the first request with a key, and resumes the requests that wait for it.
-    func complete(_ token: AnswerToken, with answer: StoredAnswer) async {
-        switch token.scope {
-        case .creation: await creations.complete(token.token, with: answer)
-        case .device(let id): await shard(of: id).complete(token.token, on: id, with: answer)
-        }
-    }
-
-    /// Frees a key whose first request did nothing; one of the requests that wait for it is then the first.
-    func abandon(_ token: AnswerToken) async {
-        switch token.scope {
-        case .creation: await creations.abandon(token.token)
-        case .device(let id): await shard(of: id).abandon(token.token, on: id)
+        switch try await answers.claim(key, fingerprint, in: scope) {
+        case .replay(let answer):
+            // A request that is repeated needs its device, and renews its expiry, too.
+            if case .device(let id) = scope { _ = try await shard(of: id).touch(id) }
+            return .again(answer)
+        case .first(let claim):
+            do {
+                let held = try await request(claim)
+                answers.give(stored(held.value), to: claim)
+                let answer = try await held.whenDurable()
+                answers.complete(claim)
+                return .first(answer)
+            } catch {
+                answers.abandon(claim)
+                throw error
+            }
         }
     }
 }

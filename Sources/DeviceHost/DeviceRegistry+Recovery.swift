@@ -31,7 +31,7 @@ extension DeviceRegistry {
         queue.numberDevices(after: try await store.lastDevice)
         let answers = try await store.answers(of: 0...0)
         for damage in answers.damage { logger.error(leavingOut: damage) }
-        await creations.restore(answers.value[0] ?? [])
+        self.answers.restore(answers.value[0] ?? [], in: .creation)
         // Before the devices: a token that an app has again is not retired.
         if let tokens { tokens.restore(try await items(.retiredToken, logger: logger, RetiredToken.init)) }
         var devices = try await read(after: 0, from: store, logger)
@@ -76,16 +76,21 @@ extension DeviceRegistry {
         }
     }
 
-    /// Has all shards recover their devices at the same time.
+    /// Has all shards recover their devices at the same time, and keeps the answers of those that are not set aside.
     ///
     /// - Returns: The devices set aside.
     private func recover(_ devices: [RecoveredDevice]) async -> [SetAsideDevice] {
-        await withTaskGroup(of: [SetAsideDevice].self) { group in
+        let setAside = await withTaskGroup(of: [SetAsideDevice].self) { group in
             for (shard, devices) in zip(shards, parts(devices)) where !devices.isEmpty {
                 group.addTask { await shard.recover(devices) }
             }
             return await group.reduce(into: []) { $0 += $1 }
         }
+        let numbers = Set(setAside.map(\.origin.number))
+        for device in devices where !device.answers.isEmpty && !numbers.contains(device.origin.number) {
+            answers.restore(device.answers, in: .device(device.origin.id))
+        }
+        return setAside
     }
 
     /// Devices by shard, in the order of the shards.

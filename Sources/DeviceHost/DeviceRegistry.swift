@@ -14,10 +14,10 @@ public final class DeviceRegistry: Sendable {
     let wall: any WallClock
     let shards: [DeviceShard]
     let directory: DeviceDirectory
-    let creations: CreationAnswers
+    let answers: IdempotencyStore
     let hub: RecordHub
     let manifests: ManifestPool
-    private let waiterCount: WaiterCount
+    let waiterCount: WaiterCount
     let metrics: HostMetrics
     /// Keeps the devices.
     package let store: any Journal
@@ -55,12 +55,14 @@ public final class DeviceRegistry: Sendable {
         journal: (any Journal)?,
         tokens: DeviceTokenIndex? = nil
     ) {
-        let directory = DeviceDirectory(limit: limits.devices)
-        let manifests = ManifestPool(capacity: limits.sharedManifests)
         let waiterCount = WaiterCount(limit: limits.waiters)
+        let answers = IdempotencyStore(limits: limits, wall: wall, waiterCount: waiterCount)
+        let directory = DeviceDirectory(limit: limits.devices, answers: answers)
+        let manifests = ManifestPool(capacity: limits.sharedManifests)
         let hub = RecordHub(limits: limits)
         self.limits = limits
         self.wall = wall
+        self.answers = answers
         self.directory = directory
         self.manifests = manifests
         self.waiterCount = waiterCount
@@ -75,13 +77,6 @@ public final class DeviceRegistry: Sendable {
             (self.store, self.log, self.queue, self.memory) = (memory, memory, nil, memory)
         }
         let log = self.log
-        let claimNumbers = ClaimNumbers()
-        self.creations = CreationAnswers(
-            limits: limits,
-            wall: wall,
-            numbers: claimNumbers,
-            waiterCount: waiterCount
-        )
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
         self.shards = (0..<shardCount).map { index in
             DeviceShard(
@@ -91,7 +86,6 @@ public final class DeviceRegistry: Sendable {
                 directory: directory,
                 waiterCount: waiterCount,
                 hub: hub,
-                claimNumbers: claimNumbers,
                 shardCount: shardCount,
                 tokens: tokens,
                 log: log
@@ -108,21 +102,27 @@ public final class DeviceRegistry: Sendable {
 
     /// Creates a device with its apps, or nothing.
     ///
-    /// - Parameters:
-    ///   - new: What it is created with.
-    ///   - answer: The answer to the request, when it has an idempotency key.
+    /// - Parameter new: What it is created with.
     /// - Throws: `rejected` when the settings or an app are refused, `deviceExists`, `tooManyDevices`, `limitReached`;
     ///   `overloaded`, `journalUnavailable`.
-    public func create(
+    public func create(_ new: NewDevice) async throws(HostError) -> DeviceDocument {
+        try await begin(new).whenDurable()
+    }
+
+    /// Creates a device with its apps, without waiting until it is durable.
+    ///
+    /// - Parameter claim: That of the request, when it has an idempotency key.
+    /// - Returns: The device. Call `whenDurable` before showing it.
+    /// - Throws: As `create`, except for errors of the commit.
+    package func begin(
         _ new: NewDevice,
-        answer: AnswerRecipe<DeviceDocument>? = nil
-    ) async throws(HostError) -> DeviceDocument {
+        under claim: AnswerClaim? = nil
+    ) async throws(HostError) -> Held<DeviceDocument> {
         while true {
             let id = new.id ?? .random()
             let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
             do throws(HostError) {
-                let held = try await shard(of: id).insert(device, answer: answer)
-                return try await held.whenDurable()
+                return try await shard(of: id).insert(device, under: claim)
             } catch .deviceExists where new.id == nil {
                 continue
             }
@@ -170,7 +170,7 @@ public final class DeviceRegistry: Sendable {
             report.isUnfinished = report.isUnfinished || tick.isUnfinished
         }
         metrics.ticked(took: self.wall.now - start, lag: report.lateness)
-        await record(totals)
+        record(totals)
         return report
     }
 
@@ -182,7 +182,7 @@ public final class DeviceRegistry: Sendable {
             metrics.add(shardMetrics.counters)
             totals.add(shardMetrics)
         }
-        await record(totals)
+        record(totals)
         let streamed = hub.takeCounts()
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
         // This calls the file system, so it is not done in each tick.
@@ -193,14 +193,15 @@ public final class DeviceRegistry: Sendable {
     }
 
     /// Records the totals of all shards.
-    private func record(_ totals: ShardMetrics) async {
+    private func record(_ totals: ShardMetrics) {
         metrics.record(
             totals.counts,
             devices: totals.devices,
             waiters: waiterCount.current,
             subscribers: hub.subscriberCount
         )
-        metrics.record(answerBytes: totals.answerBytes + (await creations.dropOld()))
+        let (bytes, evicted) = answers.evictOld()
+        metrics.record(answerBytes: bytes, evicted: evicted)
         metrics.record(totals.kept, inputBytes: memory?.bytes ?? 0, streamBytes: hub.all.bytes)
         metrics.record(setAside: totals.setAside)
         recordJournal()

@@ -1,9 +1,10 @@
-import DeviceHost
 import LifecycleKernel
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import TestKit
 import Testing
+
+@testable import DeviceHost
 
 /// An app that answers nothing itself and has no scenes.
 let notes = AppManifest(bundleID: "com.example.notes", lifecycle: .appDelegate)
@@ -76,6 +77,34 @@ func runUntilShutdown(_ service: some Service, _ body: @escaping @Sendable () as
     }
 }
 
+extension IdempotencyStore {
+    /// An empty store.
+    convenience init(limits: HostLimits = HostLimits(), wall: HandMovedClock = HandMovedClock()) {
+        self.init(limits: limits, wall: wall, waiterCount: WaiterCount(limit: limits.waiters))
+    }
+
+    /// Claims a key that is free.
+    func first(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
+        in scope: IdempotencyScope
+    ) async throws -> AnswerClaim {
+        guard case .first(let claim) = try await claim(key, fingerprint, in: scope) else { throw NotFree(key: key) }
+        return claim
+    }
+
+    /// Keeps an answer that depends on no change.
+    func complete(_ claim: AnswerClaim, with answer: StoredAnswer) {
+        give(answer, to: claim)
+        complete(claim)
+    }
+}
+
+/// Thrown when a key is not free.
+struct NotFree: Error {
+    var key: String
+}
+
 extension DeviceRegistry {
     /// Carries a request out as the interface does, with an answer that is kept as it is.
     func once(
@@ -84,8 +113,6 @@ extension DeviceRegistry {
         in scope: IdempotencyScope,
         _ request: () async throws -> StoredAnswer
     ) async throws -> StoredAnswer {
-        switch try await once(key, fingerprint, in: scope, keeping: { $0 }, request) {
-        case .first(let answer), .again(let answer): answer
-        }
+        try await once(key, fingerprint, in: scope) { _ in Held(try await request()) }
     }
 }

@@ -99,37 +99,80 @@ struct IdempotencyTests {
     @Test("that wait for another's answer end with the device")
     func deletion() async throws {
         let device = try await registry.create(.manual("a")).id
-        guard case .first(let token) = try await registry.claim("key", print, in: .device(device)) else {
-            Issue.record("the key is not free")
-            return
-        }
+        let claim = try await registry.answers.first("key", print, in: .device(device))
         await #expect(throws: HostError.unknownDevice(device)) {
-            try await withThrowingTaskGroup(of: AnswerClaim.self) { group in
-                group.addTask { try await registry.claim("key", print, in: .device(device)) }
+            try await withThrowingTaskGroup(of: StoredAnswer.self) { group in
+                group.addTask { try await launch(device) }
+                await until { registry.waiterCount.current == 1 }
                 try await registry.delete(device)
                 _ = try await group.next()
             }
         }
-        await registry.complete(token, with: answer(1))
-        await registry.abandon(token)
+        registry.answers.complete(claim, with: answer(1))
+        registry.answers.abandon(claim)
+        #expect(registry.waiterCount.current == 0)
+    }
+
+    @Test("whose device was deleted and made again meanwhile are carried out on the new one, once")
+    func newDevice() async throws {
+        let device = try await registry.create(.manual("a")).id
+        let old = try await registry.answers.first("key", print, in: .device(device))
+        let sequence = try await withThrowingTaskGroup(of: StoredAnswer.self) { group in
+            for _ in 0..<2 { group.addTask { try await launch(device) } }
+            await until { registry.waiterCount.current == 2 }
+            try await registry.delete(device)
+            _ = try await registry.create(.manual("a"))
+            let answers = try await group.reduce(into: []) { $0.append($1) }
+            #expect(answers.count == 2)
+            return try #require(Set(answers).count == 1 ? answers.first : nil)
+        }
+        // The request that was first was for the device that is gone.
+        await #expect(throws: HostError.unknownDevice(device)) {
+            try await registry.begin(launchNotes, to: device, under: old)
+        }
+        await #expect(throws: HostError.unknownDevice(device)) {
+            try await registry.begin([launchNotes], to: device, under: old)
+        }
+        registry.answers.complete(old, with: answer(1))
+        #expect(try await launch(device) == sequence)
+        let inputs = try await registry.timeline(of: device, TimelineQuery(kinds: [.input])).records
+        #expect(inputs.count == 2, "the installation and one launch")
+    }
+
+    /// Launches an app once for the key.
+    private func launch(_ device: DeviceID) async throws -> StoredAnswer {
+        try await registry.once("key", print, in: .device(device)) { claim in
+            try await registry.begin(launchNotes, to: device, under: claim).map { answer($0.sequence) }
+        }
+    }
+
+    @Test("that are repeated renew the expiry of their device")
+    func expiry() async throws {
+        let clock = HandMovedClock()
+        let registry = host(clock)
+        var new = NewDevice.manual("a")
+        new.expiresAfter = 10_000
+        let device = try await registry.create(new).id
+        for _ in 0..<3 {
+            #expect(try await registry.once("key", print, in: .device(device)) { answer(1) } == answer(1))
+            await clock.advance(by: .seconds(6), ticking: registry)
+        }
+        #expect(registry.deviceCount == 1)
+        await clock.advance(by: .seconds(6), ticking: registry)
+        #expect(registry.deviceCount == 0)
+        #expect(registry.answers.bytes == 0)
     }
 
     @Test("whose device was deleted and made again answer for no other request with the same key")
     func otherDevice() async throws {
         let device = try await registry.create(.manual("a")).id
-        guard case .first(let old) = try await registry.claim("key", print, in: .device(device)) else {
-            Issue.record("the key is not free")
-            return
-        }
+        let old = try await registry.answers.first("key", print, in: .device(device))
         try await registry.delete(device)
         _ = try await registry.create(.manual("a"))
-        guard case .first(let new) = try await registry.claim("key", print, in: .device(device)) else {
-            Issue.record("the key is not free")
-            return
-        }
-        await registry.complete(old, with: answer(1))
-        await registry.abandon(old)
-        await registry.complete(new, with: answer(2))
+        let new = try await registry.answers.first("key", print, in: .device(device))
+        registry.answers.complete(old, with: answer(1))
+        registry.answers.abandon(old)
+        registry.answers.complete(new, with: answer(2))
         #expect(try await registry.once("key", print, in: .device(device)) { answer(3) } == answer(2))
     }
 
@@ -145,34 +188,30 @@ struct IdempotencyTests {
         }
     }
 
-    @Test("have one budget on the whole host: the devices lose the older half of their answers in turn")
+    @Test("have one limit of bytes for all devices and creations: the oldest answers are evicted")
     func budget() async throws {
-        let clock = HandMovedClock()
-        let registry = host(clock) {
-            $0.idempotencyBytesInTotal = 20_000
-            $0.idempotencyAnswerBytes = 1_000
-        }
+        let registry = host { $0.idempotencyBytesInTotal = 20_000 }
+        let large = StoredAnswer(status: 200, body: Array(repeating: 0, count: 900))
+        var scopes: [IdempotencyScope] = []
         for number in 0..<100 {
             let device = try await registry.create(.manual("d\(number)")).id
-            for key in 0..<4 {
-                _ = try await registry.once("\(key)", print, in: .device(device)) {
-                    StoredAnswer(status: 200, body: Array(repeating: 0, count: 900))
-                }
-                #expect(await registry.shards[0].answerBytes <= 20_000)
+            scopes += [.device(device), .creation]
+            for scope in scopes.suffix(2) {
+                _ = try await registry.once("\(number)", print, in: scope) { large }
+                #expect(registry.answers.bytes <= 20_000)
             }
         }
-        var kept = 0
-        for number in 0..<100 {
-            for key in 0..<4 {
-                let answer = try await registry.once("\(key)", print, in: .device(id("d\(number)"))) {
-                    StoredAnswer(status: 404, body: [])
-                }
-                kept += answer.status == 200 ? 1 : 0
+        var kept: [Int] = []
+        for (index, scope) in scopes.enumerated() {
+            let answer = try await registry.once("\(index / 2)", print, in: scope) {
+                StoredAnswer(status: 404, body: [])
             }
+            if answer == large { kept.append(index) }
         }
-        #expect(kept > 5 && kept <= 20)
+        #expect(kept == Array(200 - kept.count..<200), "the newest")
+        #expect(kept.count > 10)
         for number in 0..<100 { try await registry.delete(id("d\(number)")) }
-        #expect(await registry.shards[0].answerBytes == 0)
+        #expect((5_000...15_000).contains(registry.answers.bytes), "those of creations")
     }
 
     @Test("are dropped after a while, also without further requests", arguments: [true, false])
@@ -192,8 +231,7 @@ struct IdempotencyTests {
             }
         } else {
             await registry.tick(at: clock.now)
-            #expect(await registry.shards[0].answerBytes == 0)
-            #expect(await registry.creations.dropOld() == 0)
+            #expect(registry.answers.bytes == 0)
         }
     }
 

@@ -249,19 +249,22 @@ struct JournalTests {
     func crash() async throws {
         let print = RequestFingerprint(method: "POST", path: "/a", body: [1])
         let (device, gone) = (try id("a"), try id("gone"))
-        let creation = AnswerRecipe<DeviceDocument>(key: "new", fingerprint: print) { document in
-            StoredAnswer(status: 201, body: Array(document.id.description.utf8))
-        }
-        let launch = AnswerRecipe<InputOutcome>(key: "key", fingerprint: print) { outcome in
-            StoredAnswer(status: 200, body: [UInt8(outcome.sequence.rawValue)])
-        }
         let (before, hash) = try await withHost(journal, clock) { registry in
             var new = NewDevice.realtime("a")
             new.labels = [Label(key: "run", value: "1")]
             new.expiresAfter = 3_600_000
-            _ = try await registry.create(new, answer: creation)
+            let labelled = new
+            _ = try await registry.once("new", print, in: .creation) { claim in
+                try await registry.begin(labelled, under: claim).map { document in
+                    StoredAnswer(status: 201, body: Array(document.id.description.utf8))
+                }
+            }
             _ = try await registry.create(.manual("gone"))
-            _ = try await registry.apply(launchNotes, to: device, answer: launch)
+            _ = try await registry.once("key", print, in: .device(device)) { claim in
+                try await registry.begin(launchNotes, to: device, under: claim).map { outcome in
+                    StoredAnswer(status: 200, body: [UInt8(outcome.sequence.rawValue)])
+                }
+            }
             try await registry.delete(gone)
             clock.advance(by: .seconds(60))
             _ = try await registry.apply(pressHome, to: device)
@@ -284,6 +287,44 @@ struct JournalTests {
             // A new device gets a number that no other has had.
             _ = try await registry.create(.manual("gone"))
             #expect(journal.lastDevice == 3)
+        }
+    }
+
+    @Test("is not written before its answer has been made, and is written with it")
+    func answer() async throws {
+        let print = RequestFingerprint(method: "POST", path: "/a", body: [1])
+        let device = try id("a")
+        try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            let batches = journal.batches
+            let claim = try await registry.answers.first("key", print, in: .device(device))
+            let held = try await registry.begin(launchNotes, to: device, under: claim)
+            await until { claim.promise.isAwaited }
+            #expect(journal.batches == batches)
+            registry.answers.give(StoredAnswer(status: 200, body: [1]), to: claim)
+            _ = try await held.whenDurable()
+            #expect(try await journal.answers(of: 1...1).value[1]?.map(\.key) == ["key"])
+            registry.answers.complete(claim)
+        }
+    }
+
+    @Test("leaves its key free when it cannot be written, or its request fails afterwards", arguments: [true, false])
+    func freeKey(isBroken: Bool) async throws {
+        let print = RequestFingerprint(method: "POST", path: "/a", body: [1])
+        let device = try id("a")
+        try await withHost(journal, clock) { registry in
+            _ = try await registry.create(.manual("a"))
+            journal.isBroken = isBroken
+            await #expect(throws: (any Error).self) {
+                _ = try await registry.once("key", print, in: .device(device)) { claim in
+                    let held = try await registry.begin(launchNotes, to: device, under: claim)
+                    if !isBroken { throw CancellationError() }
+                    return held.map { _ in StoredAnswer(status: 200, body: [1]) }
+                }
+            }
+            let again = StoredAnswer(status: 200, body: [2])
+            #expect(try await registry.once("key", print, in: .device(device)) { again } == again)
+            #expect(try await journal.answers(of: 1...1).value.isEmpty)
         }
     }
 

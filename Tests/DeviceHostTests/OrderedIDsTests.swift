@@ -45,7 +45,7 @@ struct DeviceDirectoryTests {
 
     @Test("finds devices by all of several labels")
     func labels() throws {
-        let directory = DeviceDirectory(limit: 10)
+        let directory = DeviceDirectory(limit: 10, answers: IdempotencyStore())
         try directory.add(id("a"), labels: [blue, run])
         try directory.add(id("b"), labels: [blue])
         try directory.add(id("c"), labels: [run, blue])
@@ -60,7 +60,7 @@ struct DeviceDirectoryTests {
 
     @Test("refuses an id twice, and one device too many")
     func limits() throws {
-        let directory = DeviceDirectory(limit: 2)
+        let directory = DeviceDirectory(limit: 2, answers: IdempotencyStore())
         try directory.add(id("a"), labels: [])
         #expect(throws: HostError.deviceExists(try id("a"))) { try directory.add(id("a"), labels: [blue]) }
         try directory.add(id("b"), labels: [])

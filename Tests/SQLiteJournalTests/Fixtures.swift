@@ -58,10 +58,16 @@ struct KeptJournal {
                 new.expiresAfter = 3_600_000
                 _ = try await registry.create(new)
                 for round in 0..<10 {
-                    let answer = AnswerRecipe<InputOutcome>(key: "key-\(round)", fingerprint: Self.fingerprint) { _ in
-                        StoredAnswer(status: 200, fields: [.init(name: "ETag", value: "\"\(round)\"")], body: [1, 2])
+                    let answer = StoredAnswer(
+                        status: 200,
+                        fields: [.init(name: "ETag", value: "\"\(round)\"")],
+                        body: [1, 2]
+                    )
+                    let scope = IdempotencyScope.device(id(name))
+                    _ = try await registry.once("key-\(round)", Self.fingerprint, in: scope) { claim in
+                        try await registry.begin([launchNotes, pressHome], to: id(name), under: claim).map { _ in answer
+                        }
                     }
-                    _ = try await registry.apply([launchNotes, pressHome], to: id(name), answer: answer)
                 }
             }
             if withFork { _ = try await registry.fork(id("a"), as: id("fork")) }

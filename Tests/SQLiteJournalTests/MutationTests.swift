@@ -168,8 +168,8 @@ private struct Visit {
                     let scope = IdempotencyScope.device(id)
                     let again = try await registry.once("key-\(round)", KeptJournal.fingerprint, in: scope) {
                         $0
-                    } _: {
-                        StoredAnswer(status: 500, body: [])
+                    } _: { _ in
+                        Held(StoredAnswer(status: 500, body: []))
                     }
                     switch again {
                     case .first: return "\(id) \(round) is not answered"

@@ -33,3 +33,17 @@ package func withHost<Answer: Sendable>(
         return try await body(registry)
     }
 }
+
+extension DeviceRegistry {
+    /// Carries out a request once for an idempotency key, with an answer that is kept as it is.
+    package func once(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
+        in scope: IdempotencyScope,
+        _ request: (AnswerClaim) async throws -> Held<StoredAnswer>
+    ) async throws -> StoredAnswer {
+        switch try await once(key, fingerprint, in: scope, keeping: \.self, request) {
+        case .first(let answer), .again(let answer): answer
+        }
+    }
+}

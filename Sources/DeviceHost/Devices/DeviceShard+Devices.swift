@@ -9,10 +9,9 @@ extension DeviceShard {
     /// - Parameters:
     ///   - device: The device. Its ring has the records of a device that it was forked from; its new records are still in
     ///     `device.device`.
-    ///   - answer: The answer to the request, when it has an idempotency key.
+    ///   - claim: That of the request, when it has an idempotency key.
     /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `journalUnavailable` when it cannot be journalled.
-    func insert(_ device: HostedDevice, answer: AnswerRecipe<DeviceDocument>?) throws(HostError) -> Held<DeviceDocument>
-    {
+    func insert(_ device: HostedDevice, under claim: AnswerClaim?) throws(HostError) -> Held<DeviceDocument> {
         try directory.add(device.id, labels: device.labels)
         do throws(HostError) {
             try log.admit(isRemoval: false)
@@ -24,8 +23,7 @@ extension DeviceShard {
         let records = device.device.takeRecords()
         let evicted = device.records.append(records)
         let document = device.document()
-        let answer = answer?.keyed(document, within: limits, on: wall.date)
-        let creation = device.creation(log.nextDevice(), answer, log.policy, limits.perAdvance)
+        let creation = device.creation(log.nextDevice(), under: claim, log.policy, limits.perAdvance)
         device.cursor.commit = log.append(creation, from: number)
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = assignSlot(to: device, evicted: evicted)
@@ -45,12 +43,10 @@ extension DeviceShard {
     func assignSlot(to device: HostedDevice, evicted: Int) -> Int {
         let slot = slots.insert(device)
         kept += device.kept
-        answerBytes += device.answers?.bytes ?? 0
         counters.countEvictedRecords(evicted)
         renewExpiry(of: slot, at: wall.now)
         indexTokens(of: slot)
         makeRoomForRecords()
-        makeRoomForAnswers()
         scheduleTick(slot)
         return slot
     }
@@ -133,8 +129,6 @@ extension DeviceShard {
         expiries.set(slot, at: nil)
         counts -= device.counts
         kept -= device.kept
-        answerBytes -= device.answers?.bytes ?? 0
-        device.answers?.wakeAll()
         return device
     }
 }

@@ -6,16 +6,16 @@ extension DeviceShard {
     ///
     /// - Parameters:
     ///   - expected: The sequence that the device must be at; nil for any.
-    ///   - answer: The answer to the request, when it has an idempotency key.
+    ///   - claim: That of the request, when it has an idempotency key.
     /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is
     ///   too far behind its clock or the journal's queue is full; `journalUnavailable`.
     func apply(
         _ input: Input,
         to id: DeviceID,
         expecting expected: SequenceNumber?,
-        answer: AnswerRecipe<InputOutcome>?
+        under claim: AnswerClaim?
     ) throws(HostError) -> Held<InputOutcome> {
-        try apply(input, to: id, touch(id), expecting: expected, answer: answer)
+        try apply(input, to: id, touch(id), expecting: expected, under: claim)
     }
 
     /// Applies one input to a device that was found.
@@ -24,10 +24,10 @@ extension DeviceShard {
         to id: DeviceID,
         _ touched: (slot: Int, wall: WallInstant, isCurrent: Bool),
         expecting expected: SequenceNumber?,
-        answer: AnswerRecipe<InputOutcome>?
+        under claim: AnswerClaim?
     ) throws(HostError) -> Held<InputOutcome> {
         let (slot, wall) = try prepare(id, touched, for: [input], isList: false, expecting: expected)
-        return try change(slot, at: wall, answer: answer) { device, limits throws(HostError) in
+        return try change(slot, at: wall, under: claim) { device, limits throws(HostError) in
             do throws(Rejection) {
                 let stopped = try device.apply(input, at: device.now, within: limits)
                 return if case .advance = input { stopped } else { nil }
@@ -46,7 +46,7 @@ extension DeviceShard {
     ) throws(HostError) -> Held<InputOutcome> {
         let touched = try touch(id)
         let now = slots.withDevice(touched.slot) { $0.device.now }
-        return try apply(input(now), to: id, touched, expecting: nil, answer: nil)
+        return try apply(input(now), to: id, touched, expecting: nil, under: nil)
     }
 
     /// Applies several inputs at one instant, all or nothing.
@@ -56,10 +56,10 @@ extension DeviceShard {
         _ inputs: [Input],
         to id: DeviceID,
         expecting expected: SequenceNumber?,
-        answer: AnswerRecipe<InputOutcome>?
+        under claim: AnswerClaim?
     ) throws(HostError) -> Held<InputOutcome> {
         let (slot, wall) = try prepare(id, touch(id), for: inputs, isList: true, expecting: expected)
-        return try change(slot, at: wall, answer: answer) { device, limits throws(HostError) in
+        return try change(slot, at: wall, under: claim) { device, limits throws(HostError) in
             do throws(BatchRejection) {
                 try device.apply(inputs, at: device.now, within: limits, causing: self.limits.bytesPerRequest)
                 return nil
@@ -77,7 +77,7 @@ extension DeviceShard {
     ) throws(HostError) -> Held<InstallOutcome> {
         let slot = try slot(of: id)
         let isNew = !has(manifest.bundleID, slot)
-        let applied = try apply(.install(manifest), to: id, expecting: expected, answer: nil)
+        let applied = try apply(.install(manifest), to: id, expecting: expected, under: nil)
         guard let app = slots.withDevice(slot, { $0.device.app(manifest.bundleID) }) else {
             throw .unknownApp(manifest.bundleID, on: id)
         }
@@ -189,9 +189,11 @@ extension DeviceShard {
     private func change(
         _ slot: Int,
         at wall: WallInstant,
-        answer: AnswerRecipe<InputOutcome>?,
+        under claim: AnswerClaim?,
         _ body: (inout Device, AdvanceLimits) throws(HostError) -> AdvanceStop?
     ) throws(HostError) -> Held<InputOutcome> {
+        // The request was for a device that was deleted meanwhile; this is another one under its id.
+        if claim?.isOver == true { throw .unknownDevice(slots.values[slot]!.id) }
         try log.admit(isRemoval: false)
         let perAdvance = limits.perAdvance
         let (at, clockBefore) = slots.withDevice(slot) { ($0.device.now, $0.clock) }
@@ -215,7 +217,7 @@ extension DeviceShard {
             records: records,
             recordText: recordText,
             clockBefore: clockBefore,
-            answer: answer?.keyed(outcome, within: limits, on: self.wall.date)
+            claim: claim
         )
         finish(step, of: slot)
         return held(outcome, slot)

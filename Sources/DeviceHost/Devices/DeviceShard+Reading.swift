@@ -121,7 +121,6 @@ extension DeviceShard {
         publish()
         return ShardMetrics(
             counters: counters.take(),
-            answerBytes: answerBytes,
             kept: kept,
             counts: counts,
             devices: slots.count,
@@ -140,8 +139,6 @@ extension DeviceShard {
 struct ShardMetrics: Sendable {
     /// What was counted since the last time.
     var counters = ShardCounters()
-    /// About how many bytes the answers kept under idempotency keys take.
-    var answerBytes = 0
     /// What is kept of records and inputs.
     var kept = KeptRecords()
     /// The apps by state.
@@ -153,7 +150,6 @@ struct ShardMetrics: Sendable {
 
     /// Adds those of another shard, except the counters.
     mutating func add(_ other: ShardMetrics) {
-        answerBytes += other.answerBytes
         kept += other.kept
         counts += other.counts
         devices += other.devices

@@ -57,11 +57,6 @@ extension DeviceShard {
     private func recover(_ recovered: RecoveredDevice, from kept: KeptDevice) throws(JournalDamage) {
         let origin = recovered.origin
         let state = try kept.state()
-        var answers: IdempotencyStore?
-        if !recovered.answers.isEmpty {
-            answers = IdempotencyStore(limits: limits, numbers: claimNumbers)
-            for answer in recovered.answers { answers!.restore(answer, on: wall) }
-        }
         var records = RecordRing(capacity: limits.recordCapacity, after: state.ringStart)
         let evicted = records.append(state.records.namingTokens(on: origin.id.description))
         let device = HostedDevice(
@@ -71,8 +66,7 @@ extension DeviceShard {
             device: state.device,
             clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
             records: records,
-            cursor: JournalCursor(kept, state, as: origin.number),
-            answers: answers
+            cursor: JournalCursor(kept, state, as: origin.number)
         )
         let slot = assignSlot(to: device, evicted: evicted)
         publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)

@@ -185,7 +185,6 @@ extension DeviceShard {
             if isWanted || !tryToRemove(slot) { renewExpiry(of: slot, at: wall) }
         }
         var lateness = Duration.zero
-        dropOldAnswers(at: wall)
         var isLogFull = false
         while budget > 0, let (slot, deadline) = deadlines.popDue(at: wall) {
             lateness = max(lateness, wall - deadline)

@@ -14,7 +14,7 @@ import LifecycleKernel
 /// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, `+Steps`
 /// finishes a step of inputs or time and lets time pass, `+Publishing` publishes and rolls back, `+Recovery` restores devices
 /// from the journal and writes the last snapshots at a shutdown, `+Reading` reads devices and finds the state to fork from,
-/// `+Waiting` lets requests wait and keeps answers.
+/// `+Waiting` lets requests wait.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int
@@ -23,7 +23,6 @@ actor DeviceShard {
     let directory: DeviceDirectory
     let waiterCount: WaiterCount
     let hub: RecordHub
-    let claimNumbers: ClaimNumbers
     /// How many shards share what is limited in total.
     let shardCount: Int
     /// The device tokens of all apps; nil where nothing looks them up.
@@ -45,9 +44,6 @@ actor DeviceShard {
     /// What is kept of the records and inputs of all devices here, and the slot whose records were evicted last.
     var kept = KeptRecords()
     var recordEvictionSlot = 0
-    /// About how many bytes the answers kept for all devices here take, and the slot whose answers were evicted last.
-    var answerBytes = 0
-    var answerEvictionSlot = 0
     var isShuttingDown = false
     /// The changes whose commits have not ended, oldest first.
     var uncommitted: Deque<UncommittedChange> = []
@@ -68,7 +64,6 @@ actor DeviceShard {
         directory: DeviceDirectory,
         waiterCount: WaiterCount,
         hub: RecordHub,
-        claimNumbers: ClaimNumbers,
         shardCount: Int,
         tokens: DeviceTokenIndex?,
         log: any ChangeLog
@@ -79,7 +74,6 @@ actor DeviceShard {
         self.directory = directory
         self.waiterCount = waiterCount
         self.hub = hub
-        self.claimNumbers = claimNumbers
         self.shardCount = shardCount
         self.tokens = tokens
         self.log = log

@@ -20,8 +20,6 @@ struct HostedDevice: Sendable {
     var cursor = JournalCursor()
     /// Its apps by state, as counted in the shard's total.
     var counts = StateCounts.zero
-    /// The answers given under idempotency keys; nil when there are none.
-    var answers: IdempotencyStore?
 
     /// The reading of the real clock for the tick that handles its next deadline; nil if no tick will.
     ///

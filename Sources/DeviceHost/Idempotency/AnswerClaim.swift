@@ -1,5 +1,3 @@
-import LifecycleKernel
-
 /// The requests among which an idempotency key is unique.
 package enum IdempotencyScope: Hashable, Sendable {
     /// Among the requests that create devices.
@@ -16,39 +14,27 @@ package enum OnceAnswer<Answer> {
     case again(StoredAnswer)
 }
 
-/// The result of claiming an idempotency key.
-enum AnswerClaim: Sendable {
-    /// The request is the first with this key: it is carried out, then completed or abandoned with the token.
-    case first(AnswerToken)
-    /// The same request was answered before, with this answer.
-    case replay(StoredAnswer)
-}
-
-/// The right, and the duty, to answer for an idempotency key.
-struct AnswerToken: Hashable, Sendable {
+/// The right, and the duty, to answer the first request with an idempotency key.
+///
+/// A change that the request makes takes the claim along. The request then makes its answer from the outcome, outside of
+/// the shard, and gives it to the claim. The journal waits for it, so that it writes the change and its answer in one
+/// transaction.
+package final class AnswerClaim: Sendable {
     let scope: IdempotencyScope
-    let token: IdempotencyStore.Token
-}
+    let key: String
+    let fingerprint: RequestFingerprint
+    /// Fulfilled when the answer has been made; with nil if there will be none to keep.
+    let promise = Promise<KeyedAnswer?>()
 
-extension IdempotencyStore.Claim {
-    /// The result of the claim; nil while the first request with the key is being answered.
-    ///
-    /// - Throws: `idempotencyKeyReused`, `answerNotKept`, `overloaded`.
-    func outcome(in scope: IdempotencyScope, _ key: String) throws(HostError) -> AnswerClaim? {
-        switch self {
-        case .first(let token): return .first(AnswerToken(scope: scope, token: token))
-        case .replay(.notKept): throw .answerNotKept(key)
-        case .replay(let answer): return .replay(answer)
-        case .conflict: throw .idempotencyKeyReused(key)
-        case .full: throw .overloaded("Too many requests with idempotency keys are being answered.")
-        case .inProgress: return nil
-        }
+    init(_ key: String, _ fingerprint: RequestFingerprint, in scope: IdempotencyScope) {
+        self.scope = scope
+        self.key = key
+        self.fingerprint = fingerprint
     }
-}
 
-extension IdempotencyStore {
-    /// Keeps an answer that was given before the server was started. Its age follows from the date.
-    mutating func restore(_ kept: KeyedAnswer, on wall: any WallClock) {
-        restore(kept, given: .milliseconds(max(0, wall.date - kept.givenAt)), before: wall.now)
-    }
+    /// The answer; nil before it has been made, and if there is none to keep.
+    var answer: KeyedAnswer? { promise.fulfilledValue ?? nil }
+
+    /// Whether the answer has been made, or there will be none: the request has failed, or its device was deleted.
+    var isOver: Bool { promise.fulfilledValue != nil }
 }

@@ -1,156 +1,290 @@
 import DequeModule
+import LifecycleKernel
 import Synchronization
 
-/// Numbers for claims of idempotency keys, each given once in the whole host.
-final class ClaimNumbers: Sendable {
-    private let last = Atomic<UInt64>(0)
-
-    /// The next number.
-    func next() -> UInt64 { last.add(1, ordering: .relaxed).newValue }
-}
-
-/// Recent answers by idempotency key, and the requests that are being answered. A pure value.
+/// The answers given under idempotency keys, and the requests that are being answered: of creations, and of all devices.
 ///
-/// Bounded by count, by bytes and by age: the oldest answers are evicted; requests being answered never are.
-struct IdempotencyStore: Sendable {
+/// Answers are bounded by their age, by their number and bytes in each scope, and by their bytes in total: the oldest are
+/// evicted. Requests being answered never are. The answers of a device end with it.
+final class IdempotencyStore: Sendable {
     /// The result of claiming a key.
     enum Claim: Sendable {
-        /// The request is the first with this key: it is carried out, then completed or abandoned with the token.
-        case first(Token)
+        /// The request is the first with this key: it is carried out, then the claim is completed or abandoned.
+        case first(AnswerClaim)
         /// The same request was answered before, with this answer.
         case replay(StoredAnswer)
-        /// The key was used for another request.
-        case conflict
-        /// The first request with this key is being answered: wait, then claim again.
-        case inProgress
-        /// As many requests with keys are being answered as the store can hold.
-        case full
     }
 
-    /// The right to answer for a key.
-    struct Token: Hashable, Sendable {
-        /// The key.
-        let key: String
-        fileprivate var number: UInt64
-    }
-
-    private struct Entry {
-        var fingerprint: RequestFingerprint
-        var number: UInt64
-        var answer: StoredAnswer?
-        var waiting: [Promise<Void>] = []
-    }
-
-    private struct Answered {
-        var token: Token
-        var at: WallInstant
-    }
-
-    private var entries: [String: Entry] = [:]
-    /// The keys answered, oldest first.
-    private var answered: Deque<Answered> = []
-    /// About how many bytes the answers take, with their keys.
-    private(set) var bytes = 0
-    /// How many answers were evicted, for room or for their age.
-    private(set) var evicted = 0
+    private let state: Mutex<State>
     private let limits: HostLimits
-    private let numbers: ClaimNumbers
-
-    /// What an answer takes beside its body, its fields and its key, in bytes.
-    private static let overhead = 256
+    private let wall: any WallClock
+    private let waiterCount: WaiterCount
 
     /// An empty store.
     ///
     /// - Parameters:
     ///   - limits: How much it keeps, and for how long.
-    ///   - numbers: The numbers of claims, unique in the whole host, so that a token is valid in one store only.
-    init(limits: HostLimits, numbers: ClaimNumbers) {
+    ///   - wall: The source of real time.
+    ///   - waiterCount: Limits how many requests wait.
+    init(limits: HostLimits, wall: any WallClock, waiterCount: WaiterCount) {
+        state = Mutex(State(limits: limits))
         self.limits = limits
-        self.numbers = numbers
+        self.wall = wall
+        self.waiterCount = waiterCount
     }
 
-    /// How many keys are kept.
-    var count: Int { entries.count }
+    /// About how many bytes the answers take, with their keys.
+    var bytes: Int { state.withLock { $0.bytes } }
 
-    /// Claims a key for a request.
-    mutating func claim(_ key: String, _ fingerprint: RequestFingerprint, at now: WallInstant) -> Claim {
-        dropOld(at: now)
-        if let entry = entries[key] {
-            guard entry.fingerprint == fingerprint else { return .conflict }
-            return entry.answer.map(Claim.replay) ?? .inProgress
-        }
-        if entries.count >= max(1, limits.idempotencyKeys), !dropOldest() { return .full }
-        let number = numbers.next()
-        entries[key] = Entry(fingerprint: fingerprint, number: number)
-        return .first(Token(key: key, number: number))
-    }
+    // MARK: Answering
 
-    /// Fulfills a promise when the first request with the key has been answered.
-    mutating func await(_ key: String, _ promise: Promise<Void>) {
-        guard entries[key] != nil, entries[key]?.answer == nil else {
-            promise.fulfill(())
-            return
-        }
-        entries[key]?.waiting.append(promise)
-    }
-
-    /// Keeps the answer of a request, if it is not too large, and resumes the requests that wait for it.
-    mutating func complete(_ token: Token, with answer: StoredAnswer, at now: WallInstant) {
-        guard var entry = entries[token.key], entry.number == token.number, entry.answer == nil else { return }
-        for promise in entry.waiting { promise.fulfill(()) }
-        entry.waiting = []
-        entry.answer = answer.kept(within: limits)
-        bytes += Self.size(of: entry, token.key)
-        entries[token.key] = entry
-        answered.append(Answered(token: token, at: now))
-        while bytes > limits.idempotencyBytes, dropOldest() {}
-    }
-
-    /// Drops a request that did nothing, and resumes the requests that wait for it: one of them is then the first.
-    mutating func abandon(_ token: Token) {
-        guard let entry = entries[token.key], entry.number == token.number, entry.answer == nil else { return }
-        entries[token.key] = nil
-        for promise in entry.waiting { promise.fulfill(()) }
-    }
-
-    /// Keeps an answer that was given before the server was started.
+    /// Claims a key for a request, waiting while the first request with it is being answered.
     ///
-    /// - Parameters:
-    ///   - age: How long ago it was given.
-    ///   - now: The time now.
-    mutating func restore(_ kept: KeyedAnswer, given age: Duration, before now: WallInstant) {
-        guard case .first(let token) = claim(kept.key, kept.fingerprint, at: now) else { return }
-        complete(token, with: kept.answer, at: now + (.zero - age))
+    /// - Throws: `idempotencyKeyReused`, `answerNotKept`; `overloaded` when too many requests wait or are being answered.
+    func claim(
+        _ key: String,
+        _ fingerprint: RequestFingerprint,
+        in scope: IdempotencyScope
+    ) async throws(HostError) -> Claim {
+        while true {
+            let wanted = AnswerClaim(key, fingerprint, in: scope)
+            let end = Promise<Void>()
+            let claim = try state.withLock { state throws(HostError) -> Claim? in
+                if let claim = try state.claim(wanted, at: wall.now) { return claim }
+                guard waiterCount.enter() else { throw .overloaded("Too many requests wait.") }
+                state.wait(for: wanted, end)
+                return nil
+            }
+            if let claim { return claim }
+            await end.value()
+            waiterCount.leave()
+        }
     }
 
-    /// Resumes all waiting requests, because the store is being dropped.
-    func wakeAll() {
-        for entry in entries.values {
-            for promise in entry.waiting { promise.fulfill(()) }
+    /// Gives a claim its answer, so that the journal can write it. Only that of a request that succeeds is kept.
+    func give(_ answer: StoredAnswer, to claim: AnswerClaim) {
+        let kept = KeyedAnswer(
+            key: claim.key,
+            fingerprint: claim.fingerprint,
+            answer: answer.kept(within: limits),
+            givenAt: wall.date
+        )
+        claim.promise.fulfill(answer.isSuccess ? kept : nil)
+    }
+
+    /// Keeps the answer that was given to a claim, if any, and resumes the requests that wait for it.
+    func complete(_ claim: AnswerClaim) { end(claim, with: claim.answer) }
+
+    /// Frees the key of a request that did nothing; one of the requests that wait for it is then the first.
+    func abandon(_ claim: AnswerClaim) {
+        claim.promise.fulfill(nil)
+        end(claim, with: nil)
+    }
+
+    private func end(_ claim: AnswerClaim, with answer: KeyedAnswer?) {
+        let waiting = state.withLock { $0.end(claim, with: answer?.answer, at: wall.now) }
+        for promise in waiting { promise.fulfill(()) }
+    }
+
+    /// Keeps answers that were given before the server was started, oldest first. Their ages follow from the date.
+    func restore(_ answers: [KeyedAnswer], in scope: IdempotencyScope) {
+        let (now, date) = (wall.now, wall.date)
+        state.withLock { state in
+            // A key that was evicted and used again has several: the newest counts.
+            let newest = Dictionary(answers.indices.map { (answers[$0].key, $0) }) { _, newer in newer }
+            for (index, kept) in answers.enumerated() where newest[kept.key] == index {
+                let age = Duration.milliseconds(max(0, date - kept.givenAt))
+                state.insert(kept.answer, under: kept.key, kept.fingerprint, in: scope, at: now + (.zero - age))
+            }
         }
     }
 
     // MARK: Evicting
 
-    /// Drops answers that are older than the limit.
-    mutating func dropOld(at now: WallInstant) {
-        let age = Duration.seconds(limits.idempotencySeconds)
-        while let first = answered.first, now - first.at > age { _ = dropOldest() }
+    /// Removes the answers of a device that is gone, and resumes the requests that wait for one.
+    ///
+    /// Requests that are being answered keep nothing: another device under the id has requests of its own.
+    func remove(_ device: DeviceID) {
+        let keys = state.withLock { $0.remove(.device(device)) }
+        for case .pending(let claim) in (keys?.uses ?? [:]).values { claim.promise.fulfill(nil) }
+        for promise in (keys?.waiting ?? [:]).values.joined() { promise.fulfill(()) }
     }
 
-    /// Drops the older half of the answers, at least one.
-    mutating func dropOlderHalf() {
-        for _ in 0..<(answered.count + 1) / 2 { _ = dropOldest() }
+    /// Evicts answers that are too old.
+    ///
+    /// - Returns: About how many bytes the others take, and how many answers were evicted since the last call, for room or for
+    ///   their age.
+    func evictOld() -> (bytes: Int, evicted: Int) {
+        state.withLock { state in
+            state.evictOld(at: wall.now)
+            defer { state.evicted = 0 }
+            return (state.bytes, state.evicted)
+        }
+    }
+}
+
+// MARK: State
+
+extension IdempotencyStore {
+    /// A key that was used.
+    private enum Use {
+        /// The first request with it is being answered.
+        case pending(AnswerClaim)
+        /// The first request with it was answered.
+        case answered(RequestFingerprint, StoredAnswer)
     }
 
-    private mutating func dropOldest() -> Bool {
-        guard let oldest = answered.popFirst()?.token else { return false }
-        if let entry = entries.removeValue(forKey: oldest.key) { bytes -= Self.size(of: entry, oldest.key) }
-        evicted += 1
-        return true
+    /// An answer in the order of all.
+    private struct Position {
+        let scope: IdempotencyScope
+        let key: String
+        /// Grows from answer to answer.
+        let number: UInt64
+        let at: WallInstant
     }
 
-    private static func size(of entry: Entry, _ key: String) -> Int {
-        overhead + key.utf8.count + (entry.answer?.size ?? 0)
+    /// The keys of one scope.
+    private struct Keys {
+        var uses: [String: Use] = [:]
+        /// The requests that wait until the first one with their key has ended.
+        var waiting: [String: [Promise<Void>]] = [:]
+        /// The answers, oldest first.
+        var answered: Deque<Position> = []
+        var bytes = 0
+    }
+
+    private struct State {
+        let limits: HostLimits
+        var scopes: [IdempotencyScope: Keys] = [:]
+        /// The answers of all scopes, oldest first, and some that are gone.
+        var answered: Deque<Position> = []
+        /// How many answers are kept.
+        var count = 0
+        var bytes = 0
+        var evicted = 0
+        var lastNumber: UInt64 = 0
+
+        init(limits: HostLimits) { self.limits = limits }
+
+        /// Claims a key.
+        ///
+        /// - Returns: Nil while the first request with the key is being answered.
+        mutating func claim(_ wanted: AnswerClaim, at now: WallInstant) throws(HostError) -> Claim? {
+            let (key, scope) = (wanted.key, wanted.scope)
+            while let oldest = scopes[scope]?.answered.first, isOld(oldest, at: now) { _ = evictOldest(of: scope) }
+            switch scopes[scope]?.uses[key] {
+            case .pending(let first):
+                guard first.fingerprint == wanted.fingerprint else { throw .idempotencyKeyReused(key) }
+                return nil
+            case .answered(let fingerprint, let answer):
+                guard fingerprint == wanted.fingerprint else { throw .idempotencyKeyReused(key) }
+                guard answer != .notKept else { throw .answerNotKept(key) }
+                return .replay(answer)
+            case nil:
+                if let count = scopes[scope]?.uses.count, count >= max(1, limits.idempotencyKeys) {
+                    guard evictOldest(of: scope) else {
+                        throw .overloaded("Too many requests with idempotency keys are being answered.")
+                    }
+                }
+                scopes[scope, default: Keys()].uses[key] = .pending(wanted)
+                return .first(wanted)
+            }
+        }
+
+        /// Has a request wait until the first one with its key has ended.
+        mutating func wait(for wanted: AnswerClaim, _ promise: Promise<Void>) {
+            scopes[wanted.scope]?.waiting[wanted.key, default: []].append(promise)
+        }
+
+        /// Ends a claim, and keeps its answer, if any; does nothing if its device is gone.
+        ///
+        /// - Returns: The requests that wait for it.
+        mutating func end(_ claim: AnswerClaim, with answer: StoredAnswer?, at now: WallInstant) -> [Promise<Void>] {
+            guard case .pending(let first) = scopes[claim.scope]?.uses[claim.key], first === claim else { return [] }
+            scopes[claim.scope]?.uses[claim.key] = nil
+            let waiting = scopes[claim.scope]?.waiting.removeValue(forKey: claim.key) ?? []
+            if let answer { insert(answer, under: claim.key, claim.fingerprint, in: claim.scope, at: now) }
+            removeIfEmpty(claim.scope)
+            return waiting
+        }
+
+        /// Keeps an answer under a key that has none.
+        mutating func insert(
+            _ answer: StoredAnswer,
+            under key: String,
+            _ fingerprint: RequestFingerprint,
+            in scope: IdempotencyScope,
+            at time: WallInstant
+        ) {
+            lastNumber += 1
+            let position = Position(scope: scope, key: key, number: lastNumber, at: time)
+            let size = Self.size(of: answer, key)
+            scopes[scope, default: Keys()].uses[key] = .answered(fingerprint, answer)
+            scopes[scope]?.answered.append(position)
+            scopes[scope]?.bytes += size
+            answered.append(position)
+            count += 1
+            bytes += size
+            while hasTooMany(scope), evictOldest(of: scope) {}
+            while bytes > limits.idempotencyBytesInTotal, let oldest = answered.popFirst() { evict(oldest) }
+            // Positions of answers that are gone take room, too.
+            if answered.count > 2 * count + 1_000 { answered = answered.filter { isKept($0) } }
+        }
+
+        /// Removes the keys of a scope.
+        ///
+        /// - Returns: The keys; nil if there are none.
+        mutating func remove(_ scope: IdempotencyScope) -> Keys? {
+            guard let keys = scopes.removeValue(forKey: scope) else { return nil }
+            count -= keys.answered.count
+            bytes -= keys.bytes
+            return keys
+        }
+
+        // MARK: Evicting
+
+        /// Evicts answers that are too old.
+        mutating func evictOld(at now: WallInstant) {
+            while let oldest = answered.first, isOld(oldest, at: now) { evict(answered.removeFirst()) }
+        }
+
+        private func isOld(_ position: Position, at now: WallInstant) -> Bool {
+            now - position.at > .seconds(limits.idempotencySeconds)
+        }
+
+        private func hasTooMany(_ scope: IdempotencyScope) -> Bool {
+            guard let keys = scopes[scope] else { return false }
+            return keys.bytes > limits.idempotencyBytes || keys.uses.count > max(1, limits.idempotencyKeys)
+        }
+
+        /// Whether an answer is kept: those of a scope go in their order.
+        private func isKept(_ position: Position) -> Bool {
+            scopes[position.scope]?.answered.first.map { $0.number <= position.number } ?? false
+        }
+
+        /// Evicts an answer that is the oldest of all, if it is still kept.
+        private mutating func evict(_ position: Position) {
+            if isKept(position) { _ = evictOldest(of: position.scope) }
+        }
+
+        private mutating func evictOldest(of scope: IdempotencyScope) -> Bool {
+            guard let oldest = scopes[scope]?.answered.popFirst() else { return false }
+            if case .answered(_, let answer) = scopes[scope]?.uses.removeValue(forKey: oldest.key) {
+                let size = Self.size(of: answer, oldest.key)
+                scopes[scope]?.bytes -= size
+                bytes -= size
+            }
+            count -= 1
+            evicted += 1
+            removeIfEmpty(scope)
+            return true
+        }
+
+        private mutating func removeIfEmpty(_ scope: IdempotencyScope) {
+            if scopes[scope]?.uses.isEmpty == true { scopes[scope] = nil }
+        }
+
+        /// About how many bytes an answer takes, with what is kept beside it.
+        private static func size(of answer: StoredAnswer, _ key: String) -> Int { 256 + key.utf8.count + answer.size }
     }
 }

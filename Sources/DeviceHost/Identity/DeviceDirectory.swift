@@ -13,12 +13,16 @@ final class DeviceDirectory: Sendable {
 
     private let state = Mutex(State())
     private let limit: Int
+    private let answers: IdempotencyStore
 
     /// An empty directory.
     ///
-    /// - Parameter limit: How many devices there may be.
-    init(limit: Int) {
+    /// - Parameters:
+    ///   - limit: How many devices there may be.
+    ///   - answers: Has the answers to requests to the devices, which end with them.
+    init(limit: Int, answers: IdempotencyStore) {
         self.limit = limit
+        self.answers = answers
     }
 
     /// How many devices there are.
@@ -47,6 +51,7 @@ final class DeviceDirectory: Sendable {
                 if state.byLabel[label]?.isEmpty == true { state.byLabel[label] = nil }
             }
         }
+        answers.remove(id)
     }
 
     /// The life of a device; nil if there is no such device.

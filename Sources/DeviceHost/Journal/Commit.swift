@@ -122,6 +122,16 @@ package struct Held<Value: Sendable>: Sendable {
     }
 }
 
+extension Held {
+    /// A value that depends on no change.
+    package init(_ value: Value) { self.init(value: value, commit: nil) }
+
+    /// Another value that depends on the same changes, made of this one.
+    package func map<Other>(_ transform: (Value) -> Other) -> Held<Other> {
+        Held<Other>(value: transform(value), commit: commit, device: device)
+    }
+}
+
 extension Commit? {
     /// The later of two commits.
     static func newest(_ one: Commit?, _ other: Commit?) -> Commit? {

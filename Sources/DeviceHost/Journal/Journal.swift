@@ -134,6 +134,14 @@ package enum JournalChange: Sendable {
         }
     }
 
+    /// The claim of the request that made it, when that has an idempotency key.
+    var claim: AnswerClaim? {
+        switch self {
+        case .created(_, let entry), .stepped(let entry): entry.claim
+        case .deleted, .kept: nil
+        }
+    }
+
     /// About how many bytes it takes.
     package var size: Int {
         switch self {
@@ -172,11 +180,19 @@ package struct JournalEntry: Sendable {
     package var snapshot: JournalSnapshot?
     /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
     package var forgetsBefore: SequenceNumber?
-    /// The answer given under an idempotency key.
-    package var answer: KeyedAnswer?
+    /// The claim of the request that made the step, when it has an idempotency key.
+    var claim: AnswerClaim?
     /// What a store of values keeps in place of the records and the snapshot; nil for a store of text.
     var values: StepValues?
-    var size: Int { 128 + step.records.count + (snapshot?.state.count ?? 0) + (answer?.answer.body.count ?? 0) }
+
+    /// The answer to be written with the step. It has been made when the entry is written.
+    package var answer: KeyedAnswer? { claim?.answer }
+
+    var size: Int {
+        // An answer that is still being made shows at least the records.
+        let answerSize = claim.map { $0.answer?.answer.body.count ?? step.records.count } ?? 0
+        return 128 + step.records.count + (snapshot?.state.count ?? 0) + answerSize
+    }
 }
 
 /// What is kept of a step as values.
@@ -191,9 +207,7 @@ struct StepValues: Sendable {
 
 extension JournalEntry {
     /// Makes an entry of a step alone.
-    package init(step: JournalStep) {
-        self.init(step: step, snapshot: nil, forgetsBefore: nil, answer: nil, values: nil)
-    }
+    package init(step: JournalStep) { self.init(step: step, snapshot: nil, forgetsBefore: nil, claim: nil, values: nil) }
 }
 
 /// One step of a device: the inputs at an instant, or the passing of time, with the records that it wrote.

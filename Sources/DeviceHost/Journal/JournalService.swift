@@ -50,6 +50,8 @@ package struct JournalService: Service {
     ///
     /// - Returns: Whether it is durable; if not, everything has been rolled back.
     private func write(_ batch: JournalQueue.Batch) async -> Bool {
+        // A change is written together with its answer, which the request is making outside of the shard.
+        for claim in batch.changes.lazy.compactMap(\.claim) { _ = await claim.promise.value() }
         let start = registry.wall.now
         do {
             let results = try await journal.commit(batch.changes)

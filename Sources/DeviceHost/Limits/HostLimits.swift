@@ -70,8 +70,7 @@ public struct HostLimits: Hashable, Sendable {
     public var idempotencyBytes = 4 * 1_024 * 1_024
     /// Bytes of one answer; a larger one is not kept, and a repeated request gets `answerNotKept`.
     public var idempotencyAnswerBytes = 1_024 * 1_024
-    /// Bytes of answers kept for all devices together; when there are more, devices lose the older half of theirs in
-    /// turn. Each shard has an equal share of it, and at least `idempotencyAnswerBytes`.
+    /// Bytes of answers kept for all devices and creations together; the oldest are evicted.
     public var idempotencyBytesInTotal = 128 * 1_024 * 1_024
     /// How long an answer is kept at most, in seconds.
     public var idempotencySeconds = 86_400

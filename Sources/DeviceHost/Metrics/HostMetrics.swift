@@ -102,11 +102,13 @@ package struct HostMetrics: Sendable {
         for (reason, count) in counters.exits { exits[reason]?.increment(by: count) }
         if counters.evicted > 0 { recordsEvicted.increment(by: counters.evicted) }
         if counters.limitsReached > 0 { limitsReached.increment(by: counters.limitsReached) }
-        if counters.evictedAnswers > 0 { answersEvicted.increment(by: counters.evictedAnswers) }
     }
 
-    /// Records how many bytes are kept under idempotency keys.
-    func record(answerBytes bytes: Int) { answerBytes.record(bytes) }
+    /// Records how many bytes are kept under idempotency keys, and counts the answers that were evicted.
+    func record(answerBytes bytes: Int, evicted: Int) {
+        answerBytes.record(bytes)
+        if evicted > 0 { answersEvicted.increment(by: evicted) }
+    }
 
     /// Records what is kept of the records of all devices, of inputs for forks, and for streams.
     func record(_ kept: KeptRecords, inputBytes: Int, streamBytes bytes: Int) {

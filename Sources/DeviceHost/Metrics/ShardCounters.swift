@@ -34,16 +34,12 @@ struct ShardCounters: Sendable {
     private(set) var exits: [TerminationReason: Int] = [:]
     /// Records that were evicted.
     private(set) var evicted = 0
-    /// Answers under idempotency keys that were evicted, for room or for their age.
-    private(set) var evictedAnswers = 0
-
     /// Inputs refused because of a limit of the device.
     private(set) var limitsReached = 0
 
     /// Whether nothing was counted.
     var isEmpty: Bool {
-        inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && evictedAnswers == 0
-            && limitsReached == 0
+        inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && limitsReached == 0
     }
 
     /// Counts records that were evicted.
@@ -61,9 +57,6 @@ struct ShardCounters: Sendable {
             }
         }
     }
-
-    /// Counts answers that were evicted.
-    mutating func countEvictedAnswers(_ count: Int) { evictedAnswers += count }
 
     /// Counts an error, if it is about a limit of the device.
     mutating func count(_ error: HostError) {

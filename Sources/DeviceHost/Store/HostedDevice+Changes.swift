@@ -14,8 +14,8 @@ struct FinishedStep {
     var recordText: [UInt8]?
     /// The device's clock before it.
     var clockBefore: DeviceClock
-    /// The answer to the request, when it has an idempotency key.
-    var answer: KeyedAnswer?
+    /// The claim of the request, when it has an idempotency key.
+    var claim: AnswerClaim?
     /// Whether the state after it is kept in any case.
     var takesSnapshot = false
 }
@@ -27,7 +27,7 @@ extension HostedDevice {
     /// - Parameter number: Its number.
     mutating func creation(
         _ number: Int64,
-        _ answer: KeyedAnswer?,
+        under claim: AnswerClaim?,
         _ policy: StepPolicy,
         _ limits: AdvanceLimits
     )
@@ -42,7 +42,7 @@ extension HostedDevice {
             records: [],
             recordText: text,
             clockBefore: clock,
-            answer: answer,
+            claim: claim,
             takesSnapshot: true
         )
         var entry = entry(beginning, policy, limits)
@@ -76,7 +76,7 @@ extension HostedDevice {
         case .none: cursor.add(step, bytes: nil)
         }
         var entry = JournalEntry(step: step)
-        entry.answer = finished.answer
+        entry.claim = finished.claim
         // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
         let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
         switch policy.form {

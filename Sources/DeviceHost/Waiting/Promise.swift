@@ -23,6 +23,13 @@ package final class Promise<Value: Sendable>: Sendable {
         }
     }
 
+    /// The value, if it has been provided.
+    var fulfilledValue: Value? {
+        state.withLock { state in
+            if case .fulfilled(let value) = state { value } else { nil }
+        }
+    }
+
     /// Provides the value, unless the promise has been fulfilled.
     ///
     /// - Returns: Whether this call has fulfilled it.

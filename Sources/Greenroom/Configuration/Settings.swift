@@ -371,7 +371,7 @@ struct Settings: Sendable {
         "max-kept-answer-bytes",
         Settings.limits.idempotencyBytesInTotal,
         in: 0...1_099_511_627_776,
-        "How many bytes of answers are kept under idempotency keys in all; devices lose the older half in turn."
+        "How many bytes of answers are kept under idempotency keys in all; the oldest are evicted."
     )
 
     let keptAnswerAge = Setting.integer(

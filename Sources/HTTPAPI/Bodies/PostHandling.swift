@@ -12,17 +12,17 @@ struct PostHandling: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - scope: The requests among which its idempotency key is unique.
-    ///   - perform: Carries it out; not called if the same request was answered before. Gets the key, to pass on with a
+    ///   - perform: Carries it out; not called if the same request was answered before. Gets the claim, to pass on with a
     ///     change of a device, so that the journal writes the change and its answer together.
     /// - Throws: What `perform` throws; `unsupported-media-type`, `too-large`, `invalid-value` for a bad key,
     ///   `idempotency-key-reused`, `answer-not-kept`.
     func answer(
         _ request: Request,
         in scope: IdempotencyScope,
-        _ perform: (JSONBody, RequestKey?) async throws -> Answer
+        _ perform: (JSONBody, AnswerClaim?) async throws -> Held<Answer>
     ) async throws -> Response {
         let body = try await JSONBody(request, upTo: limits.bodyLimit)
-        return try await once(request, body.bytes, in: scope) { key in try await perform(body, key) }
+        return try await once(request, body.bytes, in: scope) { claim in try await perform(body, claim) }
     }
 
     /// Carries a request out, or repeats its first answer.
@@ -30,9 +30,9 @@ struct PostHandling: Sendable {
         _ request: Request,
         _ body: [UInt8],
         in scope: IdempotencyScope,
-        _ perform: (RequestKey?) async throws -> Answer
+        _ perform: (AnswerClaim?) async throws -> Held<Answer>
     ) async throws -> Response {
-        guard let key = try request.idempotencyKey() else { return try await perform(nil).response() }
+        guard let key = try request.idempotencyKey() else { return try await perform(nil).whenDurable().response() }
         let target = request.head.path ?? ""
         let fingerprint = RequestFingerprint(
             method: request.method.rawValue,
@@ -40,24 +40,11 @@ struct PostHandling: Sendable {
             path: target.utf8.last == UInt8(ascii: "?") ? String(target.dropLast()) : target,
             body: body
         )
-        let answer = try await registry.once(key, fingerprint, in: scope, keeping: \Answer.stored) {
-            try await perform(RequestKey(key: key, fingerprint: fingerprint))
-        }
+        let answer = try await registry.once(key, fingerprint, in: scope, keeping: \Answer.stored, perform)
         switch answer {
         case .first(let answer): return answer.response()
         case .again(let stored): return Answer(replaying: stored).response()
         }
-    }
-}
-
-/// The idempotency key of a request that is the first with it.
-struct RequestKey: Sendable {
-    let key: String
-    let fingerprint: RequestFingerprint
-
-    /// Makes a recipe of the answer under the key.
-    func recipe<Outcome>(_ answer: @escaping @Sendable (Outcome) -> Answer) -> AnswerRecipe<Outcome> {
-        AnswerRecipe(key: key, fingerprint: fingerprint) { answer($0).stored }
     }
 }
 

@@ -112,15 +112,14 @@ struct CallbackEndpoints: Sendable {
         let bundleID = context.bundleID
         let callback = try context.callbackSequence()
         let expected = try await posts.registry.expectedSequence(of: request, on: id)
-        return try await posts.answer(request, in: .device(id)) { body, key in
+        return try await posts.answer(request, in: .device(id)) { body, claim in
             let completion = try Completion(body.valueOrEmpty(), at: "", callback: callback)
-            let outcome = try await posts.registry.apply(
+            return try await posts.registry.begin(
                 .completion(bundleID, completion),
                 to: id,
                 expecting: expected,
-                answer: key?.recipe(Answer.init(applied:))
-            )
-            return Answer(applied: outcome)
+                under: claim
+            ).map(Answer.init(applied:))
         }
     }
 }

@@ -40,12 +40,12 @@ package struct ClockEndpoints: Sendable {
         try request.refuseQuery()
         let id = try context.device()
         let expected = try await registry.expectedSequence(of: request, on: id)
-        return try await posts.answer(request, in: .device(id)) { body, key in
+        return try await posts.answer(request, in: .device(id)) { body, claim in
             let advance = try Advance(body.value(), at: "")
-            let answer: @Sendable (InputOutcome) -> Answer = { outcome in
+            let held = try await registry.begin(.advance(advance), to: id, expecting: expected, under: claim)
+            return held.map { outcome in
                 Answer(AdvanceDocument(outcome: outcome, advance: advance), sequence: outcome.sequence)
             }
-            return answer(try await registry.advance(id, advance, expecting: expected, answer: key?.recipe(answer)))
         }
     }
 }
@@ -85,7 +85,7 @@ struct WaitEndpoints: Sendable {
             guard outcome.end != .shutdown else { throw Problem(notReady: .stopping) }
             // An answer that nobody gets is not kept under the key.
             guard outcome.end != .cancelled else { throw Problem.disconnected }
-            return Answer(outcome, sequence: outcome.sequence)
+            return Held(Answer(outcome, sequence: outcome.sequence))
         }
     }
 }

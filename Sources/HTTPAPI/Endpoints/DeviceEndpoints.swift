@@ -23,10 +23,9 @@ struct DeviceEndpoints: Sendable {
 
     private func create(_ request: Request) async throws -> Response {
         try request.refuseQuery()
-        return try await posts.answer(request, in: .creation) { body, key in
+        return try await posts.answer(request, in: .creation) { body, claim in
             let new = try NewDevice(body.valueOrEmpty(), at: "")
-            let device = try await registry.create(new, answer: key?.recipe(Answer.init(created:)))
-            return Answer(created: device)
+            return try await registry.begin(new, under: claim).map(Answer.init(created:))
         }
     }
 
@@ -34,15 +33,10 @@ struct DeviceEndpoints: Sendable {
     @Sendable private func fork(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = try context.device()
-        return try await posts.answer(request, in: .creation) { body, key in
+        return try await posts.answer(request, in: .creation) { body, claim in
             let wanted = try ForkRequest(body.valueOrEmpty(), at: "")
-            let device = try await registry.fork(
-                id,
-                as: wanted.id,
-                at: wanted.sequence,
-                answer: key?.recipe(Answer.init(created:))
-            )
-            return Answer(created: device)
+            return try await registry.beginFork(of: id, as: wanted.id, at: wanted.sequence, under: claim)
+                .map(Answer.init(created:))
         }
     }
 

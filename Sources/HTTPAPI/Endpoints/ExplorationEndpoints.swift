@@ -39,7 +39,7 @@ struct ExplorationEndpoints: Sendable {
             let begun = try await begin(bytes, isYAML: MediaType.yaml.contains(type ?? ""))
             var answer = Answer(begun, status: .created)
             answer.headers[.location] = "\(Self.path)/\(begun.id)"
-            return answer
+            return Held(answer)
         }
     }
 
@@ -120,7 +120,7 @@ struct ExplorationEndpoints: Sendable {
         return try await posts.answer(request, in: .creation) { body, _ in
             let fields = try FieldReader(body.valueOrEmpty(), at: "")
             try fields.finish()
-            return Answer(try await service.cancel(id))
+            return Held(Answer(try await service.cancel(id)))
         }
     }
 
@@ -129,7 +129,7 @@ struct ExplorationEndpoints: Sendable {
         try request.refuseQuery()
         let id = context.exploration
         return try await posts.answer(request, in: .creation) { body, _ in
-            Answer(try await service.play(id, after: PlayReport(body.valueOrEmpty())))
+            Held(Answer(try await service.play(id, after: PlayReport(body.valueOrEmpty()))))
         }
     }
 
@@ -153,19 +153,14 @@ struct ExplorationEndpoints: Sendable {
     @Sendable private func makeDevice(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let (id, number) = (context.exploration, try context.failureNumber())
-        return try await posts.answer(request, in: .creation) { body, key in
+        return try await posts.answer(request, in: .creation) { body, claim in
             var fields = try FieldReader(body.valueOrEmpty(), at: "")
             let wanted = try fields.optionalDeviceID()
             let count = try fields.optionalInteger("upTo", in: 0...1_000_000).map { Int($0) }
             try fields.finish()
             let (device, records) = try service.device(ofFailure: number, of: id, upTo: count)
-            let made = try await posts.registry.adopt(
-                device,
-                with: records,
-                as: wanted,
-                answer: key?.recipe(Answer.init(created:))
-            )
-            return Answer(created: made)
+            return try await posts.registry.beginAdoption(of: device, with: records, as: wanted, under: claim)
+                .map(Answer.init(created:))
         }
     }
 }

@@ -47,16 +47,15 @@ struct InputEndpoints: Sendable {
     ) async throws -> Response {
         try request.refuseQuery()
         let expected = try await posts.registry.expectedSequence(of: request, on: id)
-        return try await posts.answer(request, in: .device(id)) { body, key in
-            let outcome: InputOutcome
-            let answer = key?.recipe(Answer.init(applied:))
+        return try await posts.answer(request, in: .device(id)) { body, claim in
+            let outcome: Held<InputOutcome>
             switch try body.inputs(atMost: posts.limits.inputLimit, read) {
             case .one(let input):
-                outcome = try await posts.registry.apply(input, to: id, expecting: expected, answer: answer)
+                outcome = try await posts.registry.begin(input, to: id, expecting: expected, under: claim)
             case .list(let inputs):
-                outcome = try await posts.registry.apply(inputs, to: id, expecting: expected, answer: answer)
+                outcome = try await posts.registry.begin(inputs, to: id, expecting: expected, under: claim)
             }
-            return Answer(applied: outcome)
+            return outcome.map(Answer.init(applied:))
         }
     }
 }

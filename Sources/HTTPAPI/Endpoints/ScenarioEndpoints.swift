@@ -26,9 +26,12 @@ struct ScenarioEndpoints: Sendable {
         let (bytes, type) = try await request.bytes(upTo: limit, oneOf: Self.mediaTypes)
         return try await posts.once(request, bytes, in: .creation) { _ in
             let scenario = try scenario(bytes, MediaType.yaml.contains(type ?? "") ? .yaml : .json)
-            return Answer(
-                await ScenarioRunner.run(scenario, on: InProcessTarget(), failingOnFindings: failing?.severity)
+            let report = await ScenarioRunner.run(
+                scenario,
+                on: InProcessTarget(),
+                failingOnFindings: failing?.severity
             )
+            return Held(Answer(report))
         }
     }
 
