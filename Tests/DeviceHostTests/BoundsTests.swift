@@ -221,7 +221,6 @@ struct KeptBytesTests {
             $0.recordBytesPerDevice = 10 * Self.size
             $0.recordBytesInTotal = 30 * Self.size
             $0.inputBytesPerDevice = 5 * Self.size
-            $0.inputBytesInTotal = 20 * Self.size
         }
         let store = try #require(registry.store as? MemoryStore)
         var devices: [DeviceID] = []
@@ -229,7 +228,7 @@ struct KeptBytesTests {
         for device in devices { _ = try await registry.apply(launchNotes, to: device) }
         for _ in 0..<30 {
             for device in devices { _ = try await registry.apply(log, to: device) }
-            #expect(store.bytes > 5 * Self.size && store.bytes <= 20 * Self.size)
+            #expect(store.bytes > 3 * Self.size && store.bytes <= 30 * Self.size / 4)
             for shard in registry.shards {
                 let kept = await shard.kept
                 #expect(kept.bytes <= max(30 * Self.size / shards, 10 * Self.size))

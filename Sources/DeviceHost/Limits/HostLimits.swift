@@ -28,8 +28,6 @@ public struct HostLimits: Hashable, Sendable {
     public var inputsPerDevice = 256
     /// Bytes of these inputs; beyond it the older half is evicted.
     public var inputBytesPerDevice = 1_024 * 1_024
-    /// Bytes of the inputs of all devices together; beyond it devices lose the older half of theirs in turn.
-    public var inputBytesInTotal = 128 * 1_024 * 1_024
     /// Inputs in one request; more are refused with `tooComplex`.
     public var inputsPerRequest = 1_000
     /// Bytes of records that the inputs of one request cause, estimated as JSON; a list of more is refused with `tooComplex`.
@@ -111,6 +109,10 @@ public struct HostLimits: Hashable, Sendable {
 
     /// How many records are kept for the streams of all devices.
     var streamCapacity: SizeLimit { SizeLimit(count: streamedRecords, bytes: streamedBytes) }
+
+    /// Bytes of the inputs kept for all devices together, beside their records; beyond it devices lose the older half of theirs
+    /// in turn.
+    var inputBytesInTotal: Int { recordBytesInTotal / 4 }
 
     /// How many records of a device are kept.
     var recordCapacity: SizeLimit { SizeLimit(count: recordsPerDevice, bytes: recordBytesPerDevice) }
