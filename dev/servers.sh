@@ -4,6 +4,7 @@
 #   server_address NAME               prints the address of another listener of the server started last
 #   stop_server PID                   asks it to stop and waits; its exit code is in SERVER_EXIT
 #   fail MESSAGE                      ends the script with a message
+#   START_SECONDS                     how long a start may take; 30 unless it is set
 #   curl                              never waits longer than 30 seconds
 # shellcheck shell=bash
 
@@ -30,7 +31,7 @@ start_server() {
     "$binary" serve --port 0 "$@" >"$ready" 2>"$SERVER_LOG" </dev/null &
     SERVER_PID=$!
     SERVER_PIDS+=("$SERVER_PID")
-    for _ in $(seq 300); do
+    for _ in $(seq $((10 * ${START_SECONDS:-30}))); do
         SERVER_URL=$(sed -n 's/.*greenroom ready on \([^ "]*\).*/\1/p' "$ready")
         [ -z "$SERVER_URL" ] || return 0
         kill -0 "$SERVER_PID" 2>/dev/null || break

@@ -96,7 +96,7 @@ extension DeviceRegistry {
         at sequence: SequenceNumber?
     ) async throws(HostError) -> (source: ForkSource, device: Device) {
         let source = try await committed { () async throws(HostError) in
-            try await shard(of: id).forkSource(id, at: sequence)
+            try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.forkSource(id, at: sequence) }
         }
         return (source, try await device(from: source, of: id))
     }

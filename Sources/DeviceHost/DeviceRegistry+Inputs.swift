@@ -31,7 +31,10 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil,
         under claim: AnswerClaim? = nil
     ) async throws(HostError) -> Held<InputOutcome> {
-        try await shard(of: id).apply(manifests.shared(input), to: id, expecting: expected, under: claim)
+        let input = manifests.shared(input)
+        return try await shard(of: id).withDevice(id) { shard throws(HostError) in
+            try shard.apply(input, to: id, expecting: expected, under: claim)
+        }
     }
 
     /// Applies one input that depends on the device's present time, without waiting until it is durable.
@@ -42,7 +45,7 @@ extension DeviceRegistry {
         to id: DeviceID,
         _ input: @Sendable (_ now: Instant) -> Input
     ) async throws(HostError) -> Held<InputOutcome> {
-        try await shard(of: id).apply(to: id, input)
+        try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.apply(to: id, input) }
     }
 
     /// Applies several inputs at one instant, all or nothing; a refusal names the index of the input that is wrong.
@@ -66,7 +69,10 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil,
         under claim: AnswerClaim? = nil
     ) async throws(HostError) -> Held<InputOutcome> {
-        try await shard(of: id).apply(inputs.map(manifests.shared), to: id, expecting: expected, under: claim)
+        let inputs = inputs.map(manifests.shared)
+        return try await shard(of: id).withDevice(id) { shard throws(HostError) in
+            try shard.apply(inputs, to: id, expecting: expected, under: claim)
+        }
     }
 
     /// Installs an app, or updates it.
@@ -78,7 +84,10 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InstallOutcome {
         let manifest = manifests.shared(manifest)
-        return try await shard(of: id).install(manifest, on: id, expecting: expected).whenDurable()
+        let held = try await shard(of: id).withDevice(id) { shard throws(HostError) in
+            try shard.install(manifest, on: id, expecting: expected)
+        }
+        return try await held.whenDurable()
     }
 
     /// Advances a device's time. The clock of a device that runs in real time moves forward by the same length.
@@ -179,8 +188,17 @@ extension DeviceRegistry {
         timeout: Duration
     ) async throws(HostError) -> WaitOutcome {
         let deadline = deadline(timeout)
+        let shard = shard(of: id)
         return try await committed { () async throws(HostError) in
-            try await shard(of: id).wait(on: id, until: condition, after: after, deadline: deadline)
+            do throws(HostError) {
+                return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
+            } catch .recordsEvicted(let oldest) where queue != nil {
+                // The device was loaded without its older records.
+                if let after, oldest.count(after: after) <= limits.recordCapacity.count {
+                    await shard.add(try await records(of: id, upTo: oldest - 1), to: id)
+                }
+                return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
+            }
         }
     }
 

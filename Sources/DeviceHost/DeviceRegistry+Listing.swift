@@ -9,7 +9,7 @@ extension DeviceRegistry {
     ///   - cursor: The `next` of the previous page; nil for the first page.
     ///   - limit: How many at most, up to `limits.pageSize`. A page may have fewer and still not be the last: it ends early when
     ///     bringing its devices to what their clocks show has used up the limits of one advance, or at `limits.pageBytes`.
-    /// - Throws: `rejected` for an invalid cursor.
+    /// - Throws: `rejected` for an invalid cursor; `journalUnreadable`.
     public func devices(
         labels: [Label] = [],
         after cursor: String? = nil,
@@ -19,7 +19,7 @@ extension DeviceRegistry {
         let limit = pageLimit(limit)
         let wall = wall.now
         return try await committed { () async throws(HostError) in
-            await page(labels: labels, after: last, limit: limit, at: wall)
+            try await page(labels: labels, after: last, limit: limit, at: wall)
         }
     }
 
@@ -29,7 +29,7 @@ extension DeviceRegistry {
         after last: DeviceID?,
         limit: Int,
         at wall: WallInstant
-    ) async -> Held<DevicePage> {
+    ) async throws(HostError) -> Held<DevicePage> {
         var page = Held(value: DevicePage(devices: [], next: nil), commit: nil)
         var size = SizeBudget(SizeLimit(count: limit, bytes: limits.pageBytes))
         var budget = limits.perAdvance
@@ -41,7 +41,7 @@ extension DeviceRegistry {
             let ids = directory.page(after: last, limit: count + 1, labels: labels)
             var found: [DeviceDocument] = []
             for (shard, ids) in byShard(ids.prefix(count)) {
-                let (part, left) = await shard.documents(of: ids, at: wall, within: budget)
+                let (part, left) = try await shard.documents(of: ids, at: wall, within: budget)
                 found += part.value
                 page.commit = .newest(page.commit, part.commit)
                 budget = left
@@ -70,7 +70,7 @@ extension DeviceRegistry {
     ///
     /// - Parameter labels: The labels; without any, nothing is deleted.
     /// - Returns: How many were deleted.
-    /// - Throws: `overloaded` or `journalUnavailable` if not all could be deleted; some may have been.
+    /// - Throws: `overloaded`, `journalUnavailable` or `journalUnreadable` if not all could be deleted; some may have been.
     @discardableResult
     package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
         guard !labels.isEmpty else { return 0 }
@@ -98,7 +98,8 @@ extension DeviceRegistry {
     ///   - query: Which processes.
     ///   - cursor: The `next` of the previous page; nil for the first page.
     ///   - limit: How many at most, up to `limits.pageSize`.
-    /// - Throws: `rejected` for an invalid cursor; `unknownDevice` if the query names a device that does not exist.
+    /// - Throws: `rejected` for an invalid cursor; `unknownDevice` if the query names a device that does not exist;
+    ///   `journalUnreadable`.
     public func processes(
         _ query: ProcessQuery = ProcessQuery(),
         after cursor: String? = nil,
@@ -113,7 +114,7 @@ extension DeviceRegistry {
         }
         let wall = wall.now
         return try await committed { () async throws(HostError) in
-            await processes(query, after: start, limit: limit, at: wall)
+            try await processes(query, after: start, limit: limit, at: wall)
         }
     }
 
@@ -123,12 +124,12 @@ extension DeviceRegistry {
         after start: (device: DeviceID, pid: ProcessID)?,
         limit: Int,
         at wall: WallInstant
-    ) async -> Held<ProcessPage> {
+    ) async throws(HostError) -> Held<ProcessPage> {
         var builder = ProcessPageBuilder(after: start, SizeLimit(count: limit, bytes: limits.pageBytes))
         var budget = limits.perAdvance
         var newest: Commit?
         if let start {
-            let (found, left) = await shard(of: start.device).processes(
+            let (found, left) = try await shard(of: start.device).processes(
                 on: [start.device],
                 query,
                 at: wall,
@@ -148,7 +149,7 @@ extension DeviceRegistry {
             guard let end = ids.last else { return Held(value: builder.page(end: nil), commit: newest) }
             var found: [DeviceID: [ProcessStatus]] = [:]
             for (shard, ids) in byShard(ids[...]) {
-                let (part, left) = await shard.processes(on: ids, query, at: wall, within: budget)
+                let (part, left) = try await shard.processes(on: ids, query, at: wall, within: budget)
                 budget = left
                 found.merge(part.value) { one, _ in one }
                 newest = .newest(newest, part.commit)

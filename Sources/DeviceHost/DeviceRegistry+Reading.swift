@@ -32,7 +32,9 @@ extension DeviceRegistry {
         _ id: DeviceID,
         _ value: @Sendable (borrowing HostedDevice) -> Value
     ) async throws(HostError) -> Reading<Value> {
-        try await committed { () async throws(HostError) in try await shard(of: id).read(id, value) }
+        try await committed { () async throws(HostError) in
+            try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.read(id, value) }
+        }
     }
 }
 
@@ -182,7 +184,9 @@ extension DeviceRegistry {
     ///
     /// - Throws: As `timeline`.
     func partInMemory(of id: DeviceID, _ query: TimelineQuery) async throws(HostError) -> TimelinePart {
-        try await committed { () async throws(HostError) in try await shard(of: id).timeline(id, query) }
+        try await committed { () async throws(HostError) in
+            try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.timeline(id, query) }
+        }
     }
 
     /// How many apps are in each state, on all devices.

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import Logging
 
 /// All devices of a server: the interface of this module.
 ///
@@ -48,12 +49,14 @@ public final class DeviceRegistry: Sendable {
     ///   - journal: Keeps the devices beyond the end of the process. Requires a running `JournalService`: until it runs,
     ///     no change is acknowledged. Nil to keep devices in memory only.
     ///   - tokens: Where the device tokens of all apps are kept; nil where nothing looks them up.
+    ///   - logger: Logs which devices are set aside when they are loaded.
     package init(
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
         metrics: HostMetrics = HostMetrics(),
         journal: (any Journal)?,
-        tokens: DeviceTokenIndex? = nil
+        tokens: DeviceTokenIndex? = nil,
+        logger: Logger = Logger(label: "greenroom", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
         let waiterCount = WaiterCount(limit: limits.waiters)
         let answers = IdempotencyStore(limits: limits, wall: wall, waiterCount: waiterCount)
@@ -76,7 +79,7 @@ public final class DeviceRegistry: Sendable {
             let memory = MemoryStore(limits: limits)
             (self.store, self.log, self.queue, self.memory) = (memory, memory, nil, memory)
         }
-        let log = self.log
+        let (store, log) = (self.store, self.log)
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
         self.shards = (0..<shardCount).map { index in
             DeviceShard(
@@ -88,7 +91,9 @@ public final class DeviceRegistry: Sendable {
                 hub: hub,
                 shardCount: shardCount,
                 tokens: tokens,
-                log: log
+                log: log,
+                store: store,
+                logger: logger
             )
         }
     }
@@ -133,7 +138,9 @@ public final class DeviceRegistry: Sendable {
     ///
     /// - Throws: `unknownDevice`.
     public func device(_ id: DeviceID) async throws(HostError) -> DeviceDocument {
-        try await committed { () async throws(HostError) in try await shard(of: id).document(of: id) }
+        try await committed { () async throws(HostError) in
+            try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.document(of: id) }
+        }
     }
 
     /// Deletes a device with all that is on it.
@@ -142,7 +149,8 @@ public final class DeviceRegistry: Sendable {
     /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`.
     public func delete(_ id: DeviceID, expecting expected: SequenceNumber? = nil) async throws(HostError) {
         let shard = shard(of: id)
-        try await shard.remove(id, expecting: expected).whenDurable()
+        try await shard.withDevice(id) { shard throws(HostError) in try shard.remove(id, expecting: expected) }
+            .whenDurable()
         // Once the deletion is acknowledged, its id can be used again.
         await shard.publish()
     }
@@ -204,6 +212,7 @@ public final class DeviceRegistry: Sendable {
         metrics.record(answerBytes: bytes, evicted: evicted)
         metrics.record(totals.kept, inputBytes: memory?.bytes ?? 0, streamBytes: hub.all.bytes)
         metrics.record(setAside: totals.setAside)
+        metrics.record(devicesInMemory: totals.devicesInMemory)
         recordJournal()
     }
 

@@ -19,7 +19,7 @@ final class ChainEnds: Sendable {
     }
 
     private struct State {
-        var positions: [Int64: Int64] = [:]
+        var positions = NumberTable<Int64>()
         var last: Int64 = 0
         var lastDevice: Int64 = 0
         /// The last position at the last save, and the devices that have new steps or were deleted since.
@@ -37,7 +37,8 @@ final class ChainEnds: Sendable {
     /// - Throws: `JournalDamage` when what was saved is not as it was written.
     convenience init(_ db: Database) throws {
         var state = State()
-        for row in try Row.fetchAll(db, sql: "SELECT * FROM chainEnd") {
+        let rows = try Row.fetchCursor(db, sql: "SELECT * FROM chainEnd")
+        while let row = try rows.next() {
             var row = try JournalRow(row, of: .chainEnd)
             let device = try row.number(in: JournalBounds.numbers)
             state.positions[device] = try row.number(in: JournalBounds.numbers)

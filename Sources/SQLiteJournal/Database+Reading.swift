@@ -12,13 +12,22 @@ extension Database {
     /// read. `keptDevice` then throws what is wrong with it.
     func devices(after number: Int64, limit: Int) throws -> [DeviceOrigin] {
         let sql = "SELECT * FROM device WHERE number > ? ORDER BY number LIMIT ?"
-        return try rows(sql, [number, limit]).compactMap { row in
-            if let origin = try? Self.origin(row) { return origin }
-            guard let number = Int64.fromDatabaseValue(row[0]) else { return nil }
-            let own = String.fromDatabaseValue(row[1]).flatMap(DeviceID.init)
-            guard let id = own ?? DeviceID("unreadable-\(number.magnitude)") else { return nil }
-            return DeviceOrigin(number: number, id: id, labels: [], expiresAfter: nil)
+        return try rows(sql, [number, limit]).compactMap(Self.originOrName)
+    }
+
+    /// Those of some devices that there are, read as above.
+    func devices(named ids: [DeviceID]) throws -> [DeviceOrigin] {
+        try ids.flatMap { id in
+            try rows("SELECT * FROM device WHERE id = ?", [id.description]).compactMap(Self.originOrName)
         }
+    }
+
+    private static func originOrName(_ row: Row) -> DeviceOrigin? {
+        if let origin = try? origin(row) { return origin }
+        guard let number = Int64.fromDatabaseValue(row[0]) else { return nil }
+        let own = String.fromDatabaseValue(row[1]).flatMap(DeviceID.init)
+        guard let id = own ?? DeviceID("unreadable-\(number.magnitude)") else { return nil }
+        return DeviceOrigin(number: number, id: id, labels: [], expiresAfter: nil)
     }
 
     private static func origin(_ row: Row) throws -> DeviceOrigin {

@@ -304,6 +304,11 @@ package actor SQLiteJournal: StepHistory {
         try await read { db in try db.devices(after: number, limit: limit) }
     }
 
+    /// Those of some devices that have not been deleted.
+    package func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin] {
+        try await read { db in try db.devices(named: ids) }
+    }
+
     /// The items of a kind that can be read, in the order in which they were last written.
     package nonisolated func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
         try await read { db in try db.items(kind) }

@@ -50,6 +50,7 @@ package struct RestartCheck: Sendable {
                 $0.stepsPerSnapshot = random.pick([1, 2, 3, 10, 50])
                 $0.recordsPerDevice = 20
                 $0.shards = 1 << random.below(4)
+                $0.devicesInMemory = random.pick([1, 5, 10, 100])
             }
             (random, lives) = try await withHost(journal, clock, small) { [random, lives, findings] registry in
                 var (random, lives) = (random, lives)

@@ -59,6 +59,15 @@ struct RestartTests {
     }
 }
 
+@Suite("Evictions at any moment", .timeLimit(.minutes(10)))
+struct EvictionTests {
+    @Test("change nothing that can be seen", arguments: 1...6 as ClosedRange<UInt64>)
+    func evictions(seed: UInt64) async throws {
+        let findings = try await EvictionCheck().run(seed: seed, in: SQLitePlace())
+        #expect(findings == [])
+    }
+}
+
 @Suite("A journal that is read")
 struct ReadingTests {
     @Test("returns what was written, with every kind of query", arguments: 1...3)

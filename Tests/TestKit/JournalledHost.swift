@@ -21,14 +21,15 @@ package func withHost<Answer: Sendable>(
     _ limits: HostLimits = limits(),
     settingAside maySetAside: Bool = false,
     tokens: DeviceTokenIndex? = nil,
+    logger: Logger = quietLogger,
     _ body: @Sendable (DeviceRegistry) async throws -> Answer
 ) async throws -> Answer {
-    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal, tokens: tokens)
-    guard let service = JournalService(registry: registry, logger: quietLogger) else { fatalError("no journal") }
+    let registry = DeviceRegistry(limits: limits, wall: clock, journal: journal, tokens: tokens, logger: logger)
+    guard let service = JournalService(registry: registry, logger: logger) else { fatalError("no journal") }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await service.run() }
         defer { group.cancelAll() }
-        let report = try await registry.recover(logger: quietLogger)
+        let report = try await registry.recover(logger: logger)
         guard maySetAside || report.setAside.isEmpty else { throw JournalDamage("\(report.setAside)") }
         return try await body(registry)
     }

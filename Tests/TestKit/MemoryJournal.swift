@@ -146,6 +146,11 @@ package final class MemoryJournal: StepHistory {
         }
     }
 
+    package func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin] {
+        guard !isUnreadable else { throw Broken() }
+        return state.withLock { state in state.origins.values.filter { ids.contains($0.id) } }
+    }
+
     package func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
         PartlyRead(state.withLock { $0.items.filter { $0.kind == kind } })
     }

@@ -19,6 +19,7 @@ extension DeviceShard {
             directory.remove(device.id, labels: device.labels)
             throw error
         }
+        makeRoomForDevice()
         var device = device
         let records = device.device.takeRecords()
         let evicted = device.records.append(records)
@@ -70,11 +71,12 @@ extension DeviceShard {
     /// Removes some devices, ignoring those that no longer exist.
     ///
     /// - Returns: The removals.
-    /// - Throws: `overloaded` or `journalUnavailable` if a removal cannot be journalled; some may have been removed.
-    func remove(_ ids: [DeviceID]) throws(HostError) -> [Held<Void>] {
+    /// - Throws: `overloaded` or `journalUnavailable` if a removal cannot be journalled, `journalUnreadable` if a device cannot be
+    ///   loaded; some may have been removed.
+    func remove(_ ids: [DeviceID]) async throws(HostError) -> [Held<Void>] {
         var removed: [Held<Void>] = []
-        for id in ids {
-            guard let slot = try? slot(of: id) else { continue }
+        try await withDevices(ids) { id throws(HostError) in
+            guard let slot = try? slot(of: id) else { return }
             let number = slots.values[slot]!.cursor.number
             removed.append(Held(value: (), commit: try remove(slot, isRequested: true), device: number))
         }
@@ -118,16 +120,24 @@ extension DeviceShard {
         for waiter in waiters.removeValue(forKey: slot) ?? [] { waiter.promise.fulfill(.deviceRemoved) }
     }
 
-    /// Frees a slot.
+    /// Frees the slot of a device that is gone.
     ///
     /// - Returns: The device that was in it.
     func freeSlot(_ slot: Int) -> HostedDevice {
+        let device = removeFromMemory(slot)
+        counts -= device.counts
+        return device
+    }
+
+    /// Frees a slot. The states of the device's apps stay counted.
+    ///
+    /// - Returns: The device that was in it.
+    func removeFromMemory(_ slot: Int) -> HostedDevice {
         let device = slots.remove(slot)
         beingRemoved.remove(slot)
         needingReload.remove(slot)
         deadlines.set(slot, at: nil)
         expiries.set(slot, at: nil)
-        counts -= device.counts
         kept -= device.kept
         return device
     }

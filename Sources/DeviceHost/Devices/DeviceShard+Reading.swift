@@ -26,12 +26,15 @@ extension DeviceShard {
     ///   - wall: The reading to use for all of them.
     ///   - budget: How much is settled at most to bring all of them to what their clocks show.
     /// - Returns: Those, and what is left of the budget.
+    /// - Throws: `journalUnreadable` if one cannot be loaded.
     func documents(
         of ids: [DeviceID],
         at wall: WallInstant,
         within budget: AdvanceLimits
-    ) -> (Held<[DeviceDocument]>, left: AdvanceLimits) {
-        collect(from: ids, at: wall, within: budget, into: []) { documents, slot in documents.append(document(slot)) }
+    ) async throws(HostError) -> (Held<[DeviceDocument]>, left: AdvanceLimits) {
+        try await collect(from: ids, at: wall, within: budget, into: []) { documents, slot in
+            documents.append(document(slot))
+        }
     }
 
     /// The processes on some devices that match a query, by device.
@@ -40,13 +43,14 @@ extension DeviceShard {
     ///   - wall: The reading to use for all of them.
     ///   - budget: How much is settled at most to bring all of them to what their clocks show.
     /// - Returns: Those, and what is left of the budget.
+    /// - Throws: `journalUnreadable` if one cannot be loaded.
     func processes(
         on ids: [DeviceID],
         _ query: ProcessQuery,
         at wall: WallInstant,
         within budget: AdvanceLimits
-    ) -> (Held<[DeviceID: [ProcessStatus]]>, left: AdvanceLimits) {
-        collect(from: ids, at: wall, within: budget, into: [:]) { found, slot in
+    ) async throws(HostError) -> (Held<[DeviceID: [ProcessStatus]]>, left: AdvanceLimits) {
+        try await collect(from: ids, at: wall, within: budget, into: [:]) { found, slot in
             guard mayHave(query.state, slot) else { return }
             let processes = slots.withDevice(slot) { $0.device.processes.filter(query.matches) }
             if !processes.isEmpty { found[slots.values[slot]!.id] = processes }
@@ -60,11 +64,11 @@ extension DeviceShard {
         within budget: AdvanceLimits,
         into collection: Collection,
         _ add: (inout Collection, Int) -> Void
-    ) -> (Held<Collection>, left: AdvanceLimits) {
+    ) async throws(HostError) -> (Held<Collection>, left: AdvanceLimits) {
         var left = budget
         var collected = Held(value: collection, commit: nil)
-        for id in ids {
-            guard let slot = try? slot(of: id) else { continue }
+        try await withDevices(ids) { id in
+            guard let slot = try? slot(of: id) else { return }
             catchUp(slot, at: wall, within: &left)
             add(&collected.value, slot)
             collected.commit = .newest(collected.commit, slots.values[slot]!.cursor.commit)
@@ -123,7 +127,8 @@ extension DeviceShard {
             counters: counters.take(),
             kept: kept,
             counts: counts,
-            devices: slots.count,
+            devices: slots.count + evictedCount,
+            devicesInMemory: slots.count,
             setAside: setAside.count
         )
     }
@@ -131,7 +136,7 @@ extension DeviceShard {
     /// How many apps there are in each state, and devices.
     func summary() -> (counts: StateCounts, devices: Int) {
         publish()
-        return (counts, slots.count)
+        return (counts, slots.count + evictedCount)
     }
 }
 
@@ -145,6 +150,8 @@ struct ShardMetrics: Sendable {
     var counts = StateCounts.zero
     /// How many devices there are.
     var devices = 0
+    /// How many of them are in memory.
+    var devicesInMemory = 0
     /// How many devices are set aside.
     var setAside = 0
 
@@ -153,6 +160,7 @@ struct ShardMetrics: Sendable {
         kept += other.kept
         counts += other.counts
         devices += other.devices
+        devicesInMemory += other.devicesInMemory
         setAside += other.setAside
     }
 }

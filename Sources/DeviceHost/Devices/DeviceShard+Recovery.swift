@@ -55,19 +55,9 @@ extension DeviceShard {
     }
 
     private func recover(_ recovered: RecoveredDevice, from kept: KeptDevice) throws(JournalDamage) {
-        let origin = recovered.origin
         let state = try kept.state()
-        var records = RecordRing(capacity: limits.recordCapacity, after: state.ringStart)
-        let evicted = records.append(state.records.namingTokens(on: origin.id.description))
-        let device = HostedDevice(
-            id: origin.id,
-            labels: origin.labels,
-            expiresAfter: origin.expiresAfter.map { .milliseconds($0) },
-            device: state.device,
-            clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
-            records: records,
-            cursor: JournalCursor(kept, state, as: origin.number)
-        )
+        makeRoomForDevice()
+        let (device, evicted) = hosted(recovered.origin, kept, state)
         let slot = assignSlot(to: device, evicted: evicted)
         publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)
         guard !kept.isOfThisKernel else { return }
@@ -80,6 +70,28 @@ extension DeviceShard {
             takesSnapshot: true
         )
         finish(beginning, of: slot)
+    }
+
+    /// A device as it is kept in memory, of what the journal has of it. Its clock continues from here.
+    ///
+    /// - Returns: It, and how many of its records do not fit into memory.
+    func hosted(
+        _ origin: DeviceOrigin,
+        _ kept: KeptDevice,
+        _ state: RecoveredState
+    ) -> (HostedDevice, evicted: Int) {
+        var records = RecordRing(capacity: limits.recordCapacity, after: state.ringStart)
+        let evicted = records.append(state.records.namingTokens(on: origin.id.description))
+        let device = HostedDevice(
+            id: origin.id,
+            labels: origin.labels,
+            expiresAfter: origin.expiresAfter.map { .milliseconds($0) },
+            device: state.device,
+            clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
+            records: records,
+            cursor: JournalCursor(kept, state, as: origin.number)
+        )
+        return (device, evicted)
     }
 }
 
@@ -186,21 +198,27 @@ extension DeviceShard {
     /// Appends snapshots of devices that have changed since their last one, at the end of the journal.
     ///
     /// - Returns: Whether to call this again once these are written.
-    func takeFinalSnapshots() -> Bool {
+    func takeFinalSnapshots() async -> Bool {
         publish()
+        if shutdownAt == nil { slotsToShutDown = slots.values.indices }
         let wall = shutdownAt ?? wall.now
         shutdownAt = wall
-        var left = Self.devicesAtOnce
-        while slotsShutDown < slots.values.count, left > 0 {
-            let slot = slotsShutDown
-            slotsShutDown += 1
-            guard slots.values[slot] != nil, !beingRemoved.contains(slot),
-                !needingReload.contains(slot)
-            else { continue }
-            left -= 1
+        for _ in 0..<Self.devicesAtOnce {
+            guard let slot = await nextToShutDown() else { return false }
             takeFinalSnapshot(slot, at: wall)
         }
-        return slotsShutDown < slots.values.count
+        return true
+    }
+
+    /// The next slot whose device may need a last snapshot: of those in memory first, because loading one evicts another.
+    private func nextToShutDown() async -> Int? {
+        while let slot = slotsToShutDown.popFirst() {
+            guard slots.values[slot] != nil, !beingRemoved.contains(slot), !needingReload.contains(slot) else {
+                continue
+            }
+            return slot
+        }
+        return await nextResting()
     }
 
     private static let devicesAtOnce = 1_000

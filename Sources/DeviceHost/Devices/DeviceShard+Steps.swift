@@ -175,7 +175,9 @@ extension DeviceShard {
     ///
     /// Handles the earliest deadline first, and at most `deadlinesPerTick` of them; the others wait for the next tick. With
     /// nothing due it only reads the minimum of two heaps.
-    func tick(at wall: WallInstant) -> ShardTick {
+    func tick(at wall: WallInstant) async -> ShardTick {
+        let loaded = await loadDue(at: wall)
+        makeRoomForDevice()
         var budget = limits.deadlinesPerTick
         while budget > 0, let (slot, _) = expiries.popDue(at: wall) {
             budget -= 1
@@ -184,7 +186,7 @@ extension DeviceShard {
             // If the removal cannot be journalled now, it is tried again after the same length of time.
             if isWanted || !tryToRemove(slot) { renewExpiry(of: slot, at: wall) }
         }
-        var lateness = Duration.zero
+        var lateness = loaded.lateness
         var isLogFull = false
         while budget > 0, let (slot, deadline) = deadlines.popDue(at: wall) {
             lateness = max(lateness, wall - deadline)
@@ -196,7 +198,8 @@ extension DeviceShard {
             }
             budget -= tick(slot, at: wall, limit: min(budget, Self.deadlinesPerDevice))
         }
-        return ShardTick(lateness: lateness, isUnfinished: budget <= 0 || isLogFull, metrics: takeMetrics())
+        let isUnfinished = budget <= 0 || isLogFull || loaded.isUnfinished
+        return ShardTick(lateness: lateness, isUnfinished: isUnfinished, metrics: takeMetrics())
     }
 
     /// Removes a device, if that can be journalled.

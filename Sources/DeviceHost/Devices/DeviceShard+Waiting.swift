@@ -16,6 +16,10 @@ extension DeviceShard {
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
         while true {
+            if isEvicted(id) {
+                try await load(id)
+                continue
+            }
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
             let since = after ?? slots.withDevice(slot) { $0.device.lastSequence }
@@ -34,9 +38,9 @@ extension DeviceShard {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
             case .deviceRemoved: throw .unknownDevice(id)
             case .rolledBack: continue
-            case .timeout: return try unmet(.timeout, condition, id)
-            case .shutdown: return try unmet(.shutdown, condition, id)
-            case .cancelled: return try unmet(.cancelled, condition, id)
+            case .timeout: return try await unmet(.timeout, condition, id)
+            case .shutdown: return try await unmet(.shutdown, condition, id)
+            case .cancelled: return try await unmet(.cancelled, condition, id)
             }
         }
     }
@@ -54,6 +58,10 @@ extension DeviceShard {
         var process: ProcessID?
         var isOver = false
         while true {
+            if isEvicted(id) {
+                try await load(id)
+                continue
+            }
             // Everything is checked again: this may be another device of the same id.
             let (slot, wall, _) = try touch(id)
             let reading = try slots.withDevice(slot) { hosted throws(HostError) in
@@ -126,7 +134,20 @@ extension DeviceShard {
 
     // MARK: Outcomes
 
-    private func unmet(_ end: WaitEnd, _ condition: Condition, _ id: DeviceID) throws(HostError) -> Held<WaitOutcome> {
+    private func unmet(
+        _ end: WaitEnd,
+        _ condition: Condition,
+        _ id: DeviceID
+    ) async throws(HostError) -> Held<WaitOutcome> {
+        try await withDevice(id) { shard throws(HostError) in try shard.outcome(end, of: condition, on: id) }
+    }
+
+    /// The outcome of a wait that has ended without its condition.
+    private func outcome(
+        _ end: WaitEnd,
+        of condition: Condition,
+        on id: DeviceID
+    ) throws(HostError) -> Held<WaitOutcome> {
         let slot = try touch(id).slot
         let nearest = NearestRecords.find(condition.patterns, in: slots.values[slot]!.records.after(0))
         let moment = slots.withDevice(slot) { $0.moment(nil) }

@@ -1,5 +1,6 @@
 import DequeModule
 import LifecycleKernel
+import Logging
 
 /// A part of the host's devices, and the requests that wait for them.
 ///
@@ -11,7 +12,7 @@ import LifecycleKernel
 /// and the effects on subscribers, waiting requests and metrics are kept in `uncommitted`. `publish` releases what has
 /// become durable; `rollBack` undoes what has failed. Without a journal everything is published at once.
 ///
-/// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, `+Steps`
+/// `+Cache` evicts devices and loads them again, `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, `+Steps`
 /// finishes a step of inputs or time and lets time pass, `+Publishing` publishes and rolls back, `+Recovery` restores devices
 /// from the journal and writes the last snapshots at a shutdown, `+Reading` reads devices and finds the state to fork from,
 /// `+Waiting` lets requests wait.
@@ -29,6 +30,9 @@ actor DeviceShard {
     let tokens: DeviceTokenIndex?
     /// Takes the changes of devices.
     let log: any ChangeLog
+    /// What devices are loaded from.
+    let store: any Journal
+    let logger: Logger
 
     var slots = DeviceSlots()
     /// When the device in each slot has its next deadline, in real time.
@@ -51,11 +55,19 @@ actor DeviceShard {
     var beingRemoved: Set<Int> = []
     /// The slots of devices that were rolled back and could not be reloaded yet, as the journal could not be read.
     var needingReload: Set<Int> = []
-    /// When the shutdown began to take snapshots, and how many slots it has visited.
+    /// When the shutdown began to take snapshots, the slots that it has not visited, and the last device that it has loaded.
     var shutdownAt: WallInstant?
-    var slotsShutDown = 0
+    var slotsToShutDown = 0..<0
+    var lastRestingShutDown: Int64 = 0
     /// Devices that could not be recovered.
     var setAside: [DeviceID: SetAsideDevice] = [:]
+    /// How many devices are not in memory, and what there is of those whose time goes on.
+    var evictedCount = 0
+    var resting = RestingDevices()
+    /// The devices that are being loaded, each with what waits for it.
+    var loads: [DeviceID: [Promise<Void>]] = [:]
+    /// The slot whose device was considered last when one had to be evicted.
+    var deviceEvictionSlot = 0
 
     init(
         number: Int,
@@ -66,7 +78,9 @@ actor DeviceShard {
         hub: RecordHub,
         shardCount: Int,
         tokens: DeviceTokenIndex?,
-        log: any ChangeLog
+        log: any ChangeLog,
+        store: any Journal,
+        logger: Logger
     ) {
         self.number = number
         self.limits = limits
@@ -77,9 +91,11 @@ actor DeviceShard {
         self.shardCount = shardCount
         self.tokens = tokens
         self.log = log
+        self.store = store
+        self.logger = logger
     }
 
-    /// The slot of a device.
+    /// The slot of a device that is in memory; see `withDevice`.
     ///
     /// - Throws: `unknownDevice`; `deviceSetAside`; `journalUnavailable` while a device that was rolled back cannot be
     ///   reloaded.
@@ -103,6 +119,7 @@ actor DeviceShard {
     func touch(_ id: DeviceID) throws(HostError) -> (slot: Int, wall: WallInstant, isCurrent: Bool) {
         let wall = wall.now
         let slot = try slot(of: id)
+        slots.values[slot]!.wasUsed = true
         renewExpiry(of: slot, at: wall)
         var budget = limits.perAdvance
         return (slot, wall, catchUp(slot, at: wall, within: &budget))

@@ -14,6 +14,8 @@ struct HostedDevice: Sendable {
     var clock: DeviceClock
     /// Whether more was due than was settled when it was last brought to what its clock shows.
     var isBehind = false
+    /// Whether it was used since its last turn to be evicted.
+    var wasUsed = true
     /// Its newest records.
     var records: RecordRing
     /// What the store has of it.

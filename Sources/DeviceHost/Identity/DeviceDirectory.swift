@@ -28,6 +28,9 @@ final class DeviceDirectory: Sendable {
     /// How many devices there are.
     var count: Int { state.withLock { $0.all.count } }
 
+    /// Whether there is a device with an id.
+    func contains(_ id: DeviceID) -> Bool { state.withLock { $0.all.contains(id) } }
+
     /// Adds a device.
     ///
     /// - Parameter isNew: Whether the limit applies. It does not for a device that is recovered.

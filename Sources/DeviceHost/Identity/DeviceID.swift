@@ -43,8 +43,15 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
         return String(decoding: characters, as: UTF8.self)
     }
 
-    private init(unchecked text: String) {
+    /// Makes the name of a text that is one.
+    init(unchecked text: String) {
         self.description = text
+    }
+
+    /// Calls a closure with the characters of the name, in ASCII.
+    func withCharacters<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        var text = description
+        return text.withUTF8(body)
     }
 
     private static func isAllowed(_ byte: UInt8) -> Bool {

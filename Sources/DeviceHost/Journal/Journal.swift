@@ -40,6 +40,9 @@ package protocol Journal: Sendable {
     /// The devices that have not been deleted, in the order of their numbers.
     func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
 
+    /// Those of some devices that have not been deleted, in any order.
+    func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin]
+
     /// The items of a kind that can be read, in the order in which they were last written.
     func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]>
 
@@ -207,7 +210,9 @@ struct StepValues: Sendable {
 
 extension JournalEntry {
     /// Makes an entry of a step alone.
-    package init(step: JournalStep) { self.init(step: step, snapshot: nil, forgetsBefore: nil, claim: nil, values: nil) }
+    package init(step: JournalStep) {
+        self.init(step: step, snapshot: nil, forgetsBefore: nil, claim: nil, values: nil)
+    }
 }
 
 /// One step of a device: the inputs at an instant, or the passing of time, with the records that it wrote.

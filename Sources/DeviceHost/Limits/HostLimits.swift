@@ -6,6 +6,10 @@ import LifecycleKernel
 public struct HostLimits: Hashable, Sendable {
     /// Devices at once; one more is refused with `tooManyDevices`.
     public var devices = 200_000
+    /// Devices kept in memory with a journal; when there are more, those that were not used lately are evicted, and loaded from
+    /// the journal when they are used. Each shard has an equal share of it. A device stays in memory while something of it is
+    /// not durable, while requests wait at it or streams follow it, and in the minute before its next deadline.
+    public var devicesInMemory = 100_000
     /// Apps installed on one device; one more is refused with `limitReached`.
     public var appsPerDevice = 100
     /// Bytes of the manifests of these apps, about as they take them in memory; more are refused with `limitReached`.

@@ -9,6 +9,9 @@ package struct HostMetrics: Sendable {
     private let exits: [TerminationReason: Counter]
     private let processes: [ProcessState: Gauge]
     private let devices: Gauge
+    private let devicesInMemory: Gauge
+    private let devicesLoaded: Counter
+    private let devicesEvicted: Counter
     private let waiters: Gauge
     private let recordsKept: Gauge
     private let recordBytes: Gauge
@@ -53,6 +56,9 @@ package struct HostMetrics: Sendable {
             Gauge(label: "greenroom.processes", dimensions: [("state", state.rawValue)])
         }
         devices = Gauge(label: "greenroom.devices")
+        devicesInMemory = Gauge(label: "greenroom.devices.in_memory")
+        devicesLoaded = Counter(label: "greenroom.devices.loaded")
+        devicesEvicted = Counter(label: "greenroom.devices.evicted")
         waiters = Gauge(label: "greenroom.waiters")
         recordsKept = Gauge(label: "greenroom.records.kept")
         recordBytes = Gauge(label: "greenroom.records.bytes")
@@ -102,6 +108,9 @@ package struct HostMetrics: Sendable {
         for (reason, count) in counters.exits { exits[reason]?.increment(by: count) }
         if counters.evicted > 0 { recordsEvicted.increment(by: counters.evicted) }
         if counters.limitsReached > 0 { limitsReached.increment(by: counters.limitsReached) }
+        if counters.loadedDevices > 0 { devicesLoaded.increment(by: counters.loadedDevices) }
+        if counters.evictedDevices > 0 { devicesEvicted.increment(by: counters.evictedDevices) }
+        if counters.unreadable > 0 { journalReadFailures.increment(by: counters.unreadable) }
     }
 
     /// Records how many bytes are kept under idempotency keys, and counts the answers that were evicted.
@@ -159,6 +168,9 @@ package struct HostMetrics: Sendable {
 
     /// Records how much of the journal is in use.
     func record(journalUsedBytes bytes: Int64) { journalUsedBytes.record(bytes) }
+
+    /// Records how many devices are in memory.
+    func record(devicesInMemory count: Int) { devicesInMemory.record(count) }
 
     /// Records how many devices could not be recovered.
     func record(setAside count: Int) { devicesSetAside.record(count) }

@@ -36,10 +36,16 @@ struct ShardCounters: Sendable {
     private(set) var evicted = 0
     /// Inputs refused because of a limit of the device.
     private(set) var limitsReached = 0
+    /// Devices that were evicted from memory, and that were loaded from the journal.
+    private(set) var evictedDevices = 0
+    private(set) var loadedDevices = 0
+    /// Times that a device could not be loaded, as the journal could not be read.
+    private(set) var unreadable = 0
 
     /// Whether nothing was counted.
     var isEmpty: Bool {
         inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && limitsReached == 0
+            && evictedDevices == 0 && loadedDevices == 0 && unreadable == 0
     }
 
     /// Counts records that were evicted.
@@ -57,6 +63,15 @@ struct ShardCounters: Sendable {
             }
         }
     }
+
+    /// Counts a device that was evicted.
+    mutating func countEvictedDevice() { evictedDevices += 1 }
+
+    /// Counts a device that was loaded.
+    mutating func countLoadedDevice() { loadedDevices += 1 }
+
+    /// Counts a failure to read the journal.
+    mutating func countUnreadable() { unreadable += 1 }
 
     /// Counts an error, if it is about a limit of the device.
     mutating func count(_ error: HostError) {

@@ -145,6 +145,13 @@ extension MemoryStore: Journal {
         }
     }
 
+    package func devices(named ids: [DeviceID]) -> [DeviceOrigin] {
+        state.withLock { state in
+            let origins = Dictionary(state.devices.values.map { ($0.origin.id, $0.origin) }) { _, newer in newer }
+            return ids.compactMap { origins[$0] }
+        }
+    }
+
     package func items(_ kind: ServerItem.Kind) -> PartlyRead<[ServerItem]> {
         let items = state.withLock { $0.items.values.filter { $0.item.kind == kind } }
         return PartlyRead(items.sorted { $0.position < $1.position }.map(\.item))

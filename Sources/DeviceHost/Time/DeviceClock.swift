@@ -8,8 +8,8 @@ struct DeviceClock: Hashable, Sendable {
     /// How it runs.
     private(set) var settings: ClockSettings
     /// What it showed at the reading.
-    private var anchor: Instant
-    private var anchorWall: WallInstant
+    private(set) var anchor: Instant
+    private(set) var anchorWall: WallInstant
 
     /// The largest rate: more than eleven simulated days in a real second.
     static let maximumRate = 1_000_000.0

@@ -256,6 +256,13 @@ struct Settings: Sendable {
         "How many devices there can be at once."
     )
 
+    let devicesInMemory = Setting.integer(
+        "devices-in-memory",
+        Settings.limits.devicesInMemory,
+        in: 1...10_000_000,
+        "How many devices are kept in memory with `--data-dir`; others are evicted, and loaded when they are used."
+    )
+
     let maxAppsPerDevice = Setting.integer(
         "max-apps-per-device",
         Settings.limits.appsPerDevice,

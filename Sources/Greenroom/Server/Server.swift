@@ -58,7 +58,8 @@ struct Server: Sendable {
             DeviceRegistry(
                 limits: configuration.hostLimits,
                 journal: journal,
-                tokens: apns.map { _ in DeviceTokenIndex() }
+                tokens: apns.map { _ in DeviceTokenIndex() },
+                logger: logger
             )
         }
         self.registry = registry
@@ -265,6 +266,7 @@ extension ServerConfiguration {
     var hostLimits: HostLimits {
         var limits = HostLimits()
         limits.devices = self.maxDevices
+        limits.devicesInMemory = self.devicesInMemory
         limits.appsPerDevice = self.maxAppsPerDevice
         limits.recordsPerDevice = self.recordsPerDevice
         limits.recordBytesInTotal = self.maxRecordBytes

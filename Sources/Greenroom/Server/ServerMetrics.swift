@@ -121,6 +121,9 @@ enum MetricsHelp {
     /// The texts, by the labels under which the metrics are made.
     static let texts: [String: String] = [
         "greenroom.devices": "Devices that exist.",
+        "greenroom.devices.in_memory": "Devices that are in memory.",
+        "greenroom.devices.loaded": "Devices that were loaded from the journal, as they were not in memory.",
+        "greenroom.devices.evicted": "Devices that were evicted from memory.",
         "greenroom.processes": "Running and suspended processes, by state.",
         "greenroom.inputs": "Inputs applied to devices, by kind.",
         "greenroom.inputs.limit_reached": "Inputs refused because of a limit of the device.",
