@@ -257,7 +257,7 @@ extension IdempotencyStore {
             return keys.bytes > limits.idempotencyBytes || keys.uses.count > max(1, limits.idempotencyKeys)
         }
 
-        /// Whether an answer is kept: those of a scope go in their order.
+        /// Whether an answer is kept. A scope loses its answers in their order, so those before its first one are gone.
         private func isKept(_ position: Position) -> Bool {
             scopes[position.scope]?.answered.first.map { $0.number <= position.number } ?? false
         }
