@@ -148,7 +148,9 @@ extension DeviceRegistry {
         switch try await answers.claim(key, fingerprint, in: scope) {
         case .replay(let answer):
             // A request that is repeated needs its device, and renews its expiry, too.
-            if case .device(let id) = scope { _ = try await shard(of: id).touch(id) }
+            if case .device(let id) = scope {
+                try await shard(of: id).withDevice(id) { shard throws(HostError) in _ = try shard.touch(id) }
+            }
             return .again(answer)
         case .first(let claim):
             do {
