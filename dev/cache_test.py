@@ -46,7 +46,8 @@ def ask(method, path, body=None):
 
 def metric(name):
     """The value of a metric without labels."""
-    return int(float(re.search(rf"^{name} (\S+)$", CLIENT.ask("GET", "/metrics")[2], re.MULTILINE)[1]))
+    # A new connection: the server closes one that was idle meanwhile.
+    return int(float(re.search(rf"^{name} (\S+)$", Client(URL).ask("GET", "/metrics")[2], re.MULTILINE)[1]))
 
 
 def create(count):

@@ -195,10 +195,11 @@ extension DeviceRegistry {
             do throws(HostError) {
                 return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
             } catch .recordsEvicted(let oldest) where queue != nil {
-                // The device was loaded without its older records.
-                if let after, oldest.count(after: after) <= limits.recordCapacity.count {
-                    await shard.add(try await records(of: id, upTo: oldest - 1), to: id)
+                guard let after, oldest.count(after: after) <= limits.recordCapacity.count else {
+                    throw .recordsEvicted(oldest: oldest)
                 }
+                // The device may have been loaded without its older records.
+                await shard.add(try await records(of: id, upTo: oldest - 1), to: id)
                 return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
             }
         }

@@ -56,19 +56,37 @@ extension DeviceShard {
         for id in ids { loads[id] = [] }
         defer { for id in ids { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } } }
         let origins: [DeviceOrigin]
-        let kept: [Result<KeptDevice, JournalDamage>]
+        let found: [Result<FoundDevice, JournalDamage>]
         do {
             origins = try await store.devices(named: ids)
-            kept = try await store.keptDevices(origins.map(\.number))
+            found = await Self.replayed(try await store.keptDevices(origins.map(\.number)))
         } catch {
             throw unreadable("\(error)")
         }
         guard origins.count == ids.count else {
             throw unreadable("it does not have \(ids.count - origins.count) of the devices that were evicted")
         }
-        for (origin, kept) in zip(origins, kept) {
+        for (origin, found) in zip(origins, found) {
             if makesRoom { makeRoomForDevice() }
-            enter(origin, kept)
+            enter(origin, found)
+        }
+    }
+
+    /// A device that the journal has, and the state that it comes to.
+    private struct FoundDevice: Sendable {
+        let kept: KeptDevice
+        let state: RecoveredState
+    }
+
+    /// Restores the states of devices, outside of the shard, whose other devices do not wait meanwhile.
+    private nonisolated static func replayed(
+        _ kept: [Result<KeptDevice, JournalDamage>]
+    ) async -> [Result<FoundDevice, JournalDamage>] {
+        kept.map { kept in
+            Result { () throws(JournalDamage) in
+                let kept = try kept.get()
+                return FoundDevice(kept: kept, state: try kept.state())
+            }
         }
     }
 
@@ -79,19 +97,18 @@ extension DeviceShard {
     }
 
     /// Puts a device that was loaded into a slot, or sets it aside.
-    private func enter(_ origin: DeviceOrigin, _ kept: Result<KeptDevice, JournalDamage>) {
+    private func enter(_ origin: DeviceOrigin, _ found: Result<FoundDevice, JournalDamage>) {
         let resting = resting[origin.number]
         evictedCount -= 1
         self.resting.remove(origin.number)
         do throws(JournalDamage) {
-            let kept = try kept.get()
-            let state = try kept.state()
-            var (device, evicted) = hosted(origin, kept, state)
+            let found = try found.get()
+            var (device, evicted) = hosted(origin, found.kept, found.state)
             if let resting {
-                device.clock = DeviceClock(state.device.clock, showing: resting.anchor, at: resting.anchorWall)
+                device.clock = DeviceClock(device.device.clock, showing: resting.anchor, at: resting.anchorWall)
             }
             // The total has them already.
-            device.counts = state.device.stateCounts
+            device.counts = found.state.device.stateCounts
             device.wasUsed = false
             let slot = assignSlot(to: device, evicted: evicted)
             if let expiry = resting?.expiry { expiries.set(slot, at: expiry) }
@@ -154,9 +171,7 @@ extension DeviceShard {
         while left > 0, let (number, due) = resting.popDue(at: wall) {
             left -= 1
             lateness = max(lateness, wall - due)
-            if await !load(number: number) {
-                resting.postpone(number, until: wall + Self.pauseAfterFailure)
-            }
+            if await load(number: number) == nil { resting.postpone(number, until: wall + Self.pauseAfterFailure) }
         }
         return (lateness, left == 0)
     }
@@ -166,13 +181,13 @@ extension DeviceShard {
 
     /// Loads the device of a number in the journal.
     ///
-    /// - Returns: Whether it needs not be loaded any more.
-    private func load(number: Int64) async -> Bool {
-        let found = try? await store.devices(after: number - 1, limit: 1)
-        guard resting[number] != nil else { return true }
-        guard let origin = found?.first, origin.number == number else { return false }
-        try? await load(origin.id)
-        return resting[number] == nil
+    /// - Returns: Its id; nil if it cannot be loaded.
+    private func load(number: Int64) async -> DeviceID? {
+        guard let origin = try? await store.devices(after: number - 1, limit: 1).first, origin.number == number else {
+            return nil
+        }
+        if isEvicted(origin.id) { try? await load(origin.id) }
+        return isEvicted(origin.id) ? nil : origin.id
     }
 
     /// Loads the next device whose clock may run, for its last snapshot.
@@ -181,9 +196,7 @@ extension DeviceShard {
     func nextResting() async -> Int? {
         while let number = resting.first(after: lastRestingShutDown) {
             lastRestingShutDown = number
-            guard let origin = try? await store.devices(after: number - 1, limit: 1).first else { continue }
-            if isEvicted(origin.id) { try? await load(origin.id) }
-            if let slot = slots.slot(of: origin.id) { return slot }
+            if let id = await load(number: number), let slot = slots.slot(of: id) { return slot }
         }
         return nil
     }

@@ -210,14 +210,9 @@ extension DeviceShard {
         return true
     }
 
-    /// The next slot whose device may need a last snapshot: of those in memory first, because loading one evicts another.
+    /// The next slot whose device may need a last snapshot: the ones in memory first, because loading one evicts another.
     private func nextToShutDown() async -> Int? {
-        while let slot = slotsToShutDown.popFirst() {
-            guard slots.values[slot] != nil, !beingRemoved.contains(slot), !needingReload.contains(slot) else {
-                continue
-            }
-            return slot
-        }
+        if let slot = slotsToShutDown.popFirst() { return slot }
         return await nextResting()
     }
 
@@ -227,6 +222,9 @@ extension DeviceShard {
     ///
     /// If the journal has no room for it, the next recovery replays more steps.
     private func takeFinalSnapshot(_ slot: Int, at wall: WallInstant) {
+        guard slots.values[slot] != nil, !beingRemoved.contains(slot), !needingReload.contains(slot) else {
+            return
+        }
         let clock = slots.values[slot]!.clock
         let now = max(slots.values[slot]!.device.now, clock.now(at: wall))
         // A reading may have brought a running clock to now, which the journal does not have.
