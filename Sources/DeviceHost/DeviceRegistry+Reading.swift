@@ -256,3 +256,234 @@ extension DeviceRegistry {
         }.value
     }
 }
+
+// MARK: Lists
+
+extension DeviceRegistry {
+    /// The devices that have all the labels, in the order of their ids.
+    ///
+    /// - Parameters:
+    ///   - labels: The labels; none for every device.
+    ///   - cursor: The `next` of the previous page; nil for the first page.
+    ///   - limit: How many at most, up to `limits.pageSize`. A page may have fewer and still not be the last: it ends early when
+    ///     bringing its devices to what their clocks show has used up the limits of one advance, or at `limits.pageBytes`.
+    /// - Throws: `rejected` for an invalid cursor; `journalUnreadable`.
+    public func devices(
+        labels: [Label] = [],
+        after cursor: String? = nil,
+        limit: Int = 100
+    ) async throws(HostError) -> DevicePage {
+        let last = try cursor.map { text throws(HostError) in try Self.position(text).device }
+        let limit = pageLimit(limit)
+        let wall = wall.now
+        return try await committed { () async throws(HostError) in
+            try await page(labels: labels, after: last, limit: limit, at: wall)
+        }
+    }
+
+    /// A page of devices. Reads all devices first, so that their commits are waited for once.
+    private func page(
+        labels: [Label],
+        after last: DeviceID?,
+        limit: Int,
+        at wall: WallInstant
+    ) async throws(HostError) -> Held<DevicePage> {
+        var page = Held(value: DevicePage(devices: [], next: nil), commit: nil)
+        var size = SizeBudget(SizeLimit(count: limit, bytes: limits.pageBytes))
+        var budget = limits.perAdvance
+        var last = last
+        var devicesLeft = limit
+        var devicesAtOnce = Self.fewestDevicesAtOnce
+        while true {
+            let count = min(devicesAtOnce, devicesLeft)
+            let ids = directory.page(after: last, limit: count + 1, labels: labels)
+            var found: [DeviceDocument] = []
+            for (shard, ids) in byShard(ids.prefix(count)) {
+                let (part, left) = try await shard.documents(of: ids, at: wall, within: budget)
+                found += part.value
+                page.commit = .newest(page.commit, part.commit)
+                budget = left
+            }
+            found.sort { $0.id < $1.id }
+            for device in found {
+                if size.isUsedUp {
+                    page.value.next = page.value.devices.last.map { Self.cursor($0.id, .max) }
+                    return page
+                }
+                size.take(device.keptSize)
+                page.value.devices.append(device)
+            }
+            guard ids.count > count else { return page }
+            last = ids[count - 1]
+            devicesLeft -= count
+            devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
+            if devicesLeft == 0 || budget.isUsedUp || size.isUsedUp {
+                page.value.next = Self.cursor(ids[count - 1], .max)
+                return page
+            }
+        }
+    }
+
+    /// Deletes the devices that have all the labels.
+    ///
+    /// - Parameter labels: The labels; without any, nothing is deleted.
+    /// - Returns: How many were deleted.
+    /// - Throws: `overloaded`, `journalUnavailable` or `journalUnreadable` if not all could be deleted; some may have been.
+    @discardableResult
+    package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
+        guard !labels.isEmpty else { return 0 }
+        var count = 0
+        var last: DeviceID?
+        while true {
+            let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
+            guard let end = ids.last else { return count }
+            last = end
+            // All shards are called first, then their commits are waited for once.
+            let parts = byShard(ids[...])
+            var removed: [Held<Void>] = []
+            for (shard, ids) in parts { removed += try await shard.remove(ids) }
+            for removal in removed {
+                try await removal.whenDurable()
+                count += 1
+            }
+            for part in parts { await part.shard.publish() }
+        }
+    }
+
+    /// The processes that match a query, ordered by device and process id.
+    ///
+    /// - Parameters:
+    ///   - query: Which processes.
+    ///   - cursor: The `next` of the previous page; nil for the first page.
+    ///   - limit: How many at most, up to `limits.pageSize`.
+    /// - Throws: `rejected` for an invalid cursor; `unknownDevice` if the query names a device that does not exist;
+    ///   `journalUnreadable`.
+    public func processes(
+        _ query: ProcessQuery = ProcessQuery(),
+        after cursor: String? = nil,
+        limit: Int = 100
+    ) async throws(HostError) -> ProcessPage {
+        let start = try cursor.map { text throws(HostError) in try Self.position(text) }
+        let limit = pageLimit(limit)
+        if let device = query.device {
+            var builder = ProcessPageBuilder(after: start, SizeLimit(count: limit, bytes: limits.pageBytes))
+            builder.add(try await processes(on: device).value.filter(query.matches), on: device)
+            return builder.page(end: nil)
+        }
+        let wall = wall.now
+        return try await committed { () async throws(HostError) in
+            try await processes(query, after: start, limit: limit, at: wall)
+        }
+    }
+
+    /// A page of the processes of all devices. Reads all devices first, then waits once.
+    private func processes(
+        _ query: ProcessQuery,
+        after start: (device: DeviceID, pid: ProcessID)?,
+        limit: Int,
+        at wall: WallInstant
+    ) async throws(HostError) -> Held<ProcessPage> {
+        var builder = ProcessPageBuilder(after: start, SizeLimit(count: limit, bytes: limits.pageBytes))
+        var budget = limits.perAdvance
+        var newest: Commit?
+        if let start {
+            let (found, left) = try await shard(of: start.device).processes(
+                on: [start.device],
+                query,
+                at: wall,
+                within: budget
+            )
+            budget = left
+            builder.add(found.value[start.device] ?? [], on: start.device)
+            newest = found.commit
+        }
+        var last = start?.device
+        var lookedAt = 0
+        // A page is often full after a few devices, so the first round reads few and each further one twice as many.
+        var devicesAtOnce = Self.fewestDevicesAtOnce
+        while !builder.isFull {
+            let ids = directory.page(after: last, limit: min(devicesAtOnce, limits.devicesPerPage - lookedAt))
+            devicesAtOnce = min(2 * devicesAtOnce, Self.mostDevicesAtOnce)
+            guard let end = ids.last else { return Held(value: builder.page(end: nil), commit: newest) }
+            var found: [DeviceID: [ProcessStatus]] = [:]
+            for (shard, ids) in byShard(ids[...]) {
+                let (part, left) = try await shard.processes(on: ids, query, at: wall, within: budget)
+                budget = left
+                found.merge(part.value) { one, _ in one }
+                newest = .newest(newest, part.commit)
+            }
+            for id in ids { builder.add(found[id] ?? [], on: id) }
+            last = end
+            lookedAt += ids.count
+            if lookedAt >= limits.devicesPerPage || budget.isUsedUp {
+                return Held(value: builder.page(end: Self.cursor(end, .max)), commit: newest)
+            }
+        }
+        return Held(value: builder.page(end: nil), commit: newest)
+    }
+
+    /// How many devices are read before checking whether the page is full, at first and at most.
+    private static let fewestDevicesAtOnce = 16
+    private static let mostDevicesAtOnce = 256
+
+    private func pageLimit(_ limit: Int) -> Int { min(max(1, limit), max(1, limits.pageSize)) }
+
+    /// Ids by the shard that has them, in the order of the shards.
+    private func byShard(_ ids: ArraySlice<DeviceID>) -> [(shard: DeviceShard, ids: [DeviceID])] {
+        var parts: [[DeviceID]] = Array(repeating: [], count: shards.count)
+        for id in ids { parts[shardIndex(of: id)].append(id) }
+        return zip(shards, parts).filter { !$0.1.isEmpty }.map { (shard: $0.0, ids: $0.1) }
+    }
+
+    // MARK: Cursors
+
+    static func cursor(_ device: DeviceID, _ pid: ProcessID) -> String { PageCursor.text(of: "\(device)/\(pid)") }
+
+    private static func position(_ cursor: String) throws(HostError) -> (device: DeviceID, pid: ProcessID) {
+        let parts = PageCursor.key(of: cursor)?.split(separator: "/") ?? []
+        guard parts.count == 2, let device = DeviceID(String(parts[0])), let pid = ProcessID(parts[1]),
+            Self.cursor(device, pid) == cursor
+        else {
+            throw .rejected(Rejection(.invalidValue, "This is not a cursor of a list.", field: "cursor"), index: nil)
+        }
+        return (device, pid)
+    }
+}
+
+/// Collects one page of processes.
+private struct ProcessPageBuilder {
+    private let start: (device: DeviceID, pid: ProcessID)?
+    private var budget: SizeBudget
+    private var processes: [HostedProcess] = []
+    /// Whether there are more processes than fit on the page, which shows that a next page exists.
+    private(set) var isFull = false
+
+    init(after start: (device: DeviceID, pid: ProcessID)?, _ limit: SizeLimit) {
+        self.start = start
+        budget = SizeBudget(limit)
+    }
+
+    /// Adds the processes of the next device, as far as they fit on the page.
+    mutating func add(_ found: [ProcessStatus], on device: DeviceID) {
+        for process in found {
+            if let start, device == start.device, process.pid <= start.pid { continue }
+            guard !budget.isUsedUp else {
+                isFull = true
+                return
+            }
+            budget.take(process.keptSize)
+            processes.append(HostedProcess(device: device, process: process.namingToken(on: device.description)))
+        }
+    }
+
+    /// The page.
+    ///
+    /// - Parameter end: The cursor of the next page if all processes fit; nil if nothing follows.
+    func page(end: String?) -> ProcessPage {
+        guard isFull else { return ProcessPage(processes: processes, next: end) }
+        return ProcessPage(
+            processes: processes,
+            next: processes.last.map { DeviceRegistry.cursor($0.device, $0.process.pid) }
+        )
+    }
+}

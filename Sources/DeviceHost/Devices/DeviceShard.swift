@@ -12,10 +12,10 @@ import Logging
 /// and the effects on subscribers, waiting requests and metrics are kept in `uncommitted`. `publish` releases what has
 /// become durable; `rollBack` undoes what has failed. Without a journal everything is published at once.
 ///
-/// `+Cache` evicts devices and loads them again, `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, `+Steps`
-/// finishes a step of inputs or time and lets time pass, `+Publishing` publishes and rolls back, `+Recovery` restores devices
-/// from the journal and writes the last snapshots at a shutdown, `+Reading` reads devices and finds the state to fork from,
-/// `+Waiting` lets requests wait.
+/// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, finishes a step of
+/// inputs or time, and lets time pass, `+Reading` reads devices, finds the state to fork from, and lets requests wait, `+Cache` evicts
+/// devices and loads them again, `+Recovery` restores devices at a start and after a failed commit, and publishes commits that
+/// have ended.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int
