@@ -45,6 +45,9 @@ def allowed_is_accepted(context, response, case):
         problem = {}
     field = problem.get("field")
     refusal = (problem.get("code"), field and re.sub(r"\[\d+\]", "[]", field))
+    # All parts of a condition together are at most 100: a schema has no sums.
+    if refusal[0] == "too-complex" and re.search(r"\b(any|all)\[\]", refusal[1] or ""):
+        return
     if refusal in LISTED or (case.method, case.operation.path, *refusal) in LISTED_OF:
         return
     raise AssertionError(f"{case.method} {case.operation.path}: {response.status_code} {response.content[:600]!r}")
