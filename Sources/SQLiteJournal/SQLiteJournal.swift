@@ -305,7 +305,7 @@ package actor SQLiteJournal: StepHistory {
     }
 
     /// Those of some devices that have not been deleted.
-    package func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin] {
+    package nonisolated func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin] {
         try await read { db in try db.devices(named: ids) }
     }
 
