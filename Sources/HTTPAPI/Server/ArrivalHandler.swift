@@ -34,8 +34,9 @@ final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         if case .head(let head) = Self.unwrapInboundIn(data) {
-            isCounted.append(!head.method.isSafe)
-            if !head.method.isSafe { arrivals.add(1) }
+            let mayChange = !head.method.isSafe
+            isCounted.append(mayChange)
+            if mayChange { arrivals.add(1) }
         }
         context.fireChannelRead(data)
     }
@@ -75,5 +76,10 @@ final class ArrivalHandler: ChannelDuplexHandler, RemovableChannelHandler {
 
 extension HTTPRequest.Method {
     /// Whether a request with it only reads (RFC 9110, 9.2.1).
-    var isSafe: Bool { [.get, .head, .options, .trace].contains(self) }
+    var isSafe: Bool {
+        switch self {
+        case .get, .head, .options, .trace: true
+        default: false
+        }
+    }
 }
