@@ -115,9 +115,7 @@ extension DeviceShard {
             counters.countLoadedDevice()
         } catch {
             // Its apps stay counted by their states, as nothing tells any more what these were.
-            let device = SetAsideDevice(origin: origin, reason: error.description)
-            setAside[origin.id] = device
-            logger.error(settingAside: device)
+            logger.error(settingAside: setAside(origin, error.description))
         }
     }
 

@@ -37,9 +37,7 @@ extension DeviceShard {
             do throws(JournalDamage) {
                 try recover(device, from: try device.kept.get())
             } catch {
-                let unreadable = SetAsideDevice(origin: device.origin, reason: error.description)
-                setAside[device.origin.id] = unreadable
-                failed.append(unreadable)
+                failed.append(setAside(device.origin, error.description))
             }
         }
         return failed
@@ -220,10 +218,14 @@ extension DeviceShard {
     /// Sets the device in a slot aside.
     private func moveAside(_ slot: Int, _ reason: String) -> SetAsideDevice {
         let device = freeSlot(slot)
-        let origin = device.origin(device.cursor.number)
-        let unreadable = SetAsideDevice(origin: origin, reason: reason)
-        setAside[device.id] = unreadable
-        return unreadable
+        return setAside(device.origin(device.cursor.number), reason)
+    }
+
+    /// Sets a device aside that is in no slot.
+    func setAside(_ origin: DeviceOrigin, _ reason: String) -> SetAsideDevice {
+        let device = SetAsideDevice(origin: origin, reason: reason)
+        setAside[origin.id] = device
+        return device
     }
 
     // MARK: Rolling back
