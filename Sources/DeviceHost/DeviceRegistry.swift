@@ -340,7 +340,13 @@ extension DeviceRegistry {
         case .present(let device): return device
         case .stored(let stored): number = stored
         }
-        let replay = try await readJournal { store in try await store.replay(of: number, to: source.sequence) }
+        let replay: DeviceReplay
+        do throws(HostError) {
+            replay = try await readJournal { store in try await store.replay(of: number, to: source.sequence) }
+        } catch .stateEvicted(let oldest) {
+            // The present state is always there.
+            throw .stateEvicted(oldest: min(oldest, source.last))
+        }
         do throws(Rejection) {
             return try replay.device(at: source.sequence, now: source.now)
         } catch {

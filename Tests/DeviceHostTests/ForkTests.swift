@@ -105,6 +105,26 @@ struct ForkTests {
         #expect(try await registry.fork(device, at: launch.sequence).sequence == launch.sequence)
     }
 
+    @Test("says which state there is where inputs of all devices take too many bytes")
+    func tooManyBytes() async throws {
+        let registry = host { $0.recordBytesInTotal = 4_000 }
+        let device = try await registry.create(.manual("a")).id
+        let first = try await registry.apply(launchNotes, to: device).sequence
+        for _ in 0..<20 { _ = try await registry.apply(pressHome, to: device) }
+        let last = try await registry.device(device).sequence
+        guard case .stateEvicted(let oldest) = try await refusal({ try await registry.fork(device, at: first) }) else {
+            Issue.record("a state is kept that should not be")
+            return
+        }
+        #expect(oldest > first && oldest <= last)
+        #expect(try await registry.fork(device, at: oldest).sequence == oldest)
+        // Devices that are gone, or have no inputs, do not take part.
+        try await registry.delete(device)
+        let other = try await registry.create(.manual("b")).id
+        _ = try await registry.apply(launchNotes, to: other)
+        #expect(try await registry.fork(other, at: 1).sequence >= 1)
+    }
+
     @Test("keeps what is behind it within its limits")
     func kept() async throws {
         let registry = host { $0.inputsPerDevice = 10 }

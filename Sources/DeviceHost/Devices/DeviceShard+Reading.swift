@@ -144,7 +144,7 @@ extension DeviceShard {
 struct ShardMetrics: Sendable {
     /// What was counted since the last time.
     var counters = ShardCounters()
-    /// What is kept of records and inputs.
+    /// What is kept of records.
     var kept = KeptRecords()
     /// The apps by state.
     var counts = StateCounts.zero
@@ -181,6 +181,8 @@ struct ForkSource: Sendable {
     var state: State
     /// The requested sequence.
     var sequence: SequenceNumber
+    /// The sequence of the device's last record.
+    var last: SequenceNumber
     /// What the device's clock shows now.
     var now: Instant
     /// The device's labels.
@@ -209,6 +211,7 @@ extension DeviceShard {
         let source = ForkSource(
             state: try state(slot, device, at: sequence),
             sequence: sequence,
+            last: device.lastSequence,
             now: device.now,
             labels: slots.values[slot]!.labels,
             expiresAfter: slots.values[slot]!.expiresAfter
@@ -245,10 +248,7 @@ extension DeviceShard {
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
         while true {
-            if isEvicted(id) {
-                try await load(id)
-                continue
-            }
+            while isEvicted(id) { try await load(id) }
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
             let since = after ?? slots.withDevice(slot) { $0.device.lastSequence }
@@ -287,10 +287,7 @@ extension DeviceShard {
         var process: ProcessID?
         var isOver = false
         while true {
-            if isEvicted(id) {
-                try await load(id)
-                continue
-            }
+            while isEvicted(id) { try await load(id) }
             // Everything is checked again: this may be another device of the same id.
             let (slot, wall, _) = try touch(id)
             let reading = try slots.withDevice(slot) { hosted throws(HostError) in

@@ -45,7 +45,7 @@ actor DeviceShard {
     /// The apps of all devices here, by state.
     var counts = StateCounts.zero
     var counters = ShardCounters()
-    /// What is kept of the records and inputs of all devices here, and the slot whose records were evicted last.
+    /// What is kept of the records of all devices here, and the slot whose records were evicted last.
     var kept = KeptRecords()
     var recordEvictionSlot = 0
     var isShuttingDown = false

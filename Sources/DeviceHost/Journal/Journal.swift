@@ -201,9 +201,16 @@ package struct JournalEntry: Sendable {
 /// What is kept of a step as values.
 struct StepValues: Sendable {
     /// The inputs; none if only time has passed.
-    var inputs: [Input]
+    let inputs: [Input]
+    /// About how many bytes they take.
+    let bytes: Int
     /// The device after it, where its state is kept.
     var state: Device?
+
+    init(_ inputs: [Input]) {
+        self.inputs = inputs
+        bytes = inputs.isEmpty ? 0 : inputs.keptSize
+    }
 
     var isEmpty: Bool { inputs.isEmpty && state == nil }
 }

@@ -67,16 +67,16 @@ final class JournalQueue: ChangeLog {
         }
     }
 
+    let policy: StepPolicy
     let state: Mutex<State>
     private let limits: HostLimits
 
     /// An empty queue.
     init(limits: HostLimits) {
         self.limits = limits
+        policy = limits.textPolicy
         state = Mutex(State())
     }
-
-    var policy: StepPolicy { limits.textPolicy }
 
     func admit(isRemoval: Bool) throws(HostError) {
         try state.withLock { state throws(HostError) in

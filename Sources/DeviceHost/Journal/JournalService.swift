@@ -35,7 +35,7 @@ package struct JournalService: Service {
             while !Task.isCancelled {
                 if let batch = queue.take() {
                     guard await write(batch) else { continue }
-                    // Not before the next commit: a shard may be busy.
+                    // In tasks of their own: the next commit does not wait for a shard that is busy.
                     for shard in batch.shards { group.addTask { await registry.shards[shard].publish() } }
                 } else if queue.failure != nil {
                     await tryAgain()

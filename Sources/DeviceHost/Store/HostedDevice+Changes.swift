@@ -59,7 +59,6 @@ extension HostedDevice {
     private mutating func entry(_ finished: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> JournalEntry
     {
         let text = policy.form == .text ? finished.recordText ?? RecordText.write(finished.records) : []
-        let inputs = policy.form == .values ? finished.records.inputs : []
         let step = JournalStep(
             device: cursor.number,
             kind: finished.kind,
@@ -70,13 +69,16 @@ extension HostedDevice {
             records: text,
             digest: policy.form == .text ? RecordText.digest(text, after: cursor.digest) : cursor.digest
         )
-        switch policy.form {
-        case .text: cursor.add(step, bytes: text.count)
-        case .values: cursor.add(step, bytes: inputs.isEmpty ? nil : inputs.keptSize)
-        case .none: cursor.add(step, bytes: nil)
-        }
         var entry = JournalEntry(step: step)
         entry.claim = finished.claim
+        switch policy.form {
+        case .text: cursor.add(step, bytes: text.count)
+        case .values:
+            let values = StepValues(finished.records.inputs)
+            entry.values = values
+            cursor.add(step, bytes: values.inputs.isEmpty ? nil : values.bytes)
+        case .none: cursor.add(step, bytes: nil)
+        }
         // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
         let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
         switch policy.form {
@@ -84,10 +86,10 @@ extension HostedDevice {
             let snapshot = JournalSnapshot(of: device, as: cursor.number, digest: step.digest)
             entry.step.hash = snapshot.hash
             entry.snapshot = snapshot
-        case .values: entry.values = StepValues(inputs: inputs, state: keepsState ? device : nil)
-        case .text, .none: return entry
+        case .values where keepsState: entry.values?.state = device
+        case .text, .values, .none: return entry
         }
-        if keepsState { entry.forgetsBefore = cursor.addSnapshot(policy) }
+        entry.forgetsBefore = cursor.addSnapshot(policy)
         return entry
     }
 }

@@ -25,16 +25,19 @@ package final class MemoryStore: Sendable {
         var lastDevice: Int64 = 0
         /// About how many bytes the inputs of all devices take.
         var bytes = 0
-        /// The devices with inputs, in the order in which they lose some of them.
-        var turns: Deque<Int64> = []
+        /// The devices with inputs, and the one that has lost some last: they take turns.
+        var withInputs = NumberTable<Void>()
+        var lastTurn: Int64 = 0
     }
 
+    let policy: StepPolicy
     private let state = Mutex(State())
     private let limits: HostLimits
 
     /// An empty store.
     package init(limits: HostLimits = HostLimits()) {
         self.limits = limits
+        policy = limits.valuePolicy
     }
 
     /// About how many bytes the inputs take.
@@ -45,7 +48,6 @@ package final class MemoryStore: Sendable {
 
 extension MemoryStore: ChangeLog {
     var availability: Availability { .open }
-    var policy: StepPolicy { limits.valuePolicy }
 
     func admit(isRemoval: Bool) throws(HostError) {}
 
@@ -70,26 +72,32 @@ extension MemoryStore.State {
             lastDevice = max(lastDevice, origin.number)
             devices[origin.number] = MemoryStore.Entry(origin: origin, states: [entry.values?.state].compactMap(\.self))
         case .stepped(let entry):
-            guard let values = entry.values, let before = devices[entry.step.device]?.bytes else { return }
-            devices[entry.step.device]!.add(entry.step, values, forgettingBefore: entry.forgetsBefore)
-            let after = devices[entry.step.device]!.bytes
-            bytes += after - before
-            if before == 0, after > 0 { turns.append(entry.step.device) }
+            guard let values = entry.values else { return }
+            self.change(entry.step.device) { $0.add(entry.step, values, forgettingBefore: entry.forgetsBefore) }
             makeRoom(limits.inputBytesInTotal)
-        case .deleted(let number): bytes -= devices.removeValue(forKey: number)?.bytes ?? 0
+        case .deleted(let number):
+            bytes -= devices.removeValue(forKey: number)?.bytes ?? 0
+            withInputs[number] = nil
         case .kept(let item):
             lastPosition += 1
             items[item.key] = item.value == nil ? nil : (lastPosition, item)
         }
     }
 
+    /// Changes what is kept of a device, and counts its bytes.
+    private mutating func change(_ number: Int64, _ body: (inout MemoryStore.Entry) -> Void) {
+        guard let before = devices[number]?.bytes else { return }
+        body(&devices[number]!)
+        let after = devices[number]!.bytes
+        bytes += after - before
+        if (before > 0) != (after > 0) { withInputs[number] = after > 0 ? () : nil }
+    }
+
     /// Drops the oldest states of devices in turn, with the inputs up to the next one, while all inputs take too many bytes.
     private mutating func makeRoom(_ limit: Int) {
-        while bytes > limit, let number = turns.popFirst() {
-            guard let before = devices[number]?.bytes else { continue }
-            devices[number]!.dropOldestState()
-            bytes += devices[number]!.bytes - before
-            if devices[number]!.bytes > 0 { turns.append(number) }
+        while bytes > limit, let next = withInputs.first(after: lastTurn) ?? withInputs.first(after: 0) {
+            lastTurn = next.number
+            change(next.number) { $0.dropOldestState() }
         }
     }
 }
@@ -100,7 +108,7 @@ extension MemoryStore.Entry {
         if !values.inputs.isEmpty, !states.isEmpty {
             let kind = DeviceStep.Kind.inputs(values.inputs, within: step.limits)
             steps.append(DeviceStep(at: step.at, kind: kind, last: step.last))
-            bytes += steps.last!.keptSize
+            bytes += values.bytes
         }
         if let state = values.state { states.append(state) }
         guard let first else { return }
@@ -147,8 +155,7 @@ extension MemoryStore: Journal {
 
     package func devices(named ids: [DeviceID]) -> [DeviceOrigin] {
         state.withLock { state in
-            let origins = Dictionary(state.devices.values.map { ($0.origin.id, $0.origin) }) { _, newer in newer }
-            return ids.compactMap { origins[$0] }
+            state.devices.values.map(\.origin).filter { ids.contains($0.id) }
         }
     }
 
@@ -186,9 +193,8 @@ extension MemoryStore: Journal {
 
     package func replay(of device: Int64, to sequence: SequenceNumber) throws(HostError) -> DeviceReplay {
         let entry = state.withLock { $0.devices[device] }
-        guard let entry, let newest = entry.states.last else { throw .stateEvicted(oldest: sequence.next) }
-        guard let state = entry.states.last(where: { $0.lastSequence <= sequence }) else {
-            throw .stateEvicted(oldest: entry.states.first?.lastSequence ?? newest.lastSequence)
+        guard let entry, let state = entry.states.last(where: { $0.lastSequence <= sequence }) else {
+            throw .stateEvicted(oldest: entry?.states.first?.lastSequence ?? SequenceNumber(rawValue: .max))
         }
         return DeviceReplay(device: state, steps: entry.steps.filter { $0.last > state.lastSequence })
     }
