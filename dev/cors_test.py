@@ -1,6 +1,7 @@
 """Calls a server from pages of an allowed origin and of another one. cors_test.py SERVER TOKEN ALLOWED OTHER"""
 
 import os
+import re
 import sys
 
 from playwright.sync_api import sync_playwright
@@ -61,10 +62,14 @@ def an_allowed_page_does_everything(browser):
     assert stale["status"] == 412 and stale["json"]["code"] == "precondition-failed", stale
     sent = page.send("POST", "/v1/devices/phone/events", {"type": "app.launch", "bundleID": "a.b"})
     assert sent["status"] == 200, sent
-    text = page.page.evaluate(FOLLOW, {
+    follow = {
         "url": SERVER + "/v1/devices/phone/timeline", "count": 3,
-        "headers": {"Authorization": f"Bearer {TOKEN}", "Accept": "text/event-stream", "Last-Event-ID": "2"}})
-    assert "\nid: 3\n" in text and "\nid: 2\n" not in text.split("event: open")[1].split("\n\n", 1)[1], text
+        "headers": {"Authorization": f"Bearer {TOKEN}", "Accept": "text/event-stream"}}
+    number = re.search(r"\nid: (\d+)-1\n", page.page.evaluate(FOLLOW, follow))[1]
+    follow["headers"]["Last-Event-ID"] = f"{number}-2"
+    text = page.page.evaluate(FOLLOW, follow)
+    assert f"\nid: {number}-3\n" in text, text
+    assert f"\nid: {number}-2\n" not in text.split("event: open")[1].split("\n\n", 1)[1], text
     assert page.send("DELETE", "/v1/devices/phone")["status"] == 204
 
 

@@ -183,8 +183,8 @@ class Subscriber(threading.Thread):
     def run(self):
         try:
             http_connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=30)
-            headers = {"Accept": "text/event-stream", "Last-Event-ID": str(self.after)}
-            http_connection.request("GET", f"/v1/devices/{self.device}/timeline", headers=headers)
+            headers = {"Accept": "text/event-stream"}
+            http_connection.request("GET", f"/v1/devices/{self.device}/timeline?after={self.after}", headers=headers)
             answer = http_connection.getresponse()
             event = None
             while line := answer.readline():

@@ -63,6 +63,11 @@ def records(events):
     return [json.loads(event.data) for event in events if event.event == "message"]
 
 
+def is_at(event, sequence):
+    """Whether it is the record of a device: its id is the number of the device and the sequence."""
+    return event.id.endswith(f"-{sequence}")
+
+
 def is_end(event):
     return event.event == "end"
 
@@ -78,19 +83,19 @@ async def check_device(client):
 
     last = []
     events = await read(
-        client, "/v1/devices/one/timeline", lambda e: home and e.id == str(home[-1]["sequence"]), after_open=go_home)
+        client, "/v1/devices/one/timeline", lambda e: home and is_at(e, home[-1]["sequence"]), after_open=go_home)
     assert records(events) == kept + home
     last = events[-1].id
 
     # The connection is lost; the client reconnects and gets what was written meanwhile, and nothing twice.
     meanwhile = await send(client, "one", LAUNCH)
-    events = await read(client, "/v1/devices/one/timeline", lambda e: e.id == str(meanwhile[-1]["sequence"]), last)
+    events = await read(client, "/v1/devices/one/timeline", lambda e: is_at(e, meanwhile[-1]["sequence"]), last)
     assert records(events) == meanwhile
 
     # Too late: records that are no longer kept are reported as a gap.
     await log(client, "one", 150)
     end = (await client.get("/v1/devices/one/timeline?last=1")).json()["sequence"]
-    events = await read(client, "/v1/devices/one/timeline", lambda e: e.id == str(end), last)
+    events = await read(client, "/v1/devices/one/timeline", lambda e: is_at(e, end), last)
     gap = json.loads(events[1].data)
     assert events[1].event == "gap" and gap["why"] == "resumedTooLate", events[1]
     assert gap["missed"] == gap["next"] - gap["after"] - 1 > 0
@@ -101,7 +106,7 @@ async def check_device(client):
     path = f"/v1/devices/one/timeline?kind=notification&bundleID={NOTES}&vocabulary=reactNative&after={end}"
     home = await send(client, "one", HOME)
     notifications = [record["sequence"] for record in home if record["kind"] == "notification"]
-    events = await read(client, path, lambda e: e.id == str(notifications[-1]))
+    events = await read(client, path, lambda e: is_at(e, notifications[-1]))
     assert [record["sequence"] for record in records(events)] == notifications
     assert any(record.get("vocabulary") == {"reactNative": ["background"]} for record in records(events))
 
@@ -110,6 +115,13 @@ async def check_device(client):
 
     events = await read(client, "/v1/devices/one/timeline", is_end, after_open=delete)
     assert json.loads(events[-1].data) == {"why": "deviceDeleted"}
+
+    # Another device of the same name: the id of an event of the first one is not of it.
+    await make(client, "one")
+    kept = (await client.get("/v1/devices/one/timeline")).json()["records"]
+    events = await read(client, "/v1/devices/one/timeline", lambda e: is_at(e, kept[-1]["sequence"]), last)
+    assert json.loads(events[1].data)["why"] == "unknownPlace" and records(events) == kept, events[1]
+    assert (await client.delete("/v1/devices/one")).status_code == 204
 
 
 async def check_all(client):
@@ -175,7 +187,7 @@ async def check_heartbeat():
 class CountingStream:
     """A stream of which only the ids and the end are checked: Python is too slow to parse a thousand of them."""
 
-    IDS = re.compile(rb"\nid: (?:[0-9a-f]+-)?(\d+)\ndata")
+    IDS = re.compile(rb"\nid: [0-9a-f]+-(\d+)\ndata")
 
     def __init__(self, path):
         self.path, self.ids, self.text, self.ended = path, [], b"", False

@@ -196,36 +196,60 @@ private struct StepReading: Sendable {
 // MARK: Streams
 
 extension DeviceRegistry {
-    /// Subscribes to a device: its records after a sequence, new records as they are written, and its deletion.
+    /// Subscribes to a device: its records after a position, new records as they are written, and its deletion.
     ///
     /// Requires a running `FanOut`.
     ///
     /// - Parameters:
     ///   - id: The device.
+    ///   - number: The number of the device of which the sequence is; nil for the one that has the id now. The sequence of another
+    ///     device results in a gap, as one after the last record does.
     ///   - sequence: The sequence; nil begins with the oldest record that is kept.
+    ///   - readsAll: Whether to begin with the oldest record in any case, if the sequence is one of the device.
     /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
     package func follow(
         _ id: DeviceID,
-        after sequence: SequenceNumber? = nil
+        number: Int64? = nil,
+        after sequence: SequenceNumber? = nil,
+        readsAll: Bool = false
     ) async throws(HostError) -> RecordSubscription {
-        let subscription = try RecordSubscription(id, after: sequence?.rawValue, in: self)
-        _ = try await read(id) { $0.device.lastSequence }
-        return subscription
+        let log = try hub.enter(id)
+        do throws(HostError) {
+            let device = try await read(id) { (number: $0.number, last: $0.device.lastSequence) }.value
+            // The device that was entered may have been deleted since.
+            guard hub.isCurrent(log, of: id) else { throw .unknownDevice(id) }
+            let wanted = sequence.map { StreamPosition($0.rawValue) }
+            let isKnown = (number ?? device.number) == device.number && (sequence ?? 0) <= device.last
+            return RecordSubscription(
+                id,
+                readingFrom: log,
+                scope: String(device.number),
+                after: isKnown && !readsAll ? wanted : nil,
+                unknown: isKnown ? nil : wanted,
+                in: self
+            )
+        } catch {
+            hub.leave(id, log)
+            throw error
+        }
     }
 
     /// Subscribes to all devices, including devices created later: their records as they are written.
     ///
     /// Requires a running `FanOut`.
     ///
-    /// - Parameter position: The position after which to begin; nil for now. A position of another run of the server
-    ///   results in a gap.
+    /// - Parameter last: The id of the event after which to begin; nil for now. One that is not of this stream results in a gap.
     /// - Throws: `overloaded` when there are too many subscribers.
-    package func followAll(
-        after position: StreamPosition? = nil
-    ) throws(HostError) -> RecordSubscription {
-        let isOfThisRun = position.map { $0.run == hub.run && $0.number <= hub.all.last } ?? true
-        let start = isOfThisRun ? position?.number : nil
-        return try RecordSubscription(nil, after: start, positionIsForeign: !isOfThisRun, in: self)
+    package func followAll(after last: StreamEventID? = nil) throws(HostError) -> RecordSubscription {
+        let isKnown = last.map(hub.isKnown) ?? true
+        return RecordSubscription(
+            nil,
+            readingFrom: try hub.enter(nil),
+            scope: hub.run,
+            after: isKnown ? last?.position : nil,
+            unknown: isKnown ? nil : last?.position,
+            in: self
+        )
     }
 
     /// Distributes what was published until now to the streams, which may have ended: whoever reads on then reads it.
@@ -233,9 +257,6 @@ extension DeviceRegistry {
         for shard in shards { await shard.publish() }
         hub.distribute().wakeAtOnce()
     }
-
-    /// The position of an item in the stream of all devices.
-    package func position(_ number: UInt64) -> StreamPosition { StreamPosition(run: hub.run, number: number) }
 
     /// How many streams there are.
     package var subscriberCount: Int { hub.subscriberCount }

@@ -1,6 +1,7 @@
 import DeviceTokens
 import LifecycleKernel
 import Logging
+import Synchronization
 
 /// All devices of a server: the interface of this module.
 ///
@@ -27,6 +28,8 @@ public final class DeviceRegistry: Sendable {
     let log: any ChangeLog
     /// What waits to be committed; nil if the store commits at once.
     let queue: JournalQueue?
+    /// The store, if it has all that happened to the devices, as text.
+    let history: (any StepHistory)?
     /// The store, if it is in memory.
     private let memory: MemoryStore?
     /// The device tokens of all apps; nil where nothing looks them up.
@@ -55,7 +58,7 @@ public final class DeviceRegistry: Sendable {
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
         metrics: HostMetrics = HostMetrics(),
-        journal: (any Journal)?,
+        journal: (any StepHistory)?,
         tokens: DeviceTokenIndex? = nil,
         logger: Logger = Logger(label: "greenroom", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
@@ -63,7 +66,7 @@ public final class DeviceRegistry: Sendable {
         let answers = IdempotencyStore(limits: limits, wall: wall, waiterCount: waiterCount)
         let directory = DeviceDirectory(limit: limits.devices, answers: answers)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
-        let hub = RecordHub(limits: limits)
+        let hub = RecordHub(limits: limits, runs: journal?.beginRun())
         self.limits = limits
         self.wall = wall
         self.answers = answers
@@ -75,10 +78,10 @@ public final class DeviceRegistry: Sendable {
         self.tokens = tokens
         if let journal {
             let queue = JournalQueue(limits: limits)
-            (self.store, self.log, self.queue, self.memory) = (journal, queue, queue, nil)
+            (self.store, self.log, self.queue, history, self.memory) = (journal, queue, queue, journal, nil)
         } else {
             let memory = MemoryStore(limits: limits)
-            (self.store, self.log, self.queue, self.memory) = (memory, memory, nil, memory)
+            (self.store, self.log, self.queue, history, self.memory) = (memory, memory, nil, nil, memory)
         }
         let (store, log) = (self.store, self.log)
         let shardCount = min(limits.shards.roundedUpToPowerOfTwo, HostLimits.maximumShards)
@@ -211,7 +214,8 @@ public final class DeviceRegistry: Sendable {
         )
         let (bytes, evicted) = answers.evictOld()
         metrics.record(answerBytes: bytes, evicted: evicted)
-        metrics.record(totals.kept, inputBytes: memory?.bytes ?? 0, streamBytes: hub.all.bytes)
+        let streamBytes = hub.all.bytes + hub.pages.withLock(\.bytes)
+        metrics.record(totals.kept, inputBytes: memory?.bytes ?? 0, streamBytes: streamBytes)
         metrics.record(setAside: totals.setAside)
         metrics.record(devicesInMemory: totals.devicesInMemory)
         recordJournal()

@@ -12,6 +12,8 @@ struct BatchWriter {
     private var moved: [Int64: Int64] = [:]
     private(set) var last: Int64
     private var lastDevice: Int64
+    /// The position of the newest change that is not kept any more.
+    private var missing: Int64
     /// Whether the last position is in no row that stays: a deletion, or something that is no step, has it.
     private var needsCounters = false
 
@@ -21,11 +23,12 @@ struct BatchWriter {
         self.answersKept = answersKept
         last = ends.last
         lastDevice = ends.lastDevice
+        missing = ends.missing
         moved.reserveCapacity(changes)
     }
 
     /// Updates the ends of chains. Called when the batch has been committed.
-    func finish() { ends.move(to: moved, last: last, lastDevice: lastDevice) }
+    func finish() { ends.move(to: moved, last: last, lastDevice: lastDevice, missing: missing) }
 
     /// Writes a change. Each has a position of its own.
     mutating func write(_ change: JournalChange, to db: Database) throws {
@@ -38,6 +41,7 @@ struct BatchWriter {
             try insert(entry, answerOf: entry.step.device, to: db)
         case .deleted(let number):
             last += 1
+            missing = last
             needsCounters = true
             try db.deleteSteps(backFrom: end(of: number))
             moved[number] = 0
@@ -54,6 +58,8 @@ struct BatchWriter {
 
     /// Writes what the batch has counted. Called behind its last change.
     func writeCounters(to db: Database) throws {
+        if let runs = ends.unsavedRuns { try db.save(runs) }
+        if missing > ends.missing { try db.save(missing, as: .missing) }
         guard needsCounters else { return }
         try db.save(last, as: .position)
         try db.save(lastDevice, as: .device)
@@ -66,7 +72,9 @@ struct BatchWriter {
         try db.insert(entry.step, at: last, after: end(of: entry.step.device))
         moved[entry.step.device] = last
         if let snapshot = entry.snapshot { try db.insert(snapshot, at: last) }
-        if let sequence = entry.forgetsBefore { try db.forget(before: sequence, of: entry.step.device) }
+        if let sequence = entry.forgetsBefore {
+            missing = max(missing, try db.forget(before: sequence, of: entry.step.device))
+        }
         if let answer = entry.answer {
             try db.insert(answer, of: device, at: last)
             // Not for each answer: counting them costs more than keeping a few too many.
@@ -113,7 +121,9 @@ extension Database {
     }
 
     /// Deletes everything before the snapshot at a sequence, including the step that the snapshot follows.
-    fileprivate func forget(before sequence: SequenceNumber, of device: Int64) throws {
+    ///
+    /// - Returns: The position of the last step that was deleted; 0 if none was.
+    fileprivate func forget(before sequence: SequenceNumber, of device: Int64) throws -> Int64 {
         let end = try Int64.fetchOne(
             self,
             sql: "SELECT min(position) FROM snapshot WHERE device = ? AND sequence = ?",
@@ -121,6 +131,7 @@ extension Database {
         )
         if let end { try deleteSteps(backFrom: end) }
         try run("DELETE FROM snapshot WHERE device = ? AND sequence < ?", [device, sequence])
+        return end ?? 0
     }
 
     fileprivate func insert(_ answer: KeyedAnswer, of device: Int64, at position: Int64) throws {

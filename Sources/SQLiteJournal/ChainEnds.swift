@@ -3,7 +3,7 @@ import GRDB
 import Synchronization
 
 /// The newest step of each device: the end of a chain in which each step refers to the one before it. Also the last position
-/// and the last number of a device that were given away.
+/// and the last number of a device that were given away, what is missing, and the runs.
 ///
 /// They are saved when the journal is closed, and every `stepsPerSave` steps, so that opening a journal reads only the
 /// steps after the last save.
@@ -16,12 +16,18 @@ final class ChainEnds: Sendable {
         case device
         /// The last position when the ends were saved.
         case saved
+        /// The position of the newest change that is not kept any more. There is no row before something was deleted.
+        case missing
     }
 
     private struct State {
         var positions = NumberTable<Int64>()
         var last: Int64 = 0
         var lastDevice: Int64 = 0
+        var missing: Int64 = 0
+        /// The runs, oldest first, and whether the last one is not saved.
+        var runs: [JournalRun] = []
+        var lastRunIsUnsaved = false
         /// The last position at the last save, and the devices that have new steps or were deleted since.
         var savedUpTo: Int64 = 0
         var unsaved: Set<Int64> = []
@@ -31,6 +37,9 @@ final class ChainEnds: Sendable {
 
     /// After how many steps they are saved.
     private static let stepsPerSave: Int64 = 250_000
+
+    /// How many runs are known.
+    private static let runsKept = 20
 
     /// Reads the saved ends, and the later ones from the steps.
     ///
@@ -46,11 +55,17 @@ final class ChainEnds: Sendable {
         state.savedUpTo = try db.counter(.saved)
         state.last = max(state.savedUpTo, try db.counter(.position))
         state.lastDevice = try db.counter(.device)
+        state.missing = try db.missingUpTo()
+        state.runs = try db.runs()
         try self.init(state, db)
     }
 
     /// Finds the ends in all steps, for a journal in which what was saved is damaged.
-    convenience init(searching db: Database) throws { try self.init(State(), db) }
+    convenience init(searching db: Database) throws {
+        try self.init(State(), db)
+        // What was deleted is not known.
+        state.withLock { $0.missing = $0.last }
+    }
 
     /// Adds what the steps, states and devices that were written after the last save tell.
     private init(_ known: State, _ db: Database) throws {
@@ -94,8 +109,26 @@ final class ChainEnds: Sendable {
     /// The largest number that a device has ever had.
     var lastDevice: Int64 { state.withLock { $0.lastDevice } }
 
+    /// The position of the newest change that is not kept any more; 0 if everything is.
+    var missing: Int64 { state.withLock { $0.missing } }
+
+    /// Begins a run, which is saved with its first change.
+    ///
+    /// - Returns: All runs, oldest first.
+    func beginRun() -> [JournalRun] {
+        state.withLock { state in
+            if state.lastRunIsUnsaved { state.runs.removeLast() }
+            state.runs = state.runs.suffix(Self.runsKept - 1) + [JournalRun(after: state.last)]
+            state.lastRunIsUnsaved = true
+            return state.runs
+        }
+    }
+
+    /// The runs, if the last one is to be saved.
+    var unsavedRuns: [JournalRun]? { state.withLock { $0.lastRunIsUnsaved ? $0.runs : nil } }
+
     /// Sets the new ends of chains; 0 removes a device. Called when they have been committed.
-    func move(to new: [Int64: Int64], last: Int64, lastDevice: Int64) {
+    func move(to new: [Int64: Int64], last: Int64, lastDevice: Int64, missing: Int64) {
         state.withLock { state in
             for (device, position) in new {
                 state.positions[device] = position == 0 ? nil : position
@@ -103,6 +136,8 @@ final class ChainEnds: Sendable {
             }
             state.last = last
             state.lastDevice = lastDevice
+            state.missing = missing
+            state.lastRunIsUnsaved = false
         }
     }
 
@@ -125,6 +160,7 @@ final class ChainEnds: Sendable {
             try db.save(state.last, as: .position)
             try db.save(state.last, as: .saved)
             try db.save(state.lastDevice, as: .device)
+            if state.missing > 0 { try db.save(state.missing, as: .missing) }
             return .commit
         }
         self.state.withLock {
@@ -140,13 +176,37 @@ extension Database {
         try insert([counter.rawValue, value], into: .counter, replacing: true)
     }
 
+    /// Keeps runs in place of those that are kept.
+    func save(_ runs: [JournalRun]) throws {
+        try execute(sql: "DELETE FROM counter WHERE name LIKE 'run %'")
+        for run in runs { try insert(["run \(run.id)", run.after], into: .counter) }
+    }
+
+    /// The position of the newest change that is not kept any more; 0 if everything is.
+    func missingUpTo() throws -> Int64 { try counter(named: ChainEnds.Counter.missing.rawValue) ?? 0 }
+
+    fileprivate func runs() throws -> [JournalRun] {
+        let sql = "SELECT * FROM counter WHERE name LIKE 'run %' ORDER BY value"
+        return try Row.fetchAll(self, sql: sql).map { row in
+            let (name, after) = try Self.counter(row)
+            return JournalRun(id: String(name.dropFirst(4)), after: after)
+        }
+    }
+
     fileprivate func counter(_ counter: ChainEnds.Counter) throws -> Int64 {
-        let sql = "SELECT * FROM counter WHERE name = ?"
-        guard let found = try Row.fetchOne(self, sql: sql, arguments: [counter.rawValue]) else {
+        guard let value = try self.counter(named: counter.rawValue) else {
             throw JournalDamage("the row \(counter.rawValue) of the table counter is missing")
         }
-        var row = try JournalRow(found, of: .counter)
-        _ = try row.text()
-        return try row.number(in: 0...JournalBounds.numbers.upperBound)
+        return value
+    }
+
+    private func counter(named name: String) throws -> Int64? {
+        let sql = "SELECT * FROM counter WHERE name = ?"
+        return try Row.fetchOne(cachedStatement(sql: sql), arguments: [name]).map { try Self.counter($0).value }
+    }
+
+    private static func counter(_ row: Row) throws -> (name: String, value: Int64) {
+        var row = try JournalRow(row, of: .counter)
+        return (try row.text(), try row.number(in: 0...JournalBounds.numbers.upperBound))
     }
 }

@@ -59,10 +59,7 @@ extension Database {
     ///
     /// - Throws: `JournalDamage`, also if its own row is not as it was written.
     func keptDevice(_ device: Int64, endingAt end: Int64) throws -> KeptDevice {
-        guard let row = try rows("SELECT * FROM device WHERE number = ?", [device]).first else {
-            throw JournalDamage("its row of the table device is missing")
-        }
-        _ = try Self.origin(row)
+        _ = try origin(of: device)
         guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
             throw JournalDamage("no snapshot of it is kept")
         }
@@ -125,40 +122,82 @@ extension Database {
         ).checked()
     }
 
+    /// The steps of all devices after a position, in order, up to a limit.
+    ///
+    /// A step that cannot be read ends the page. If it is the first one, the page is empty, and the step is missing.
+    func steps(after position: Int64, upTo last: Int64, limit: SizeLimit) throws -> JournalPage {
+        var page = JournalPage(steps: [], origins: [:], end: last, missingUpTo: try missingUpTo())
+        var budget = SizeBudget(limit)
+        let sql = "SELECT * FROM step WHERE position > ? AND position <= ? ORDER BY position LIMIT ?"
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: [position, last, limit.count])
+        while let row = try rows.next() {
+            do {
+                let step = try Self.step(row)
+                if page.origins[step.device] == nil { page.origins[step.device] = try origin(of: step.device) }
+                page.steps.append(step)
+                budget.take(step.records.count)
+                guard !budget.isUsedUp else {
+                    page.end = step.position
+                    break
+                }
+            } catch is JournalDamage {
+                // The key of a row is always a number.
+                let damaged = Int64.fromDatabaseValue(row[0]) ?? last
+                page.end = page.steps.isEmpty ? damaged : damaged - 1
+                if page.steps.isEmpty { page.missingUpTo = max(page.missingUpTo, damaged) }
+                break
+            }
+        }
+        return page
+    }
+
+    private func origin(of device: Int64) throws -> DeviceOrigin {
+        guard let row = try rows("SELECT * FROM device WHERE number = ?", [device]).first else {
+            throw JournalDamage("its row of the table device is missing")
+        }
+        return try Self.origin(row)
+    }
+
     /// The steps of a device that a query gives.
     func steps(_ sql: String, _ arguments: StatementArguments, of device: Int64) throws -> [JournalStep] {
         try rows(sql, arguments).map { row in
-            var columns = try JournalRow(row, of: .step)
-            let position = try columns.number()
-            _ = try columns.number()
-            guard try columns.number() == device else {
-                throw columns.damage("is marked as another device's")
+            let step = try Self.step(row)
+            guard step.device == device else {
+                throw JournalDamage("the row \(step.position) of the table step is marked as another device's")
             }
-            guard let kind = JournalStep.Kind(rawValue: try columns.number()) else {
-                throw columns.damage("is a step of an unknown kind")
-            }
-            let (before, last) = (try columns.sequence(), try columns.sequence())
-            let at = try columns.instant()
-            let limits = AdvanceLimits(
-                deadlines: Int(try columns.number(in: JournalBounds.limits)),
-                records: Int(try columns.number(in: JournalBounds.limits)),
-                bytes: Int(try columns.number(in: JournalBounds.limits))
-            )
-            let digest = try columns.bits()
-            let hash = try columns.optionalNumber().map { UInt64(bitPattern: $0) }
-            return try JournalStep(
-                device: device,
-                position: position,
-                kind: kind,
-                before: before,
-                last: last,
-                at: at,
-                limits: limits,
-                records: columns.bytes(),
-                digest: digest,
-                hash: hash
-            ).checked()
+            return step
         }
+    }
+
+    private static func step(_ row: Row) throws -> JournalStep {
+        var columns = try JournalRow(row, of: .step)
+        let position = try columns.number()
+        _ = try columns.number()
+        let device = try columns.number()
+        guard let kind = JournalStep.Kind(rawValue: try columns.number()) else {
+            throw columns.damage("is a step of an unknown kind")
+        }
+        let (before, last) = (try columns.sequence(), try columns.sequence())
+        let at = try columns.instant()
+        let limits = AdvanceLimits(
+            deadlines: Int(try columns.number(in: JournalBounds.limits)),
+            records: Int(try columns.number(in: JournalBounds.limits)),
+            bytes: Int(try columns.number(in: JournalBounds.limits))
+        )
+        let digest = try columns.bits()
+        let hash = try columns.optionalNumber().map { UInt64(bitPattern: $0) }
+        return try JournalStep(
+            device: device,
+            position: position,
+            kind: kind,
+            before: before,
+            last: last,
+            at: at,
+            limits: limits,
+            records: columns.bytes(),
+            digest: digest,
+            hash: hash
+        ).checked()
     }
 
     /// The answers of devices, oldest first, and what is wrong with those that are not as they were written.

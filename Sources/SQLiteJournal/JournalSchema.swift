@@ -14,7 +14,7 @@ enum JournalSchema {
         migrator.registerMigration("7") { db in
             try db.execute(
                 sql: """
-                    -- The last numbers that were given away, by what they count. See ChainEnds.
+                    -- The last numbers that were given away, by what they count; what is missing, and runs. See ChainEnds.
                     CREATE TABLE counter (
                         name TEXT PRIMARY KEY,
                         value INTEGER NOT NULL,
@@ -96,7 +96,7 @@ enum JournalSchema {
                     ) STRICT;
                     """
             )
-            for counter in ChainEnds.Counter.allCases { try db.save(0, as: counter) }
+            for counter in [ChainEnds.Counter.position, .device, .saved] { try db.save(0, as: counter) }
         }
         return migrator
     }

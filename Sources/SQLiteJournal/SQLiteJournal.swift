@@ -160,6 +160,9 @@ package actor SQLiteJournal: StepHistory {
 
     // MARK: Writing
 
+    /// Begins a run. It is kept when its first change is.
+    package nonisolated func beginRun() -> [JournalRun] { ends.beginRun() }
+
     /// Commits changes in their order, in one transaction, without those that SQLite never takes and those of their devices.
     ///
     /// - Throws: A `JournalFailure` if nothing was written.
@@ -186,7 +189,7 @@ package actor SQLiteJournal: StepHistory {
                     results.append(.refused(reason))
                 } else {
                     try write(change, with: &writer, to: db)
-                    results.append(.committed)
+                    results.append(.committed(at: writer.last))
                 }
             }
             try writer.writeCounters(to: db)
@@ -382,6 +385,12 @@ package actor SQLiteJournal: StepHistory {
         return try await read { db in
             try db.steps(of: device, withRecordsUpTo: sequence, endingAt: end, limit: limit)
         }
+    }
+
+    /// The steps of all devices after a position, in order.
+    package func steps(after position: Int64, limit: SizeLimit) async throws -> JournalPage {
+        let last = ends.last
+        return try await read { db in try db.steps(after: position, upTo: last, limit: limit) }
     }
 }
 

@@ -36,7 +36,7 @@ struct TestListener: Sendable {
         settings: PushService.Settings = .init(),
         limits: ListenerLimits = .init(),
         directory: String? = nil,
-        journal: (any Journal)? = nil,
+        journal: (any StepHistory)? = nil,
         isFirst: Bool = true,
         given keys: [ProviderKey] = [],
         logger: Logger = Logger(label: "apns") { _ in SwiftLogNoOpLogHandler() },

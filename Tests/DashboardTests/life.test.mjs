@@ -24,7 +24,8 @@ class Server {
       return this.page(new URL(path, "http://server").searchParams);
     };
     this.stream = (path, options) => {
-      this.streams.push(options);
+      const after = Number(new URL(path, "http://server").searchParams.get("after"));
+      this.streams.push(Object.assign(options, { after }));
       return () => { options.isEnded = true; };
     };
   }

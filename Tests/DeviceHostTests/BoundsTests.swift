@@ -390,8 +390,8 @@ struct KeptBytesTests {
         let large = Input.action("com.example.notes", .log(message: String(repeating: "x", count: 100_000)))
         for _ in 0..<20 { _ = try await registry.apply(large, to: device) }
         func step(_ subscription: RecordSubscription) async -> [StreamedRecord] {
-            guard case .items(let items, _) = await subscription.next() else { return [] }
-            return items.compactMap { if case .record(let record) = $0 { record } else { nil } }
+            guard case .items(let items) = await subscription.next() else { return [] }
+            return items.compactMap { if case .record(let record) = $0.content { record } else { nil } }
         }
         var subscriptions: [RecordSubscription] = []
         var steps: [[StreamedRecord]] = []
@@ -426,7 +426,7 @@ struct KeptBytesTests {
         let subscription = try registry.followAll()
         for _ in 0..<100 {
             _ = try await registry.apply(log, to: device)
-            #expect(registry.hub.state.withLock { $0.itemBytes } <= 20 * Self.size)
+            #expect(registry.hub.state.withLock { $0.batch.itemBytes } <= 20 * Self.size)
         }
         await registry.distributePublished()
         #expect(registry.hub.all.bytes <= 20 * Self.size)

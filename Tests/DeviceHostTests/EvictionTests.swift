@@ -137,7 +137,7 @@ struct EvictionTests {
             "stream",
             { host, id async throws in
                 let subscription = try await host.follow(id)
-                guard case .items(let items, first: 1) = await subscription.next() else {
+                guard case .items(let items) = await subscription.next() else {
                     Issue.record("there is no record")
                     return
                 }

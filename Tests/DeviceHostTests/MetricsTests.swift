@@ -71,7 +71,7 @@ struct HostMetricsTests {
 
     @Test("Streams, what they were sent and what they missed are shown")
     func streams() async throws {
-        let subscription = try registry.followAll(after: StreamPosition(run: "another", number: 1))
+        let subscription = try registry.followAll(after: StreamEventID("another-1"))
         guard case .gap = await subscription.next() else { return #expect(Bool(false), "the gap comes first") }
         subscription.count(sent: 3)
         await registry.publishMetrics()

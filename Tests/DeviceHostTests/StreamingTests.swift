@@ -27,16 +27,22 @@ struct StreamingTests {
     /// The sequences of the next records, with no other items between them.
     private func sequences(_ count: Int, from subscription: RecordSubscription) async -> [SequenceNumber] {
         var sequences: [SequenceNumber] = []
-        while sequences.count < count, case .items(let items, let first) = await subscription.next() {
-            for (offset, item) in items.enumerated() {
-                guard case .record(let streamed) = item else { return sequences }
+        while sequences.count < count, case .items(let items) = await subscription.next() {
+            for item in items {
+                guard case .record(let streamed) = item.content else { return sequences }
                 if subscription.device != nil {
-                    #expect(streamed.record.sequence == SequenceNumber(rawValue: first) + offset)
+                    #expect(item.position == StreamPosition(streamed.record.sequence.rawValue))
                 }
                 sequences.append(streamed.record.sequence)
             }
         }
         return sequences
+    }
+
+    /// The present position of the stream of all devices, which has no subscriber then.
+    private func now(_ registry: DeviceRegistry) throws -> StreamEventID {
+        let subscription = try registry.followAll()
+        return subscription.id(at: subscription.position)
     }
 
     private func gap(_ step: StreamStep) throws -> StreamGap {
@@ -117,8 +123,8 @@ struct StreamingTests {
                     == StreamGap(
                         reason: .resumedTooLate,
                         missed: (last - 5).rawValue,
-                        after: 1,
-                        next: (last - 3).rawValue
+                        after: StreamPosition(1),
+                        upTo: StreamPosition((last - 4).rawValue)
                     )
             )
             #expect(await sequences(4, from: subscription) == Array(last - 3...last))
@@ -130,8 +136,28 @@ struct StreamingTests {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
             let subscription = try await registry.follow(device, after: 1_000)
-            #expect(try gap(await subscription.next()) == StreamGap(reason: .unknownPosition, after: 1_000, next: 1))
+            let expected = StreamGap(reason: .unknownPosition, after: StreamPosition(1_000), upTo: .start)
+            #expect(try gap(await subscription.next()) == expected)
             #expect(await sequences(1, from: subscription).first == 1)
+        }
+    }
+
+    @Test("A sequence of a device that had the id before is not of the timeline, however long that is")
+    func otherNumber() async throws {
+        try await following { registry in
+            let device = try await registry.create(.manual("a")).id
+            let first = try await registry.follow(device)
+            let stale = try #require(Int64(first.id(at: first.position).scope))
+            try await registry.delete(device)
+            _ = try await registry.create(.manual("a"))
+            let last = try await registry.apply(launchNotes, to: device).sequence
+            let subscription = try await registry.follow(device, number: stale, after: 1)
+            let expected = StreamGap(reason: .unknownPosition, after: StreamPosition(1), upTo: .start)
+            #expect(try gap(await subscription.next()) == expected)
+            #expect(await sequences(Int(last.rawValue), from: subscription) == Array(1...last))
+            let number = try #require(Int64(subscription.id(at: subscription.position).scope))
+            let again = try await registry.follow(device, number: number, after: last - 1)
+            #expect(await sequences(1, from: again) == [last])
         }
     }
 
@@ -147,7 +173,7 @@ struct StreamingTests {
             while end == nil {
                 switch await subscription.next() {
                 case .end(let reason): end = reason
-                case .items(let items, _): #expect(items.count == 1)
+                case .items(let items): #expect(items.count == 1)
                 case .gap, .heartbeat: break
                 }
             }
@@ -190,9 +216,9 @@ struct StreamingTests {
             var delivered: [DeviceID: [SequenceNumber]] = [:]
             var deleted: [DeviceID] = []
             while deleted.isEmpty {
-                guard case .items(let items, _) = await subscription.next() else { break }
+                guard case .items(let items) = await subscription.next() else { break }
                 for item in items {
-                    switch item {
+                    switch item.content {
                     case .record(let streamed): delivered[streamed.device, default: []].append(streamed.record.sequence)
                     case .deviceDeleted(let device, _): deleted.append(device)
                     }
@@ -209,7 +235,7 @@ struct StreamingTests {
         try await following(\.streamedRecords, 20) { registry in
             let device = try await registry.create(.manual("a")).id
             _ = try await registry.apply(launchNotes, to: device)
-            let position = registry.position(try registry.followAll().position)
+            let position = try now(registry)
             let log = Input.action("com.example.notes", .log(message: "here"))
             var last: SequenceNumber = 0
             for _ in 0..<3 { last = try await registry.apply(log, to: device).sequence }
@@ -217,11 +243,11 @@ struct StreamingTests {
             #expect(await sequences(6, from: soon) == Array(last - 5...last))
             for _ in 0..<15 { last = try await registry.apply(log, to: device).sequence }
             // The log is longer than this only while nothing is distributed.
-            await until { registry.hub.all.last > soon.position + 20 }
-            let late = try registry.followAll(after: registry.position(soon.position))
+            await until { registry.hub.all.last.number > soon.position.number + 20 }
+            let late = try registry.followAll(after: soon.id(at: soon.position))
             let gap = try gap(await late.next())
             #expect(gap.reason == .resumedTooLate)
-            #expect(gap.missed == gap.next - gap.after - 1)
+            #expect(gap.missed == gap.upTo.number - gap.after.number)
             #expect(try #require(gap.missed) > 0)
         }
     }
@@ -232,7 +258,7 @@ struct StreamingTests {
             let device = try await registry.create(.manual("a")).id
             let log = Input.action("com.example.notes", .log(message: "here"))
             _ = try await registry.apply(launchNotes, to: device)
-            let position = registry.position(try registry.followAll().position)
+            let position = try now(registry)
             while registry.hub.isWanted {
                 _ = try await registry.apply(log, to: device)
                 await Task.yield()
@@ -246,7 +272,7 @@ struct StreamingTests {
     @Test("A position of another run, or of none, is reported as unknown", arguments: ["elsewhere-3", "here-999"])
     func otherRun(text: String) async throws {
         try await following { registry in
-            let position = try #require(StreamPosition(text.replacing("here", with: registry.hub.run)))
+            let position = try #require(StreamEventID(text.replacing("here", with: registry.hub.run)))
             let subscription = try registry.followAll(after: position)
             #expect(try gap(await subscription.next()).reason == .unknownPosition)
         }
@@ -341,12 +367,17 @@ struct StreamingTests {
     }
 
     @Test(
-        "A position is read as it is written, and nothing else is one",
-        arguments: ["", "-", "a-", "a-01", "a", "-1", "a-b-1"]
+        "An id is read as it is written, and nothing else is one",
+        arguments: [
+            "", "-", "a-", "a-01", "a", "-1", "a-b-1", "a-1-0", "a-1-01", "a-1-1-1", "a--1", "A-1", "é-1", "a-+1",
+            "a-9223372036854775808",
+        ]
     )
-    func positions(bad: String) {
-        #expect(StreamPosition(bad) == nil)
-        #expect(StreamPosition("ab-17") == StreamPosition(run: "ab", number: 17))
-        #expect(StreamPosition(run: "ab", number: 17).description == "ab-17")
+    func ids(bad: String) {
+        #expect(StreamEventID(bad) == nil)
+        for (text, position) in [("ab-17", StreamPosition(17)), ("7-0-3", StreamPosition(0, index: 3))] {
+            #expect(StreamEventID(text)?.position == position)
+            #expect(StreamEventID(text)?.description == text)
+        }
     }
 }

@@ -60,6 +60,47 @@ import WireFormat
 
     private struct Missing: Error {}
 
+    @Test("continues the stream of all devices, and tells a device from one that had its name before, after a restart")
+    func streams() async throws {
+        let seen = Mutex<(all: [StreamedEvent], device: String)>(([], ""))
+        try await withServer(options) { address, _ in
+            let client = ServerConnection(address: address)
+            let reading = try await EventReading(address, "/v1/timeline")
+            _ = try await client.send(.POST, ["v1", "devices"], body: Self.phone)
+            _ = try await client.send(.POST, ["v1", "devices", "phone", "events"], body: Self.launch)
+            let all = try await reading.events("message", count: 3)
+            let device = try await EventReading(address, "/v1/devices/phone/timeline").events("message", count: 4)
+            seen.withLock { $0 = (all, device[3].id) }
+        }
+        try await withServer(options) { address, _ in
+            let client = ServerConnection(address: address)
+            try await client.checkReady(within: .seconds(10))
+            _ = try await client.send(.POST, ["v1", "devices", "phone", "events"], body: ["type": "device.home"])
+            let kept =
+                try await client.send(.GET, ["v1", "devices", "phone", "timeline"]).body["records"]?.elements ?? []
+            let (all, last) = seen.withLock { $0 }
+            let rest = try await EventReading(address, "/v1/timeline", after: all[2].id)
+                .events("message", count: kept.count - 3)
+            #expect((all + rest).map { $0.data["sequence"] } == kept.map { $0["sequence"] })
+            #expect(Set((all + rest).map(\.id)).count == kept.count)
+            let same = try await EventReading(address, "/v1/devices/phone/timeline", after: last).events(count: 2)
+            #expect(same.map(\.name) == ["open", "message"])
+            #expect(same[1].data["sequence"] == 5)
+            _ = try await client.send(.DELETE, ["v1", "devices", "phone"])
+            _ = try await client.send(.POST, ["v1", "devices"], body: Self.phone)
+            let stale = try await EventReading(address, "/v1/devices/phone/timeline", after: last).events(count: 3)
+            #expect(stale.map(\.name) == ["open", "gap", "message"])
+            #expect(stale[1].data["why"] == "unknownPlace")
+            #expect(stale[2].data["sequence"] == 1)
+            let late = try await EventReading(address, "/v1/timeline", after: all[2].id).events(count: 2)
+            #expect(late[1].data == ["why": "resumedTooLate", "missed": .null])
+        }
+    }
+
+    private static let phone: Value = [
+        "id": "phone", "clock": ["mode": "manual"], "apps": [["bundleID": "com.example.notes"]],
+    ]
+
     @Test("whose journal cannot be written answers no success, is not ready, and works again when it can be written")
     func fault() async throws {
         let isBroken = Flag()
@@ -152,5 +193,51 @@ private final class Flag: Sendable {
     var value: Bool {
         get { state.withLock { $0 } }
         set { state.withLock { $0 = newValue } }
+    }
+}
+
+/// An event of a stream.
+private struct StreamedEvent: Sendable {
+    var name = "message"
+    var id = ""
+    var data: Value = .null
+}
+
+/// A stream that is open.
+private struct EventReading {
+    private let body: HTTPClientResponse.Body
+
+    init(_ address: String, _ path: String, after id: String? = nil) async throws {
+        var request = HTTPClientRequest(url: address + path)
+        request.headers.add(name: "Accept", value: "text/event-stream")
+        if let id { request.headers.add(name: "Last-Event-ID", value: id) }
+        body = try await HTTPClient.shared.execute(request, timeout: .seconds(30)).body
+    }
+
+    /// The first events, or those of a name.
+    func events(_ name: String? = nil, count: Int) async throws -> [StreamedEvent] {
+        var (events, text): ([StreamedEvent], String) = ([], "")
+        for try await part in body {
+            text += String(buffer: part)
+            events = text.split(separator: "\n\n").compactMap { Self.event(String($0)) }.filter {
+                name == nil || $0.name == name
+            }
+            if events.count >= count { break }
+        }
+        return Array(events.prefix(count))
+    }
+
+    private static func event(_ text: String) -> StreamedEvent? {
+        var event = StreamedEvent()
+        for line in text.split(separator: "\n") {
+            let parts = line.split(separator: ": ", maxSplits: 1).map(String.init)
+            switch parts.first {
+            case "event": event.name = parts[1]
+            case "id": event.id = parts[1]
+            case "data": event.data = (try? JSONText.parse(parts[1].utf8)) ?? .null
+            default: continue
+            }
+        }
+        return event.data == .null ? nil : event
     }
 }

@@ -26,7 +26,7 @@ func configuration(
 ///   - body: Is given the server's address, and a way to begin the shutdown early.
 func withServer(
     _ arguments: [String] = [],
-    journal: (any Journal)? = nil,
+    journal: (any StepHistory)? = nil,
     _ body: @escaping @Sendable (_ address: String, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
     try await withListeners(arguments, journal: journal) { addresses, stop in try await body(addresses.main, stop) }
@@ -35,7 +35,7 @@ func withServer(
 /// Runs a server on free ports, as `withServer`; the body is given the addresses of all listeners.
 func withListeners(
     _ arguments: [String] = [],
-    journal: (any Journal)? = nil,
+    journal: (any StepHistory)? = nil,
     _ body:
         @escaping @Sendable (_ addresses: ServerAddresses, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {

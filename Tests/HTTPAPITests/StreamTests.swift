@@ -63,7 +63,7 @@ struct StreamTests {
     }
 
     @Test(
-        "A device's records are events whose id is the sequence, the same as the timeline has them, until it is deleted"
+        "A device's records are events whose id is its number and the sequence, as the timeline has them, until it is deleted"
     )
     func device() async throws {
         try await APIClient.run { api in
@@ -75,7 +75,8 @@ struct StreamTests {
             let messages = events.dropFirst().dropLast()
             #expect(messages.allSatisfy { $0.name == "message" })
             #expect(messages.map(\.data) == kept)
-            #expect(messages.map(\.id) == (1...kept.count).map { String($0) })
+            let number = try #require(messages.first?.id?.split(separator: "-").first)
+            #expect(messages.map(\.id) == (1...kept.count).map { "\(number)-\($0)" })
         }
     }
 
@@ -110,15 +111,42 @@ struct StreamTests {
         try await APIClient.run { api in
             try await api.makePhoneWithNotesInFront()
             let count = try await api.get(timeline).list("records").count
-            let events = try await events(api, timeline + "?after=1", headers: lastID("\(count - 2)")) {
+            let number = try await api.number()
+            let events = try await events(api, timeline + "?after=1", headers: lastID("\(number)-\(count - 2)")) {
                 await api.registry.beginShutdown()
             }
             #expect(events.map(\.name) == ["open", "message", "message", "end"])
-            #expect(
-                events[0] == SentEvent(name: "open", id: "\(count - 2)", data: ["after": .integer(Int64(count - 2))])
+            let open = SentEvent(
+                name: "open",
+                id: "\(number)-\(count - 2)",
+                data: ["after": .integer(Int64(count - 2))]
             )
-            #expect(events[1].id == "\(count - 1)")
+            #expect(events[0] == open)
+            #expect(events[1].id == "\(number)-\(count - 1)")
             #expect(events[3].data == ["why": "shutdown"])
+        }
+    }
+
+    @Test(
+        "The id of an event of a device that was made again, or of another one, is a gap; then comes what there is",
+        arguments: ["", "vocabulary=reactNative", "kind=process"]
+    )
+    func staleID(query: String) async throws {
+        try await APIClient.run { api in
+            try await api.makePhoneWithNotesInFront()
+            let stale = try await api.number()
+            _ = try await api.send(.delete, "/v1/devices/phone")
+            try await api.makePhoneWithNotesInFront()
+            let number = try await api.number()
+            #expect(number != stale)
+            let kept = try await api.get("\(timeline)?\(query)").list("records")
+            let events = try await events(api, "\(timeline)?\(query)", headers: lastID("\(stale)-2")) {
+                await api.registry.beginShutdown()
+            }
+            let data: Value = ["why": "unknownPlace", "missed": .null, "after": 2, "next": 1]
+            #expect(events[0] == SentEvent(name: "open", data: ["after": 0]))
+            #expect(events[1] == SentEvent(name: "gap", id: "\(number)-0", data: data))
+            #expect(events.dropFirst(2).dropLast().map(\.data) == kept)
         }
     }
 
@@ -144,11 +172,12 @@ struct StreamTests {
         try await APIClient.run(limits: limits) { api in
             try await api.makePhoneWithNotesInFront()
             let last = try #require(try await api.get(timeline)["sequence"]?.whole)
+            let number = try await api.number()
             let events = try await events(api, timeline + "?after=1") { await api.registry.beginShutdown() }
             let data: Value = [
                 "why": "resumedTooLate", "missed": .integer(last - 5), "after": 1, "next": .integer(last - 3),
             ]
-            #expect(events[1] == SentEvent(name: "gap", id: "\(last - 4)", data: data))
+            #expect(events[1] == SentEvent(name: "gap", id: "\(number)-\(last - 4)", data: data))
             #expect(events.count { $0.name == "message" } == 4)
         }
     }
@@ -174,7 +203,7 @@ struct StreamTests {
             let records = events.filter { $0.name == "message" }
             #expect(!records.isEmpty)
             #expect(records.allSatisfy { $0.data["device"] == "b" && $0.data["kind"] == "process" })
-            #expect(events.dropLast().allSatisfy { StreamPosition($0.id ?? "") != nil })
+            #expect(events.dropLast().allSatisfy { StreamEventID($0.id ?? "") != nil })
         }
     }
 
@@ -183,7 +212,7 @@ struct StreamTests {
         try await APIClient.run { api in
             let opened = try api.registry.followAll()
             try await api.makePhone()
-            let start = api.registry.position(opened.position)
+            let start = opened.id(at: opened.position)
             let events = try await events(api, "/v1/timeline", headers: lastID(start.description)) {
                 await api.registry.beginShutdown()
             }
@@ -211,9 +240,14 @@ struct StreamTests {
                 (timeline + "?last=5", stream, 422, "invalid-value"),
                 (timeline + "?colour=red", stream, 422, "unknown-field"),
                 (timeline, lastID("x"), 422, "invalid-value"), (timeline, lastID("-1"), 422, "invalid-value"),
-                (timeline, lastID("9223372036854775808"), 422, "invalid-value"),
+                (timeline, lastID("17"), 422, "invalid-value"), (timeline, lastID("1-017"), 422, "invalid-value"),
+                (timeline, lastID("0-17"), 422, "invalid-value"), (timeline, lastID("9f-17"), 422, "invalid-value"),
+                (timeline, lastID("1-17-1"), 422, "invalid-value"),
+                (timeline, lastID("1-9223372036854775808"), 422, "invalid-value"),
+                (timeline, lastID("9223372036854775808-1"), 422, "invalid-value"),
                 ("/v1/timeline", lastID("17"), 422, "invalid-value"),
-                ("/v1/timeline", lastID("9f3a61c2-17-1"), 422, "invalid-value"),
+                ("/v1/timeline", lastID("9f3a61c2-17-0"), 422, "invalid-value"),
+                ("/v1/timeline", lastID("9f3a61c2-17-1-1"), 422, "invalid-value"),
                 ("/v1/timeline", [.accept: "application/json"], 406, "not-acceptable"),
                 ("/v1/timeline?kind=nonsense", stream, 422, "invalid-value"),
                 ("/v1/timeline?label=nonsense", stream, 422, "invalid-value"),
@@ -265,9 +299,17 @@ struct StreamTests {
                 while clock.sleeperCount == 0 { await Task.yield() }
                 await api.registry.beginShutdown()
             }
-            let moved = api.registry.position(start.position).description
+            let moved = start.id(at: start.position).description
             #expect(events.map(\.name) == ["open", "position", "end"])
             #expect(events[1] == SentEvent(name: "position", id: moved, data: [:]))
         }
+    }
+}
+
+extension APIClient {
+    /// The number of the phone, as the ids of its stream have it.
+    fileprivate func number() async throws -> String {
+        let subscription = try await registry.follow(#require(DeviceID("phone")))
+        return subscription.id(at: subscription.position).scope
     }
 }

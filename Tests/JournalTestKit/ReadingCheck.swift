@@ -16,8 +16,17 @@ package struct ReadingCheck {
     package func run(seed: UInt64, in place: any JournalPlace) async throws -> [String] {
         var journal = try await place.open()
         var life = WrittenLife(seed: seed)
+        var runs: [JournalRun] = []
         for _ in 0..<6 {
-            for _ in 0..<4 { _ = try await journal.commit(life.changes()) }
+            let known = journal.beginRun()
+            findings.expect(known.dropLast() == runs[...], "the runs before")
+            findings.expect(known.last?.after == life.lastPosition, "where the run begins")
+            runs = known
+            for _ in 0..<4 {
+                let results = try await journal.commit(life.changes())
+                findings.expect(results.last == .committed(at: life.lastPosition), "the position of the last change")
+            }
+            try await expectAll(journal, toHave: life)
             for (number, device) in life.devices { try await expect(journal, toHave: device, number) }
             for number in life.removed {
                 let steps = try await journal.steps(of: number, after: 0, limit: 10)
@@ -28,6 +37,28 @@ package struct ReadingCheck {
         }
         await journal.close()
         return findings.all
+    }
+
+    /// Reads the steps of all devices, from each position on.
+    private func expectAll(_ journal: any StepHistory, toHave life: WrittenLife) async throws {
+        let steps = life.devices.values.flatMap(\.steps).sorted { $0.position < $1.position }
+        for start in 0...life.lastPosition {
+            for limit in [SizeLimit(count: 3), SizeLimit(count: 1_000, bytes: 8)] {
+                var (found, position): ([JournalStep], Int64) = ([], start)
+                while position < life.lastPosition {
+                    let page = try await journal.steps(after: position, limit: limit)
+                    findings.expect(page.missingUpTo == life.missingUpTo, "what is missing")
+                    findings.expect(
+                        page.steps.count <= 3 && page.end > position && page.end >= page.steps.last?.position ?? 0
+                    )
+                    findings.expect(page.steps.allSatisfy { page.origins[$0.device]?.id == id("d-\($0.device)") })
+                    found += page.steps
+                    position = max(position + 1, page.end)
+                }
+                findings.expect(found == steps.filter { $0.position > start }, "the steps of all devices")
+                findings.expect(position == life.lastPosition, "the end")
+            }
+        }
     }
 
     private func expect(_ journal: any StepHistory, toHave device: WrittenDevice, _ number: Int64) async throws {
@@ -91,7 +122,8 @@ private struct WrittenLife {
     private(set) var removed: [Int64] = []
     private var chance: SplitMix64
     private var lastDevice: Int64 = 0
-    private var lastPosition: Int64 = 0
+    private(set) var lastPosition: Int64 = 0
+    private(set) var missingUpTo: Int64 = 0
 
     init(seed: UInt64) { chance = SplitMix64(seed: seed) }
 
@@ -107,6 +139,7 @@ private struct WrittenLife {
             removed.append(number!)
             devices[number!] = nil
             lastPosition += 1
+            missingUpTo = lastPosition
             return .deleted(number!)
         case 1...18 where number != nil:
             return .stepped(step(of: number!, isFirst: false))
@@ -159,6 +192,7 @@ private struct WrittenLife {
         let first = devices[number]!.snapshots.indices.randomElement(using: &chance)!
         let snapshot = devices[number]!.snapshots[first]
         devices[number]!.snapshots.removeFirst(first)
+        missingUpTo = max(missingUpTo, snapshot.position)
         devices[number]!.steps.removeAll { $0.position <= snapshot.position }
         return snapshot.sequence
     }

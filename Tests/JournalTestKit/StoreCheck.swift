@@ -17,27 +17,30 @@ package struct StoreCheck: Sendable {
     package func run(seed: UInt64, on registry: DeviceRegistry) async throws -> [String] {
         var random = SplitMix64(seed: seed)
         var devices: [DeviceOrigin] = []
+        let before = try await registry.store.lastDevice
         for number in 1...Int64(6) {
             var new = NewDevice.manual("d\(number)")
             new.labels = [Label(key: "number", value: "\(number)")]
             new.expiresAfter = number == 2 ? 60_000 : nil
             let id = try await registry.create(new).id
             devices.append(
-                DeviceOrigin(number: number, id: id, labels: new.labels, expiresAfter: new.expiresAfter)
+                DeviceOrigin(number: before + number, id: id, labels: new.labels, expiresAfter: new.expiresAfter)
             )
         }
         for device in devices.dropLast() { try await live(device, on: registry, &random) }
         try await registry.delete(devices[3].id)
-        let gone = try await registry.store.keptDevices([4]).first
+        let gone = try await registry.store.keptDevices([before + 4]).first
         if case .success? = gone { findings.expect(false, "the deleted device is kept") }
         devices.remove(at: 3)
         let all = try await registry.store.devices(after: 0, limit: 10)
         findings.expect(all == devices, "\(all)")
-        let some = try await registry.store.devices(after: 2, limit: 2)
+        let some = try await registry.store.devices(after: before + 2, limit: 2)
         findings.expect(some == Array(devices[2..<4]), "\(some)")
         let again = try await registry.create(.manual("d4")).id
-        let last = try await registry.store.devices(after: 6, limit: 10)
-        findings.expect(last.map(\.number) == [7] && last.map(\.id) == [again], "\(last)")
+        let last = try await registry.store.devices(after: before + 6, limit: 10)
+        findings.expect(last.map(\.number) == [before + 7] && last.map(\.id) == [again], "\(last)")
+        let named = try await registry.store.devices(named: [devices[1].id, again])
+        findings.expect(Set(named.map(\.number)) == [before + 2, before + 7], "\(named)")
         try await items(on: registry)
         return findings.all
     }

@@ -88,7 +88,7 @@ struct DamageTests {
         try await kept.change(
             """
             UPDATE step SET records = CAST(replace(CAST(records AS TEXT), 'example', 'exbmple') AS BLOB)
-                WHERE kind = 0 AND device = (SELECT number FROM device WHERE id = '\(name)')
+                WHERE kind IN (0, 4) AND device = (SELECT number FROM device WHERE id = '\(name)')
             """,
             sealing: true
         )
@@ -192,8 +192,28 @@ struct DamageTests {
             _ = try? await registry.apply(launchNotes, to: id("a"))
             _ = try? await registry.timeline(of: id("a"), TimelineQuery(limit: 1_000))
         }
-        let replay = try await JournalReplay(of: try open(acceptingDamage: true))
+        let journal = try open(acceptingDamage: true)
+        let replay = try await JournalReplay(of: journal)
         #expect(replay.devices + replay.differences.count == 2)
+        try await expectStepsOfB(in: journal)
+    }
+
+    /// Reads the steps of all devices: what cannot be read is passed, and said to be missing.
+    private func expectStepsOfB(in journal: SQLiteJournal) async throws {
+        var (steps, position): ([JournalStep], Int64) = ([], 0)
+        while true {
+            let page = try await journal.steps(after: position, limit: SizeLimit(count: 7))
+            guard page.end > position else { break }
+            #expect(page.missingUpTo >= page.end || !page.steps.isEmpty)
+            steps += page.steps.filter { $0.device == 2 }
+            position = page.end
+        }
+        var own = try await journal.steps(of: 2, after: 0, limit: 1_000)
+        while let last = own.last, case let next = try await journal.steps(of: 2, after: last.position, limit: 1_000),
+            !next.isEmpty
+        { own += next }
+        #expect(own.count > 10)
+        #expect(steps == own)
     }
 
     /// Where the journal would count on.

@@ -77,6 +77,15 @@ struct ReadingTests {
     }
 }
 
+@Suite("The stream of all devices over restarts", .timeLimit(.minutes(5)))
+struct StreamTests {
+    @Test("has every record once, in one order", arguments: 1...6 as ClosedRange<UInt64>)
+    func restarts(seed: UInt64) async throws {
+        let findings = try await StreamCheck().run(seed: seed, in: SQLitePlace())
+        #expect(findings == [])
+    }
+}
+
 @Suite("A journal whose commits fail at random", .timeLimit(.minutes(2)))
 struct FaultTests {
     @Test(

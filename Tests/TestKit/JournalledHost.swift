@@ -16,7 +16,7 @@ package func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimi
 /// - Parameter maySetAside: Whether devices may be set aside.
 /// - Throws: What the body throws; `JournalDamage` when a device is set aside that may not be.
 package func withHost<Answer: Sendable>(
-    _ journal: any Journal,
+    _ journal: any StepHistory,
     _ clock: HandMovedClock = HandMovedClock(),
     _ limits: HostLimits = limits(),
     settingAside maySetAside: Bool = false,

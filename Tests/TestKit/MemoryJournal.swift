@@ -13,6 +13,9 @@ package final class MemoryJournal: StepHistory {
         var answers: [(device: Int64, answer: KeyedAnswer)] = []
         var items: [ServerItem] = []
         var lastDevice: Int64 = 0
+        var last: Int64 = 0
+        var missing: Int64 = 0
+        var runs: [JournalRun] = []
         var isBroken = false
         /// The devices whose changes are refused, whichever are written.
         var refused: [Int64: String] = [:]
@@ -23,6 +26,7 @@ package final class MemoryJournal: StepHistory {
         var heldChanges = 0
         var sizeReadings = 0
         var deviceReadings = 0
+        var pageReadings = 0
         var whenRead: (@Sendable () async throws -> Void)?
         var whenWritten: (@Sendable () -> Void)?
     }
@@ -61,6 +65,9 @@ package final class MemoryJournal: StepHistory {
 
     /// How often devices were read in order to be recovered, any number of them at once.
     package var deviceReadings: Int { state.withLock { $0.deviceReadings } }
+
+    /// How often steps of all devices were read.
+    package var pageReadings: Int { state.withLock { $0.pageReadings } }
 
     /// Runs a closure once, before steps are read the next time.
     package func whenRead(_ work: @escaping @Sendable () async throws -> Void) { state.withLock { $0.whenRead = work } }
@@ -111,6 +118,13 @@ package final class MemoryJournal: StepHistory {
 
     package var usedBytes: Int64 { state.withLock { Int64($0.steps.count) } }
 
+    package func beginRun() -> [JournalRun] {
+        state.withLock { state in
+            state.runs.append(JournalRun(after: state.last))
+            return state.runs
+        }
+    }
+
     package func commit(_ changes: [JournalChange]) async throws -> [CommitResult] {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in
@@ -126,10 +140,11 @@ package final class MemoryJournal: StepHistory {
         return try state.withLock { state in
             guard !state.isBroken else { throw Broken() }
             let results = changes.map { change in
-                change.device.flatMap { state.refused[$0] }.map(CommitResult.refused) ?? .committed
+                if let reason = change.device.flatMap({ state.refused[$0] }) { return CommitResult.refused(reason) }
+                state.write(change)
+                return .committed(at: state.last)
             }
-            state.batches.append(results.count { $0 == .committed })
-            for (change, result) in zip(changes, results) where result == .committed { state.write(change) }
+            state.batches.append(results.count { if case .committed = $0 { true } else { false } })
             return results
         }
     }
@@ -206,6 +221,25 @@ package final class MemoryJournal: StepHistory {
             Array(state.steps.filter { $0.device == device && $0.before < sequence }.reversed().prefix(limit))
         }
     }
+
+    package func steps(after position: Int64, limit: SizeLimit) async throws -> JournalPage {
+        guard !isUnreadable else { throw Broken() }
+        return state.withLock { state in
+            state.pageReadings += 1
+            var budget = SizeBudget(limit)
+            let next = state.steps.filter { $0.position > position }
+            let steps = next.prefix { step in
+                defer { budget.take(step.records.count) }
+                return !budget.isUsedUp
+            }
+            return JournalPage(
+                steps: Array(steps),
+                origins: state.origins,
+                end: steps.count < next.count ? steps.last?.position ?? position : state.last,
+                missingUpTo: state.missing
+            )
+        }
+    }
 }
 
 extension MemoryJournal.State {
@@ -222,6 +256,7 @@ extension MemoryJournal.State {
     }
 
     fileprivate mutating func write(_ change: JournalChange) {
+        last += 1
         switch change {
         case .created(let origin, let entry):
             origins[origin.number] = origin
@@ -229,6 +264,7 @@ extension MemoryJournal.State {
             write(entry, answerOf: 0)
         case .stepped(let entry): write(entry, answerOf: entry.step.device)
         case .deleted(let number):
+            missing = last
             origins[number] = nil
             steps.removeAll { $0.device == number }
             snapshots.removeAll { $0.device == number }
@@ -241,13 +277,15 @@ extension MemoryJournal.State {
 
     private mutating func write(_ entry: JournalEntry, answerOf device: Int64) {
         var step = entry.step
-        step.position = (steps.last?.position ?? 0) + 1
+        step.position = last
         steps.append(step)
         if var snapshot = entry.snapshot {
             snapshot.position = step.position
             snapshots.append(snapshot)
         }
         if let sequence = entry.forgetsBefore {
+            let end = steps.last { $0.device == step.device && $0.last <= sequence }?.position
+            missing = max(missing, end ?? 0)
             steps.removeAll { $0.device == step.device && $0.last <= sequence }
             snapshots.removeAll { $0.device == step.device && $0.sequence < sequence }
         }

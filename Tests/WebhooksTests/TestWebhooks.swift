@@ -21,7 +21,7 @@ struct TestWebhooks: Sendable {
         hosts: String = "hooks.example.com",
         sender: (any RequestSender)? = nil,
         limits: WebhookLimits = WebhookLimits(),
-        journal: (any Journal)? = nil,
+        journal: (any StepHistory)? = nil,
         clock: HandMovedClock = HandMovedClock(),
         hostLimits: HostLimits = TestKit.limits(),
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,

@@ -90,16 +90,28 @@ package enum OpenAPIDocument {
             Schema.text(1...255).with("pattern", "^[!-~]+$")
         ),
         header(
-            "LastSequence",
+            "LastNumber",
             "Last-Event-ID",
-            "The id of the last event that the client has of a stream: a sequence, or the number of the event.",
+            "The id of the last event that the client has of an exploration: its number.",
             .string.with("pattern", "^(0|[1-9][0-9]{0,17})$")
+        ),
+        header(
+            "LastRecord",
+            "Last-Event-ID",
+            """
+            The id of the last event that the client has of the stream: the number of the device, and a sequence. With the number of \
+            another device, such as one that had the same id before, the stream begins with a `gap`.
+            """,
+            .string.with("pattern", "^[1-9][0-9]{0,17}-(0|[1-9][0-9]{0,17})$").example("7-17")
         ),
         header(
             "LastPosition",
             "Last-Event-ID",
-            "The id of the last event that the client has of the stream: a position of a run of the server.",
-            .string.with("pattern", "^[0-9a-z]+-(0|[1-9][0-9]{0,17})$").example("9f3a61c2-17")
+            """
+            The id of the last event that the client has of the stream: a run of the server, and a position. With a data directory \
+            the stream continues there after a restart of the server.
+            """,
+            .string.with("pattern", "^[0-9a-z]+-(0|[1-9][0-9]{0,17})(-[1-9][0-9]{0,17})?$").example("9f3a61c2-17")
         ),
     ]
 

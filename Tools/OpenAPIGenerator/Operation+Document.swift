@@ -76,8 +76,8 @@ extension Operation {
         if traits.contains(.guarded) { headers.append(Self.parameter("IfMatch")) }
         if traits.contains(.once) { headers.append(Self.parameter("IdempotencyKey")) }
         if traits.contains(.resumable) {
-            let isOfNumbers = path.contains("{device}") || path.contains("{exploration}")
-            headers.append(Self.parameter(isOfNumbers ? "LastSequence" : "LastPosition"))
+            let ofOne = path.contains("{exploration}") ? "LastNumber" : "LastRecord"
+            headers.append(Self.parameter(path.contains("{") ? ofOne : "LastPosition"))
         }
         return headers
     }

@@ -91,12 +91,12 @@ export async function change(method, path, body, tag = undefined) {
 //
 // `onEvent` gets {event, data, id}, `onLink` "live", "reconnecting", "ended" or "refused". `shouldReconnect` is called
 // before each reconnection; if it returns false, the stream ends.
-export function stream(path, { after, onEvent, onLink, shouldReconnect = async () => true }) {
+export function stream(path, { onEvent, onLink, shouldReconnect = async () => true }) {
   const control = new AbortController();
-  let lastID = after;
+  let lastID;
   const connect = async () => {
     const headers = { Accept: "text/event-stream" };
-    if (lastID !== undefined && lastID !== null) headers["Last-Event-ID"] = String(lastID);
+    if (lastID !== undefined) headers["Last-Event-ID"] = lastID;
     const response = await answerTo(path, { headers, signal: control.signal });
     onLink("live");
     await readEvents(response.body, (event) => {

@@ -71,8 +71,7 @@ export class Life {
   }
 
   follow() {
-    this.endStream = this.stream(`${this.path}/timeline`, {
-      after: this.timeline.last,
+    this.endStream = this.stream(`${this.path}/timeline?after=${this.timeline.last}`, {
       onLink: (state) => (state === "ended" ? this.onGone() : this.onLink(state)),
       onEvent: (event) => this.take(event),
       shouldReconnect: () => this.isTheSame(),

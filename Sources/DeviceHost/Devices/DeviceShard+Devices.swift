@@ -21,10 +21,11 @@ extension DeviceShard {
         }
         makeRoomForDevice()
         var device = device
+        let isCopy = device.records.count > 0
         let records = device.device.takeRecords()
         let evicted = device.records.append(records)
         let document = device.document()
-        let creation = device.creation(log.nextDevice(), under: claim, log.policy, limits.perAdvance)
+        let creation = device.creation(log.nextDevice(), isCopy: isCopy, under: claim, log.policy, limits.perAdvance)
         device.cursor.commit = log.append(creation, from: number)
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = assignSlot(to: device, evicted: evicted)
@@ -116,7 +117,7 @@ extension DeviceShard {
         let device = freeSlot(slot)
         retireTokens(of: device.id)
         directory.remove(device.id, labels: device.labels)
-        hub.publishDeletion(of: device.id, labels: device.labels)
+        hub.publishDeletion(of: device.id, number: device.number, labels: device.labels)
         for waiter in waiters.removeValue(forKey: slot) ?? [] { waiter.promise.fulfill(.deviceRemoved) }
     }
 

@@ -169,8 +169,9 @@ extension DeviceShard {
             case .removal(let slot):
                 drop(slot)
             case .removalOfSetAside(let id):
-                guard let device = setAside.removeValue(forKey: id) else { continue }
-                directory.remove(id, labels: device.origin.labels)
+                guard let origin = setAside.removeValue(forKey: id)?.origin else { continue }
+                directory.remove(id, labels: origin.labels)
+                hub.publishDeletion(of: id, number: origin.number, labels: origin.labels)
             }
         }
     }
@@ -182,7 +183,8 @@ extension DeviceShard {
         counts += effects.counts
         slots.values[slot]!.counts = effects.counts
         for condition in effects.conditionsMet { condition.promise.fulfill(.met(condition.moment)) }
-        hub.publish(effects.records, of: slots.values[slot]!.id, labels: slots.values[slot]!.labels)
+        let (id, number, labels) = (slots.values[slot]!.id, slots.values[slot]!.number, slots.values[slot]!.labels)
+        hub.publish(effects.records, of: id, number: number, labels: labels)
     }
 
     // MARK: Setting aside
@@ -193,6 +195,8 @@ extension DeviceShard {
     /// - Parameter devices: Their numbers, each with the reason.
     /// - Returns: Those that were here.
     func refuse(_ devices: [Int64: String]) -> [SetAsideDevice] {
+        // What is durable stays.
+        publish()
         var slotsHere: [Int: String] = [:]
         for (slot, device) in slots.values.enumerated() {
             if let number = device?.cursor.number, let reason = devices[number] { slotsHere[slot] = reason }

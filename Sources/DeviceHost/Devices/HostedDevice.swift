@@ -23,6 +23,9 @@ struct HostedDevice: Sendable {
     /// Its apps by state, as counted in the shard's total.
     var counts = StateCounts.zero
 
+    /// Its number: ids are used again after a deletion, numbers are not.
+    var number: Int64 { cursor.number }
+
     /// The reading of the real clock for the tick that handles its next deadline; nil if no tick will.
     ///
     /// It is a millisecond after the deadline, because an input at the same instant would still go first. There is no

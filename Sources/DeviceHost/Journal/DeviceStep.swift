@@ -27,7 +27,7 @@ extension DeviceStep {
     init?(_ step: JournalStep) throws(JournalDamage) {
         let kind: Kind
         switch step.kind {
-        case .beginning: return nil
+        case .beginning, .copy: return nil
         case .inputs:
             let inputs = try step.readRecords().compactMap { record in
                 if case .input(let input) = record.body { input } else { nil }

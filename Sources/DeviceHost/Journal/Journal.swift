@@ -74,6 +74,14 @@ package protocol StepHistory: Journal {
 
     /// The steps of a device after a position, in order.
     func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [JournalStep]
+
+    /// The steps of all devices after a position, in order, up to a limit of steps and of bytes of their records.
+    func steps(after position: Int64, limit: SizeLimit) async throws -> JournalPage
+
+    /// Begins a run: the changes that are committed from now on are of it. Called once, before the first of them.
+    ///
+    /// - Returns: The runs that the store knows, oldest first. The last one is the new one.
+    func beginRun() -> [JournalRun]
 }
 
 extension StepHistory {
@@ -106,12 +114,55 @@ extension StepHistory {
     }
 }
 
+/// A time in which one server wrote to a journal. After a loss, or where a backup was restored, positions are used again; the
+/// run tells which of them is meant.
+package struct JournalRun: Hashable, Sendable {
+    /// Identifies the run.
+    package var id: String
+    /// The position after which its changes come. It reaches to the next run.
+    package var after: Int64
+
+    /// Makes a run.
+    package init(id: String, after: Int64) {
+        self.id = id
+        self.after = after
+    }
+
+    /// Makes a run of a new id.
+    package init(after: Int64) {
+        self.init(id: String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16), after: after)
+    }
+}
+
+/// Part of the steps of all devices.
+package struct JournalPage: Sendable {
+    /// The steps, in order.
+    package var steps: [JournalStep]
+    /// The devices of these steps, by their numbers.
+    package var origins: [Int64: DeviceOrigin]
+    /// The position up to which the steps are all that can be read.
+    package var end: Int64
+    /// The position of the newest change that is not kept any more, or cannot be read: a step that was deleted, or the deletion
+    /// of a device. 0 if nothing is missing.
+    package var missingUpTo: Int64
+
+    /// Makes a page.
+    package init(steps: [JournalStep], origins: [Int64: DeviceOrigin], end: Int64, missingUpTo: Int64) {
+        self.steps = steps
+        self.origins = origins
+        self.end = end
+        self.missingUpTo = missingUpTo
+    }
+}
+
 /// What became of a change.
 package enum CommitResult: Hashable, Sendable {
-    /// It survives the end of the process.
-    case committed
+    /// It survives the end of the process. Positions count changes, and are never used again.
+    case committed(at: Int64)
     /// It can never be written, and why.
     case refused(String)
+
+    var isCommitted: Bool { if case .committed = self { true } else { false } }
 }
 
 /// A change that is written to a journal.
@@ -228,7 +279,7 @@ extension JournalEntry {
 package struct JournalStep: Hashable, Sendable {
     /// The kinds of steps. Their numbers are what a journal keeps.
     package enum Kind: Int64, Sendable {
-        /// The device begins here, with a snapshot: it was created, forked, or taken over by another kernel version.
+        /// The device begins here, with a snapshot: it was created, or taken over by another kernel version.
         case beginning = 0
         /// Inputs were applied together, at the instant.
         case inputs = 1
@@ -236,6 +287,8 @@ package struct JournalStep: Hashable, Sendable {
         case time = 2
         /// Time passed until the step's last record was written, with further deadlines due.
         case partOfTime = 3
+        /// The device begins here, with a snapshot and with records of the device that it is a copy of.
+        case copy = 4
     }
 
     /// The device's number.

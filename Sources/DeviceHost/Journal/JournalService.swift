@@ -55,9 +55,10 @@ package struct JournalService: Service {
         let start = registry.wall.now
         do {
             let results = try await journal.commit(batch.changes)
+            note(batch, results)
             await setAsideRefused(batch, results)
             batch.commit.finish(.durable)
-            registry.metrics.journalled(results.count(where: { $0 == .committed }), took: registry.wall.now - start)
+            registry.metrics.journalled(results.count(where: \.isCommitted), took: registry.wall.now - start)
             return true
         } catch {
             logger.error("the journal cannot be written", metadata: ["error": "\(error)"])
@@ -65,6 +66,16 @@ package struct JournalService: Service {
             await fail(batch.commit, "\(error)")
             return false
         }
+    }
+
+    /// Tells the streams what was written, before shards publish it.
+    private func note(_ batch: JournalQueue.Batch, _ results: [CommitResult]) {
+        var written: [(change: JournalChange, position: Int64)] = []
+        written.reserveCapacity(results.count)
+        for (change, result) in zip(batch.changes, results) {
+            if case .committed(let position) = result { written.append((change, position)) }
+        }
+        registry.hub.noteWritten(written)
     }
 
     /// Sets the devices aside whose changes were refused, and takes what waits of them out of the queue.

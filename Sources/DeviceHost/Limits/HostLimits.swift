@@ -61,8 +61,8 @@ public struct HostLimits: Hashable, Sendable {
     public var waitSeconds = 300
     /// Streams at once; one more is refused with `overloaded`.
     public var subscribers = 2_000
-    /// Records kept for the streams of all devices while there are any; a subscriber that falls further behind, or
-    /// reconnects later, gets a gap.
+    /// Records kept in memory for the streams of all devices while there are any; a subscriber that falls further behind, or
+    /// reconnects later, continues in the journal, and without one gets a gap.
     public var streamedRecords = 10_000
     /// Bytes of these records, about as they take them in memory.
     public var streamedBytes = 32 * 1_024 * 1_024

@@ -24,20 +24,24 @@ struct FinishedStep {
 extension HostedDevice {
     /// The change that creates it.
     ///
-    /// - Parameter number: Its number.
+    /// - Parameters:
+    ///   - number: Its number.
+    ///   - isCopy: Whether it has records of a device that it is a copy of.
+    ///   - claim: That of the request, when it has an idempotency key.
+    ///   - policy: What is kept.
+    ///   - limits: Those of an advance.
     mutating func creation(
         _ number: Int64,
+        isCopy: Bool,
         under claim: AnswerClaim?,
         _ policy: StepPolicy,
         _ limits: AdvanceLimits
-    )
-        -> JournalChange
-    {
+    ) -> JournalChange {
         let keepsText = policy.form == .text
         cursor = JournalCursor(number: number, after: records.oldestSequence - 1, keepsRecords: keepsText)
         let text = keepsText ? RecordText.write(Array(records.after(0)).withoutTokens) : []
         let beginning = FinishedStep(
-            kind: .beginning,
+            kind: isCopy ? .copy : .beginning,
             at: device.now,
             records: [],
             recordText: text,

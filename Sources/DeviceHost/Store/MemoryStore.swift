@@ -22,7 +22,8 @@ package final class MemoryStore: Sendable {
         var devices: [Int64: Entry] = [:]
         var items: [ServerItem.Key: (position: Int, item: ServerItem)] = [:]
         var lastPosition = 0
-        var lastDevice: Int64 = 0
+        /// The number of the last device. Not from 1 on, so that the id of an event from an earlier run names no device of this one.
+        var lastDevice = Int64.random(in: 1_000_000_000..<5_000_000_000)
         /// About how many bytes the inputs of all devices take.
         var bytes = 0
         /// The devices with inputs, and the one that has lost some last: they take turns.
@@ -137,9 +138,12 @@ extension MemoryStore: Journal {
 
     package func commit(_ changes: [JournalChange]) -> [CommitResult] {
         state.withLock { state in
-            for change in changes { state.apply(change, limits) }
+            changes.map { change in
+                state.apply(change, limits)
+                state.lastPosition += 1
+                return .committed(at: Int64(state.lastPosition))
+            }
         }
-        return changes.map { _ in .committed }
     }
 
     package func probe() {}

@@ -4,66 +4,80 @@ import Synchronization
 /// The hub between shards, which publish records, and subscribers, which read them.
 ///
 /// Shards must never wait for a subscriber, however many there are. So publishing does nothing without subscribers, and
-/// otherwise appends one entry to a bounded list. `FanOut` takes the list and distributes it to the logs that subscribers
-/// read from. If it cannot keep up, the oldest entries are dropped, and their subscribers get a gap.
+/// otherwise appends to bounded lists. `FanOut` takes the lists and distributes them to the logs that subscribers read from:
+/// one of each device that has subscribers, and one of all devices. If it cannot keep up, the oldest entries are dropped.
 ///
-/// `+Distribution` is used by the fan-out, `+Subscribers` by subscriptions.
+/// With a journal the items of all devices are in its order, and a position in their stream is one in the journal. Without a
+/// journal items are counted.
 final class RecordHub: Sendable {
-    /// What a shard published: new records of a device, or its end.
+    /// What a shard published for the log of a device: new records, or its end.
     struct Publication {
-        var items: [StreamItem]
-        /// The number of the first item in the log of the device.
-        var first: UInt64
-        /// The log of the device's subscribers, if there are any.
-        var log: RecordLog?
+        let log: RecordLog
+        let items: [StreamItem]
+        /// The position that the items follow.
+        let previous: StreamPosition
         /// Why it is the last of the device; nil if more may follow.
-        var end: StreamEnd?
+        let end: StreamEnd?
     }
 
-    /// What shards have published since the last distribution.
+    /// What was published for the logs since the last distribution.
     struct Batch {
         var publications: [Publication] = []
-        /// How many items of all devices were dropped before these.
-        var lost = 0
-    }
-
-    struct State {
-        var batch = Batch()
+        /// For the log of all devices, and the position that these items follow.
+        var all: [StreamItem] = []
+        var previous: StreamPosition
+        /// Whether items before these were dropped, perhaps all.
+        var isIncomplete = false
         var itemCount = 0
         /// About how many bytes the items take.
         var itemBytes = 0
+    }
+
+    struct State {
+        var batch = Batch(previous: .start)
         /// Fulfilled when something is published.
         var waitingFanOut: Promise<Void>?
         /// The logs of the devices that have subscribers, and how many.
         var devices: [DeviceID: (log: RecordLog, followers: Int)] = [:]
         var subscribers = 0
-        /// How many subscribers of all devices there are, and the last number when the last of them left.
+        /// How many subscribers of all devices there are, and how many items came since the last of them left.
         var followersOfAll = 0
-        var leftAllAt: UInt64 = 0
+        var itemsWithoutFollower = 0
         /// Whether the log of all devices is kept: for a while after the last subscriber left, so that it can resume.
         var keepsAll = false
+        /// The runs of the server, oldest first. The last one is the present run.
+        var runs: [JournalRun]
+        /// What is not published yet; nil without a journal.
+        var order: JournalOrder?
+        /// The last position: with a journal, that of the last change written to it.
+        var last: UInt64
         var isShuttingDown = false
     }
 
     /// Items of one device that are kept for its subscribers; slower ones continue in the records that the device keeps.
     static let deviceCapacity = SizeLimit(count: 256, bytes: 256 * 1_024)
 
-    /// Identifies this run of the server: positions of another run are not valid in this one.
-    let run = String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16)
     /// The items of all devices.
     let all: RecordLog
-    let isFollowed = Atomic<Bool>(false)
-    let state = Mutex(State())
+    /// What its readers read from the journal.
+    let pages = Mutex(StreamedPages())
+    private let isFollowed = Atomic<Bool>(false)
+    let state: Mutex<State>
     /// Held while publications are distributed: they reach the logs in the order in which they were published.
-    let distribution = Mutex(())
-    let heartbeats = Atomic<Int>(0)
+    private let distribution = Mutex(())
+    private let heartbeats = Atomic<Int>(0)
     private let records = Atomic<Int>(0)
     private let gaps = Atomic<Int>(0)
-    let limits: HostLimits
+    private let limits: HostLimits
 
-    init(limits: HostLimits) {
+    /// Makes a hub without subscribers.
+    ///
+    /// - Parameter runs: The runs of the journal; nil without a journal.
+    init(limits: HostLimits, runs: [JournalRun]?) {
         self.limits = limits
-        all = RecordLog(next: 1, capacity: limits.streamCapacity)
+        all = RecordLog(capacity: limits.streamCapacity)
+        let known = runs ?? [JournalRun(after: 0)]
+        state = Mutex(State(runs: known, order: runs.map { _ in JournalOrder() }, last: UInt64(known.last?.after ?? 0)))
     }
 
     /// Whether there is any subscriber.
@@ -71,50 +85,193 @@ final class RecordHub: Sendable {
 
     // MARK: Publishing
 
-    /// Publishes new records of a device. Records of one device must be published in their order.
-    func publish(_ records: [Record], of device: DeviceID, labels: [Label]) {
-        guard isWanted, let first = records.first else { return }
-        append(of: device, first: first.sequence.rawValue) {
-            records.map { .record(StreamedRecord($0, of: device, labels: labels)) }
+    /// Notes what has been written to the journal. Called before shards publish it.
+    ///
+    /// - Parameter last: The position of the last change.
+    func noteWritten(_ changes: [(change: JournalChange, position: Int64)]) {
+        guard let last = changes.last else { return }
+        state.withLock { state in
+            if state.keepsAll { state.order?.expect(changes) }
+            state.last = UInt64(last.position)
         }
     }
 
-    /// Publishes the deletion of a device.
-    func publishDeletion(of device: DeviceID, labels: [Label]) {
+    /// Publishes the records of a step of a device, perhaps none. Steps of one device must be published in their order.
+    func publish(_ records: [Record], of device: DeviceID, number: Int64, labels: [Label]) {
         guard isWanted else { return }
-        append(of: device, first: 0, end: .deviceDeleted) { [.deviceDeleted(device, labels: labels)] }
+        append(of: device, number) { records.map { .record(StreamedRecord($0, of: device, labels: labels)) } }
     }
 
-    private func append(of device: DeviceID, first: UInt64, end: StreamEnd? = nil, _ items: () -> [StreamItem]) {
+    /// Publishes the deletion of a device.
+    func publishDeletion(of device: DeviceID, number: Int64, labels: [Label]) {
+        guard isWanted else { return }
+        append(of: device, number, end: .deviceDeleted) { [.deviceDeleted(device, labels: labels)] }
+    }
+
+    private func append(
+        of device: DeviceID,
+        _ number: Int64,
+        end: StreamEnd? = nil,
+        _ contents: () -> [StreamItem.Content]
+    ) {
         let fanOut = state.withLock { state -> Promise<Void>? in
             let log = state.devices[device]?.log
             guard log != nil || state.keepsAll else { return nil }
             // Later subscribers of this id subscribe to another device.
             if end != nil { state.devices[device] = nil }
-            let items = items()
-            state.itemCount += items.count
-            state.itemBytes += items.keptSize
-            state.batch.publications.append(Publication(items: items, first: first, log: log, end: end))
-            dropOldest(&state)
-            return state.waitingFanOut.take()
+            let contents = contents()
+            if let log, !contents.isEmpty { state.batch.append(Publication(contents, to: log, end: end)) }
+            if state.keepsAll { state.appendToAll(contents, of: number) }
+            state.dropOldest(limits.streamCapacity)
+            return state.batch.isEmpty ? nil : state.waitingFanOut.take()
         }
         fanOut?.fulfill(())
     }
 
-    /// Drops the older half of the publications when there are more items than the limit. Subscribers of a device that is gone
-    /// still learn that.
-    private func dropOldest(_ state: inout State) {
-        guard limits.streamCapacity.isExceeded(count: state.itemCount, bytes: state.itemBytes),
-            state.batch.publications.count > 1
-        else { return }
-        let half = (state.batch.publications.count + 1) / 2
-        for publication in state.batch.publications.prefix(half) {
-            state.itemCount -= publication.items.count
-            state.itemBytes -= publication.items.keptSize
-            state.batch.lost += publication.items.count
-            if let end = publication.end { publication.log?.finish(end).wakeAtOnce() }
+    // MARK: Distribution
+
+    /// Waits until something has been published, or the task is cancelled.
+    func waitForPublications() async {
+        let promise = Promise<Void>()
+        let isEmpty = state.withLock { state in
+            guard state.batch.isEmpty else { return false }
+            state.waitingFanOut = promise
+            return true
         }
-        state.batch.publications.removeFirst(half)
+        guard isEmpty else { return }
+        await promise.value(whenCancelled: ())
+    }
+
+    /// Distributes what was published since the last time to the logs.
+    ///
+    /// - Returns: The readers that wait for it, to be woken.
+    func distribute() -> [WaitingReader] {
+        distribution.withLock { _ in
+            let batch = state.withLock { $0.takeBatch() }
+            var readers: [WaitingReader] = []
+            for publication in batch.publications {
+                let log = publication.log
+                readers += publication.end.map(log.finish) ?? log.append(publication.items, after: publication.previous)
+            }
+            // Without items too: readers learn that what was dropped has to be read elsewhere.
+            if !batch.all.isEmpty || batch.isIncomplete { readers += all.append(batch.all, after: batch.previous) }
+            return readers + stopKeepingAllIfLeft()
+        }
+    }
+
+    /// Stops keeping the log of all devices once no subscriber could resume in it.
+    private func stopKeepingAllIfLeft() -> [WaitingReader] {
+        state.withLock { state in
+            guard state.keepsAll, state.itemsWithoutFollower > limits.streamedRecords else { return [] }
+            state.keepsAll = false
+            // One number stands for everything that is not counted.
+            if state.order == nil { state.last += 1 }
+            state.restartAll()
+            updateIsFollowed(state)
+            return all.restart(after: StreamPosition(state.last))
+        }
+    }
+
+    /// Has every subscriber send a heartbeat.
+    ///
+    /// - Returns: The readers that wait, to be woken.
+    func heartbeat() -> [WaitingReader] {
+        heartbeats.add(1, ordering: .relaxed)
+        let logs = state.withLock { $0.devices.values.map(\.log) }
+        return logs.flatMap { $0.takeWaitingReaders() } + all.takeWaitingReaders()
+    }
+
+    /// How many heartbeats there have been.
+    var heartbeatCount: Int { heartbeats.load(ordering: .relaxed) }
+
+    // MARK: Subscribers
+
+    /// Adds a subscriber of a device, or of all.
+    ///
+    /// - Returns: The log that it reads from.
+    /// - Throws: `overloaded` if there are too many, or the server is being shut down.
+    func enter(_ device: DeviceID?) throws(HostError) -> RecordLog {
+        try state.withLock { state throws(HostError) in
+            guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
+            guard state.subscribers < limits.subscribers else {
+                throw .overloaded("There are \(limits.subscribers) streams already, which is the most.")
+            }
+            state.subscribers += 1
+            isFollowed.store(true, ordering: .relaxed)
+            guard let device else {
+                state.followersOfAll += 1
+                state.itemsWithoutFollower = 0
+                if !state.keepsAll {
+                    state.keepsAll = true
+                    state.restartAll()
+                    all.restart(after: StreamPosition(state.last)).wakeAtOnce()
+                }
+                return all
+            }
+            let log = state.devices[device]?.log ?? RecordLog(capacity: Self.deviceCapacity)
+            state.devices[device] = (log, (state.devices[device]?.followers ?? 0) + 1)
+            return log
+        }
+    }
+
+    /// Removes a subscriber.
+    func leave(_ device: DeviceID?, _ log: RecordLog) {
+        state.withLock { state in
+            state.subscribers -= 1
+            if let device {
+                // After a deletion a device of the same name has another log.
+                guard let entry = state.devices[device], entry.log === log else { return updateIsFollowed(state) }
+                state.devices[device] = entry.followers > 1 ? (log, entry.followers - 1) : nil
+            } else {
+                state.followersOfAll -= 1
+                if state.followersOfAll == 0 { pages.withLock { $0 = StreamedPages() } }
+            }
+            updateIsFollowed(state)
+        }
+    }
+
+    /// Updates whether there is any subscriber.
+    private func updateIsFollowed(_ state: State) {
+        isFollowed.store(state.keepsAll || !state.devices.isEmpty, ordering: .relaxed)
+    }
+
+    /// Whether a log is that of the device that has the id now.
+    func isCurrent(_ log: RecordLog, of device: DeviceID) -> Bool {
+        state.withLock { $0.devices[device]?.log === log }
+    }
+
+    /// Whether a device has subscribers.
+    func isFollowing(_ device: DeviceID) -> Bool {
+        isWanted && state.withLock { $0.devices[device] != nil }
+    }
+
+    /// How many subscribers there are.
+    var subscriberCount: Int { state.withLock { $0.subscribers } }
+
+    /// Ends all streams behind what was published, and refuses new subscribers.
+    ///
+    /// Wakes all readers at once, because the fan-out may have stopped before.
+    func finish() {
+        state.withLock { $0.isShuttingDown = true }
+        // A reader that found the end first would miss what the fan-out has not distributed yet.
+        distribute().wakeAtOnce()
+        let logs = state.withLock { $0.devices.values.map(\.log) }
+        for log in logs + [all] { log.finish(.shutdown).wakeAtOnce() }
+    }
+
+    // MARK: Runs
+
+    /// The present run of the server.
+    var run: String { state.withLock { $0.runs[$0.runs.count - 1].id } }
+
+    /// Whether the id is one of the stream of all devices, in this run or one that the journal has continued.
+    func isKnown(_ id: StreamEventID) -> Bool {
+        state.withLock { state in
+            guard let index = state.runs.firstIndex(where: { $0.id == id.scope }) else { return false }
+            // A run may have read what earlier ones have written.
+            let end = index + 1 < state.runs.count ? UInt64(state.runs[index + 1].after) : state.last
+            return id.position.number + (id.position.index > 0 ? 1 : 0) <= end
+        }
     }
 
     // MARK: Counting
@@ -131,7 +288,91 @@ final class RecordHub: Sendable {
     }
 }
 
+extension RecordHub.State {
+    /// Drops what waits for the log of all devices, which continues after everything so far.
+    fileprivate mutating func restartAll() {
+        if order != nil { order = JournalOrder() }
+        batch.remove(all: batch.all.count)
+        batch.previous = StreamPosition(last)
+    }
+
+    fileprivate mutating func appendToAll(_ contents: [StreamItem.Content], of device: Int64) {
+        if followersOfAll == 0 { itemsWithoutFollower += contents.count }
+        order?.fill(device, contents)
+        batch.append(order?.takeNext() ?? counted(contents))
+    }
+
+    private mutating func counted(_ contents: [StreamItem.Content]) -> [StreamItem] {
+        contents.map { content in
+            last += 1
+            return StreamItem(position: StreamPosition(last), content: content)
+        }
+    }
+
+    /// Drops the older half of what waits when there is more than the limit; all of it if that waits for shards to publish.
+    fileprivate mutating func dropOldest(_ capacity: SizeLimit) {
+        if let order, capacity.isExceeded(count: order.count, bytes: order.bytes) {
+            restartAll()
+            batch.isIncomplete = true
+        }
+        if capacity.isExceeded(count: batch.itemCount, bytes: batch.itemBytes) { batch.dropOlderHalf() }
+    }
+
+    fileprivate mutating func takeBatch() -> RecordHub.Batch {
+        defer { batch = RecordHub.Batch(previous: batch.all.last?.position ?? batch.previous) }
+        return batch
+    }
+}
+
+extension RecordHub.Batch {
+    var isEmpty: Bool { publications.isEmpty && all.isEmpty && !isIncomplete }
+
+    fileprivate mutating func append(_ publication: RecordHub.Publication) {
+        publications.append(publication)
+        itemCount += publication.items.count
+        itemBytes += publication.items.keptSize
+    }
+
+    fileprivate mutating func append(_ items: [StreamItem]) {
+        all += items
+        itemCount += items.count
+        itemBytes += items.keptSize
+    }
+
+    /// Drops the older half, but not what was published last. Subscribers of a device that is gone still learn that.
+    fileprivate mutating func dropOlderHalf() {
+        let half = publications.count / 2
+        for publication in publications.prefix(half) {
+            itemCount -= publication.items.count
+            itemBytes -= publication.items.keptSize
+            if let end = publication.end { publication.log.finish(end).wakeAtOnce() }
+        }
+        publications.removeFirst(half)
+        remove(all: all.count / 2)
+    }
+
+    /// Removes the oldest items of all devices.
+    fileprivate mutating func remove(all count: Int) {
+        guard count > 0 else { return }
+        previous = all[count - 1].position
+        itemCount -= count
+        itemBytes -= Array(all[..<count]).keptSize
+        all.removeFirst(count)
+    }
+}
+
+extension RecordHub.Publication {
+    /// Records of a device, whose positions are their sequences; or its end.
+    fileprivate init(_ contents: [StreamItem.Content], to log: RecordLog, end: StreamEnd?) {
+        let items = contents.compactMap { content -> StreamItem? in
+            guard case .record(let streamed) = content else { return nil }
+            return StreamItem(position: StreamPosition(streamed.record.sequence.rawValue), content: content)
+        }
+        self.init(log: log, items: items, previous: StreamPosition((items.first?.position.number ?? 1) - 1), end: end)
+    }
+}
+
 extension [StreamItem] {
     /// About how many bytes the items take in memory.
-    fileprivate var keptSize: Int { reduce(0) { $0 + $1.keptSize } }
+    var keptSize: Int { reduce(0) { $0 + $1.content.keptSize } }
 }

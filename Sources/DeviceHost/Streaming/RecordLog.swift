@@ -2,89 +2,100 @@ import DequeModule
 import LifecycleKernel
 import Synchronization
 
-/// The newest items of a stream, numbered without gaps, up to a capacity in number and bytes; the oldest are evicted.
+/// The newest items of a stream, up to a capacity in number and bytes; the oldest are evicted.
 ///
 /// All subscribers of the stream read from the same log at their own pace, so that none needs a buffer. A subscriber that
-/// falls behind by more than the capacity has missed items, and learns that.
+/// falls behind by more than the capacity has to read what is missing elsewhere.
 final class RecordLog: Sendable {
     private struct State {
+        /// Everything after `start`.
         var items: Deque<StreamItem> = []
+        var start: StreamPosition
         /// About how many bytes the items take.
         var bytes = 0
-        /// The number of the next item.
-        var next: UInt64
-        /// The number of the newest gap of unknown length; one number stands for all items of it.
-        var uncountedGap: UInt64 = 0
+        /// Nobody counted the items before this position.
+        var countedFrom: StreamPosition
         var end: StreamEnd?
         var readers: [WaitingReader] = []
 
-        var oldest: UInt64 { next - UInt64(items.count) }
+        var last: StreamPosition { items.last?.position ?? start }
 
-        func hasNews(after number: UInt64) -> Bool { number < next - 1 || end != nil }
+        func hasNews(after position: StreamPosition) -> Bool { position < last || end != nil }
 
-        mutating func dropOldest(_ count: Int) {
-            for item in items.prefix(count) { bytes -= item.keptSize }
-            items.removeFirst(count)
+        mutating func dropOldest() {
+            let item = items.removeFirst()
+            bytes -= item.content.keptSize
+            start = item.position
+        }
+
+        mutating func restart(after position: StreamPosition) {
+            items.removeAll()
+            bytes = 0
+            start = position
+        }
+
+        /// The index of the first item after a position.
+        func index(after position: StreamPosition) -> Int {
+            var (low, high) = (0, items.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if items[middle].position > position { high = middle } else { low = middle + 1 }
+            }
+            return low
         }
     }
 
-    /// The items after a number.
+    /// The items after a position.
     enum Reading {
-        case items([StreamItem], first: UInt64)
-        /// The next items are no longer kept: the oldest kept one, and how many were missed; nil if that is unknown.
-        case evicted(oldest: UInt64, missed: UInt64?)
+        case items([StreamItem])
+        /// The next items are not in the log, which begins later; and whether every item in between was counted.
+        case evicted(start: StreamPosition, isCounted: Bool)
         case nothing
         case ended(StreamEnd)
     }
 
     private let state: Mutex<State>
-    private let replayed = Mutex(ReplayedRecords())
+    private let shared = Mutex(SharedRecords())
     private let capacity: SizeLimit
 
     /// An empty log.
     ///
     /// - Parameters:
-    ///   - next: The number of the first item that will be appended.
+    ///   - start: The position after which it has everything.
     ///   - capacity: How many items are kept, and how many bytes of them; the newest is kept however large it is.
-    init(next: UInt64, capacity: SizeLimit) {
-        state = Mutex(State(next: next))
+    init(after start: StreamPosition = .start, capacity: SizeLimit) {
+        state = Mutex(State(start: start, countedFrom: start))
         self.capacity = capacity
     }
 
-    /// The number of the last item, kept or not.
-    var last: UInt64 { state.withLock { $0.next - 1 } }
+    /// The position of the last item, kept or not.
+    var last: StreamPosition { state.withLock { $0.last } }
 
     // MARK: Writing
 
     /// Appends items.
     ///
-    /// - Parameter first: The number of the first of them. If it is not the next number, items between were lost, and all
+    /// - Parameter previous: The position that they follow. If the log has not reached it, items between were lost, and all
     ///   earlier ones are dropped, so that the log has no gaps.
     /// - Returns: The readers that wait for them, to be woken.
-    func append(_ items: some Collection<StreamItem>, first: UInt64? = nil) -> [WaitingReader] {
+    func append(_ items: some Collection<StreamItem>, after previous: StreamPosition) -> [WaitingReader] {
         change { state in
-            if let first, first != state.next {
-                state.dropOldest(state.items.count)
-                state.next = first
-            }
+            if previous != state.last { state.restart(after: previous) }
             state.items.append(contentsOf: items)
-            for item in items { state.bytes += item.keptSize }
-            state.next += UInt64(items.count)
+            for item in items { state.bytes += item.content.keptSize }
             while capacity.isExceeded(count: state.items.count, bytes: state.bytes), state.items.count > 1 {
-                state.dropOldest(1)
+                state.dropOldest()
             }
         }
     }
 
-    /// Skips items that were lost.
+    /// Drops all items, and begins again after a position. Nobody counted what came between.
     ///
-    /// - Parameter count: How many; nil if that is unknown, so that one number stands for all of them.
     /// - Returns: The readers that wait, to be woken.
-    func skip(_ count: Int?) -> [WaitingReader] {
+    func restart(after position: StreamPosition) -> [WaitingReader] {
         change { state in
-            if count == nil { state.uncountedGap = state.next }
-            state.dropOldest(state.items.count)
-            state.next += UInt64(count ?? 1)
+            state.restart(after: position)
+            state.countedFrom = position
         }
     }
 
@@ -111,29 +122,25 @@ final class RecordLog: Sendable {
 
     // MARK: Reading
 
-    /// Why it ends; nil if it goes on.
-    var end: StreamEnd? { state.withLock { $0.end } }
-
     /// About how many bytes the items take.
     var bytes: Int { state.withLock { $0.bytes } }
 
-    /// The items after a number, up to a limit; at least one if there is any.
-    func read(after number: UInt64, limit: SizeLimit) -> Reading {
+    /// The items after a position, up to a limit; at least one if there is any.
+    func read(after position: StreamPosition, limit: SizeLimit) -> Reading {
         state.withLock { state in
-            let oldest = state.oldest
-            guard number + 1 >= oldest else {
-                return .evicted(oldest: oldest, missed: number < state.uncountedGap ? nil : oldest - number - 1)
+            guard position >= state.start else {
+                return .evicted(start: state.start, isCounted: position >= state.countedFrom)
             }
-            guard number + 1 < state.next else { return state.end.map { .ended($0) } ?? .nothing }
-            let start = Int(number + 1 - oldest)
-            return .items(state.items[start...].prefix(within: limit), first: number + 1)
+            let index = state.index(after: position)
+            guard index < state.items.count else { return state.end.map { .ended($0) } ?? .nothing }
+            return .items(state.items[index...].prefix(within: limit))
         }
     }
 
-    /// Wakes a reader when there is something after a number; at once if there already is.
-    func wake(_ reader: WaitingReader, after number: UInt64) {
+    /// Wakes a reader when there is something after a position; at once if there already is.
+    func wake(_ reader: WaitingReader, after position: StreamPosition) {
         let hasNews = state.withLock { state in
-            guard !state.hasNews(after: number) else { return true }
+            guard !state.hasNews(after: position) else { return true }
             state.readers.append(reader)
             return false
         }
@@ -145,49 +152,49 @@ final class RecordLog: Sendable {
 }
 
 extension RecordLog {
-    /// Records that were read again from a device, for its subscribers: those that read the same ones share them.
-    func replaying(_ records: [Record], of device: DeviceID) -> [StreamItem] {
-        replayed.withLock { $0.shared(records, of: device) }
+    /// Items that were read again from what the device or the journal keeps: subscribers that read the same ones share them.
+    func sharing(_ items: [StreamItem]) -> [StreamItem] {
+        shared.withLock { shared in items.map { shared.item($0) } }
     }
 
     /// How many of them are remembered.
-    var replayedCount: Int { replayed.withLock { $0.count } }
+    var sharedCount: Int { shared.withLock { $0.count } }
 }
 
-/// The records of a device that its subscribers have read again and still hold.
-private struct ReplayedRecords {
+/// The records that subscribers have read again and still hold.
+private struct SharedRecords {
     private struct Held {
         weak var record: StreamedRecord?
     }
 
-    private var records: [SequenceNumber: Held] = [:]
+    private var records: [StreamPosition: Held] = [:]
     /// At how many records those that nobody holds any more are removed.
     private var limit = 64
 
     var count: Int { records.count }
 
-    mutating func shared(_ wanted: [Record], of device: DeviceID) -> [StreamItem] {
+    mutating func item(_ item: StreamItem) -> StreamItem {
+        guard case .record(let record) = item.content else { return item }
+        if let held = records[item.position]?.record {
+            return StreamItem(position: item.position, content: .record(held))
+        }
         if records.count > limit {
             records = records.filter { $0.value.record != nil }
             limit = max(64, 2 * records.count)
         }
-        return wanted.map { record in
-            if let held = records[record.sequence]?.record { return .record(held) }
-            let made = StreamedRecord(record, of: device, labels: [])
-            records[record.sequence] = Held(record: made)
-            return .record(made)
-        }
+        records[item.position] = Held(record: record)
+        return item
     }
 }
 
 extension Collection<StreamItem> {
     /// The first elements, up to a limit; at least one if there is any and the limit allows any.
-    fileprivate func prefix(within limit: SizeLimit) -> [Element] {
+    func prefix(within limit: SizeLimit) -> [Element] {
         var budget = SizeBudget(limit)
         var taken: [Element] = []
         for element in self {
             guard !budget.isUsedUp else { break }
-            budget.take(element.keptSize)
+            budget.take(element.content.keptSize)
             taken.append(element)
         }
         return taken

@@ -3,18 +3,22 @@ import Synchronization
 
 /// A subscription to the records of a device from a position on, or to those of all devices.
 ///
-/// It keeps only the position of its reader. Records of one device are read from the device until the reader has reached
-/// the last one, then from the log that all subscribers of the device share; a reader that falls behind there continues in
-/// the records that the device keeps. Records that neither has any more are reported as a gap. So no record is delivered
-/// twice, and none is left out without a gap. The subscription ends when it is released.
+/// It keeps only the position of its reader. All subscribers of the device, or of all devices, share a log of the newest
+/// items. What is not in the log is read from what the device keeps; for all devices, from the journal. What is not kept there
+/// either is reported as a gap. So no record is delivered twice, and none is left out without a gap. The subscription ends
+/// when it is released.
 package final class RecordSubscription: Sendable {
     private struct State {
-        /// The number of the last item delivered; nil before the oldest record that the device keeps.
-        var position: UInt64?
-        /// Whether to read the next records from the device instead of the log.
+        /// The position of the last item delivered; nil before the oldest record that the device keeps.
+        var position: StreamPosition?
+        /// Whether the next items are not in the log.
         var isReplaying: Bool
-        /// Whether the reader wanted to begin at a position of another run, so that a gap is to be reported.
-        var positionIsForeign: Bool
+        /// The position at which the reader wanted to begin, if it is not one of the stream: a gap is to be reported.
+        var unknown: StreamPosition?
+        /// Whether the journal could not be read.
+        var isUnreadable = false
+        /// Up to which position of the journal it was reported that something is missing.
+        var missingUpTo: UInt64 = 0
         var hasBegun = false
         var heartbeat: Int
         var reader: WaitingReader?
@@ -23,6 +27,7 @@ package final class RecordSubscription: Sendable {
 
     /// The device; nil for all.
     package let device: DeviceID?
+    private let scope: String
     private let registry: DeviceRegistry
     private let log: RecordLog
     private let state: Mutex<State>
@@ -32,29 +37,32 @@ package final class RecordSubscription: Sendable {
     /// How many items one step has at most. What a subscriber holds that does not read is one step.
     static let stepSize = SizeLimit(count: 256, bytes: 64 * 1_024)
 
-    /// Subscribes.
+    /// Makes a subscription for a subscriber that has entered the hub.
     ///
     /// - Parameters:
     ///   - device: The device; nil for all.
-    ///   - position: The number after which to begin; nil to begin with the oldest record that the device keeps, or, for all
-    ///     devices, now.
-    ///   - positionIsForeign: Whether the reader wanted to begin at a position of another run.
-    /// - Throws: `overloaded`.
+    ///   - log: What `RecordHub.enter` has returned.
+    ///   - scope: What the positions are in; see `StreamEventID`.
+    ///   - position: The position after which to begin; nil to begin with the oldest record that the device keeps, or, for
+    ///     all devices, now.
+    ///   - unknown: The position at which the reader wanted to begin, if it is not one of the stream.
     init(
         _ device: DeviceID?,
-        after position: UInt64?,
-        positionIsForeign: Bool = false,
+        readingFrom log: RecordLog,
+        scope: String,
+        after position: StreamPosition?,
+        unknown: StreamPosition?,
         in registry: DeviceRegistry
-    ) throws(HostError) {
+    ) {
         self.device = device
+        self.log = log
+        self.scope = scope
         self.registry = registry
-        log = try registry.hub.enter(device)
-        let start = device == nil ? position ?? log.last : position
         state = Mutex(
             State(
-                position: start,
+                position: device == nil ? position ?? log.last : position,
                 isReplaying: device != nil,
-                positionIsForeign: positionIsForeign,
+                unknown: unknown,
                 heartbeat: registry.hub.heartbeatCount
             )
         )
@@ -64,8 +72,14 @@ package final class RecordSubscription: Sendable {
         hub.leave(device, log)
     }
 
-    /// The number of the last item delivered; 0 before the first.
-    package var position: UInt64 { state.withLock { $0.position ?? 0 } }
+    /// The position of the last item delivered.
+    package var position: StreamPosition { state.withLock { $0.position ?? .start } }
+
+    /// Whether the reader wanted to begin at a position that is not of the stream. It has not been told yet.
+    package var hasUnknownPosition: Bool { state.withLock { $0.unknown != nil } }
+
+    /// The id of an event at a position.
+    package func id(at position: StreamPosition) -> StreamEventID { StreamEventID(scope: scope, position: position) }
 
     /// Counts records that were sent to the subscriber.
     package func count(sent: Int) { hub.count(records: sent) }
@@ -80,21 +94,26 @@ package final class RecordSubscription: Sendable {
     }
 
     /// Waits for the next step and returns it. Must not be called concurrently.
+    ///
+    /// After the end `journalUnavailable` the stream of all devices continues with a gap, for those who read on.
     package func next() async -> StreamStep {
         while true {
             if let step = interruption() { return step }
-            let (position, isReplaying, positionIsForeign) = state.withLock {
-                ($0.position, $0.isReplaying, $0.positionIsForeign)
+            let (position, isReplaying, unknown, isUnreadable) = state.withLock { state in
+                defer { state.isUnreadable = false }
+                return (state.position, state.isReplaying, state.unknown, state.isUnreadable)
             }
-            if positionIsForeign {
-                state.withLock { $0.positionIsForeign = false }
-                return gap(after: 0, next: (position ?? 0) + 1, missed: nil, reason: .unknownPosition)
-            } else if isReplaying, let device {
-                if let step = await replay(device, after: position) { return step }
-            } else if let step = read(after: position ?? 0) {
+            if let unknown, device == nil {
+                return gap(after: unknown, upTo: position ?? .start, missed: nil, reason: .unknownPosition)
+            } else if isUnreadable {
+                readLog(after: max(position ?? .start, log.last))
+                return gap(after: position ?? .start, upTo: self.position, missed: nil)
+            } else if isReplaying {
+                if let step = await replay(after: position, unknown: unknown) { return step }
+            } else if let step = read(after: position ?? .start) {
                 return step
             } else {
-                await waitForItems(after: position ?? 0)
+                await waitForItems(after: position ?? .start)
             }
         }
     }
@@ -112,23 +131,22 @@ package final class RecordSubscription: Sendable {
 
     // MARK: Reading the log
 
-    private func read(after position: UInt64) -> StreamStep? {
+    private func read(after position: StreamPosition) -> StreamStep? {
         switch log.read(after: position, limit: Self.stepSize) {
-        case .items(let items, let first):
-            move(to: first + UInt64(items.count) - 1)
-            return .items(items, first: first)
-        case .evicted(let oldest, let missed):
-            if let device, hub.isCurrent(log, of: device) {
+        case .items(let items): return deliver(items)
+        case .evicted(let start, let isCounted):
+            let isKept = device.map { hub.isCurrent(log, of: $0) } ?? (registry.history != nil)
+            guard !isKept else {
                 state.withLock { $0.isReplaying = true }
                 return nil
             }
-            return gap(after: position, next: oldest, missed: missed)
+            return gap(after: position, upTo: start, missed: isCounted ? start.number - position.number : nil)
         case .nothing: return nil
         case .ended(let end): return .end(end)
         }
     }
 
-    private func waitForItems(after position: UInt64) async {
+    private func waitForItems(after position: StreamPosition) async {
         let reader = WaitingReader()
         log.wake(reader, after: position)
         // Read only now: later changes wake this reader.
@@ -141,40 +159,65 @@ package final class RecordSubscription: Sendable {
         await reader.value(whenCancelled: nil)?.arrive()
     }
 
-    // MARK: Reading the device
+    // MARK: Reading what is not in the log
 
-    private func replay(_ device: DeviceID, after position: UInt64?) async -> StreamStep? {
+    private func replay(after position: StreamPosition?, unknown: StreamPosition?) async -> StreamStep? {
         do throws(HostError) {
-            let page = try await registry.timeline(
-                of: device,
-                TimelineQuery(
-                    after: position.map(SequenceNumber.init),
-                    limit: Self.stepSize.count,
-                    bytes: Self.stepSize.bytes
-                )
-            )
-            // Another device may have the id by now.
-            guard hub.isCurrent(log, of: device) else { return stopReplaying(at: position ?? 0) }
-            if let position, position > page.sequence.rawValue {
-                return gap(after: position, next: page.oldest.rawValue, missed: nil, reason: .unknownPosition)
-            }
-            if page.next == nil { stopReplaying(at: page.sequence.rawValue) }
-            guard let first = page.records.first, let last = page.records.last else { return nil }
-            move(to: last.sequence.rawValue)
-            return .items(log.replaying(page.records, of: device), first: first.sequence.rawValue)
+            guard let device else { return try await replayJournal(after: position ?? .start) }
+            return try await replay(device, after: position, unknown: unknown)
         } catch .recordsEvicted(let oldest) {
-            let position = position ?? 0
-            return gap(after: position, next: oldest.rawValue, missed: oldest.rawValue - position - 1)
+            let (position, start) = (position ?? .start, StreamPosition(oldest.rawValue - 1))
+            return gap(after: position, upTo: start, missed: start.number - position.number)
         } catch .journalUnreadable {
+            state.withLock { $0.isUnreadable = device == nil }
             return .end(.journalUnavailable)
         } catch {
             // The device was deleted, which is in the log.
-            return stopReplaying(at: position ?? 0)
+            return readLog(after: position ?? .start)
         }
     }
 
+    private func replay(
+        _ device: DeviceID,
+        after position: StreamPosition?,
+        unknown: StreamPosition?
+    ) async throws(HostError) -> StreamStep? {
+        let query = TimelineQuery(
+            after: position.map { SequenceNumber(rawValue: $0.number) },
+            limit: Self.stepSize.count,
+            bytes: Self.stepSize.bytes
+        )
+        let page = try await registry.timeline(of: device, query)
+        // Another device may have the id by now.
+        guard hub.isCurrent(log, of: device) else { return readLog(after: position ?? .start) }
+        if let unknown {
+            let start = StreamPosition(page.oldest.rawValue - 1)
+            return gap(after: unknown, upTo: start, missed: nil, reason: .unknownPosition)
+        }
+        let items = page.records.map { record in
+            StreamItem(
+                position: StreamPosition(record.sequence.rawValue),
+                content: .record(StreamedRecord(record, of: device, labels: []))
+            )
+        }
+        if page.next == nil { readLog(after: StreamPosition(page.sequence.rawValue)) }
+        return items.isEmpty ? nil : deliver(log.sharing(items))
+    }
+
+    private func replayJournal(after position: StreamPosition) async throws(HostError) -> StreamStep? {
+        let page = try await registry.streamed(after: position, limit: Self.stepSize)
+        let reported = state.withLock { max($0.missingUpTo, position.number) }
+        if page.missingUpTo > reported {
+            state.withLock { $0.missingUpTo = page.missingUpTo }
+            return gap(after: position, upTo: max(position, page.start), missed: nil)
+        }
+        readLog(after: max(position, page.end))
+        return page.items.isEmpty ? nil : deliver(log.sharing(page.items))
+    }
+
+    /// Continues in the log, at least to find that it begins later.
     @discardableResult
-    private func stopReplaying(at position: UInt64) -> StreamStep? {
+    private func readLog(after position: StreamPosition) -> StreamStep? {
         state.withLock { state in
             state.isReplaying = false
             state.position = position
@@ -184,23 +227,30 @@ package final class RecordSubscription: Sendable {
 
     // MARK: Position
 
-    private func move(to position: UInt64) {
+    private func deliver(_ items: [StreamItem]) -> StreamStep {
         state.withLock { state in
-            state.position = position
+            state.position = max(state.position ?? .start, items[items.count - 1].position)
             state.hasBegun = true
         }
+        return .items(items)
     }
 
     private func gap(
-        after position: UInt64,
-        next: UInt64,
+        after position: StreamPosition,
+        upTo end: StreamPosition,
         missed: UInt64?,
         reason: StreamGap.Reason? = nil
     ) -> StreamStep {
         hub.countGap()
-        let hadBegun = state.withLock { $0.hasBegun }
-        move(to: next - 1)
+        let hadBegun = state.withLock { state in
+            defer {
+                state.position = end
+                state.unknown = nil
+                state.hasBegun = true
+            }
+            return state.hasBegun
+        }
         let reason = reason ?? (hadBegun ? .fellBehind : .resumedTooLate)
-        return .gap(StreamGap(reason: reason, missed: missed, after: position, next: next))
+        return .gap(StreamGap(reason: reason, missed: missed, after: position, upTo: end))
     }
 }

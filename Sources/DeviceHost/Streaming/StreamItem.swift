@@ -1,18 +1,28 @@
 import LifecycleKernel
 import Synchronization
 
-/// An item of a stream: a record, or the deletion of a device.
-package enum StreamItem: Sendable {
-    case record(StreamedRecord)
-    case deviceDeleted(DeviceID, labels: [Label])
+/// An item of a stream.
+package struct StreamItem: Sendable {
+    /// What happened.
+    package enum Content: Sendable {
+        /// A device wrote a record.
+        case record(StreamedRecord)
+        /// A device was deleted.
+        case deviceDeleted(DeviceID, labels: [Label])
 
-    /// About how many bytes it takes in memory.
-    var keptSize: Int {
-        switch self {
-        case .record(let streamed): streamed.keptSize
-        case .deviceDeleted: 64
+        /// About how many bytes it takes in memory.
+        var keptSize: Int {
+            switch self {
+            case .record(let streamed): streamed.keptSize
+            case .deviceDeleted: 64
+            }
         }
     }
+
+    /// The position after it.
+    package var position: StreamPosition
+    /// What happened.
+    package var content: Content
 }
 
 /// A record for all its subscribers, which share what the first of them makes of it.
@@ -49,8 +59,8 @@ package final class StreamedRecord: Sendable {
 
 /// What a subscriber gets next.
 package enum StreamStep: Sendable {
-    /// Items in order, numbered from the first on.
-    case items([StreamItem], first: UInt64)
+    /// Items in order.
+    case items([StreamItem])
     /// Items were missed before the next step.
     case gap(StreamGap)
     /// A heartbeat is due.
@@ -65,18 +75,18 @@ package struct StreamGap: Hashable, Sendable {
     package var reason: Reason
     /// How many records, of any kind, were missed; nil if that is unknown.
     package var missed: UInt64?
-    /// The number of the last item before the gap.
-    package var after: UInt64
-    /// The number of the next item after it.
-    package var next: UInt64
+    /// The position before the gap.
+    package var after: StreamPosition
+    /// The position after the gap, from which the stream continues.
+    package var upTo: StreamPosition
 
     /// Why something is missed.
     package enum Reason: String, CaseIterable, Sendable {
-        /// The records at which the subscriber wanted to begin were no longer kept.
+        /// Records that the subscriber wanted are no longer kept.
         case resumedTooLate
         /// The subscriber reads more slowly than records are written.
         case fellBehind
-        /// The position at which it wanted to begin is not of this timeline, or of another run of the server.
+        /// The position at which it wanted to begin is not of this device, or of a run of the server that is not known.
         case unknownPosition = "unknownPlace"
     }
 }

@@ -1,25 +1,54 @@
-/// A position in the stream of all devices, valid for one run of the server.
-package struct StreamPosition: Hashable, Sendable, LosslessStringConvertible {
-    /// The run of the server.
-    package var run: String
-    /// The number of an item in it.
+/// A position in a stream: everything up to it has been delivered.
+package struct StreamPosition: Hashable, Comparable, Sendable {
+    /// In the stream of a device, the sequence of a record. In that of all devices, the position of a step in the journal;
+    /// without a journal, the count of items.
     package var number: UInt64
+    /// How many records of the next step have been delivered, if not all of them. Only the stream of all devices has it.
+    package var index: UInt64
 
     /// Makes a position.
-    package init(run: String, number: UInt64) {
-        self.run = run
+    package init(_ number: UInt64, index: UInt64 = 0) {
         self.number = number
+        self.index = index
     }
 
-    /// Reads `run-number`; nil for anything else.
+    /// The position before everything.
+    static let start = StreamPosition(0)
+
+    package static func < (left: StreamPosition, right: StreamPosition) -> Bool {
+        (left.number, left.index) < (right.number, right.index)
+    }
+}
+
+/// The id of an event of a stream: a position, and what it is a position in.
+package struct StreamEventID: Hashable, Sendable, LosslessStringConvertible {
+    /// The number of the device; in the stream of all devices, the run of the server.
+    package var scope: String
+    /// The position after the event.
+    package var position: StreamPosition
+
+    /// Makes an id.
+    package init(scope: String, position: StreamPosition) {
+        self.scope = scope
+        self.position = position
+    }
+
+    /// Reads `scope-number` or `scope-number-index`, as `description` writes them; nil for anything else.
     package init?(_ description: String) {
         let parts = description.split(separator: "-", omittingEmptySubsequences: false)
-        guard parts.count == 2, !parts[0].isEmpty, let number = UInt64(parts[1]), String(number) == parts[1] else {
-            return nil
-        }
-        self.init(run: String(parts[0]), number: number)
+        guard parts.count == 2 || parts.count == 3, !parts[0].isEmpty,
+            parts[0].utf8.allSatisfy({
+                UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 || UInt8(ascii: "a")...UInt8(ascii: "z") ~= $0
+            }),
+            let number = Int64(parts[1]), let index = parts.count == 3 ? Int64(parts[2]) : 0, number >= 0, index >= 0
+        else { return nil }
+        self.init(scope: String(parts[0]), position: StreamPosition(UInt64(number), index: UInt64(index)))
+        // A number has one form.
+        guard self.description == description else { return nil }
     }
 
-    /// `run-number`.
-    package var description: String { "\(run)-\(number)" }
+    /// `scope-number`, or `scope-number-index` in the middle of a step.
+    package var description: String {
+        position.index == 0 ? "\(scope)-\(position.number)" : "\(scope)-\(position.number)-\(position.index)"
+    }
 }

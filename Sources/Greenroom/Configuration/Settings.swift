@@ -350,7 +350,7 @@ struct Settings: Sendable {
         "stream-buffer",
         Settings.limits.streamedRecords,
         in: 1...10_000_000,
-        "How many records are kept for streams of all devices; a slower or later reader gets a gap."
+        "How many records are kept in memory for streams of all devices. A slower or later reader gets what the data directory has; without one, a gap."
     )
 
     let streamHeartbeat = Setting.seconds(

@@ -41,7 +41,7 @@ struct Server: Sendable {
     ///   - logger: Where it logs to.
     init(
         _ configuration: ServerConfiguration,
-        journal: (any Journal)? = nil,
+        journal: (any StepHistory)? = nil,
         apns: APNsFiles? = nil,
         logger: Logger
     ) {

@@ -116,12 +116,11 @@ package struct ServerConnection: Sendable {
         _ = try? await Self.http.execute(request: request, deadline: .now() + Self.timeout).get()
     }
 
-    /// The server-sent events of a path, from after a sequence on, until the server or the device ends.
-    package func events(_ path: [String], query: [(String, String)], after sequence: Int64) -> ServerEvents {
-        var request = request(.GET, path, query, accepting: "text/event-stream")
-        request.headers.add(name: "Last-Event-ID", value: String(sequence))
+    /// The server-sent events of a path, until the server or the device ends.
+    package func events(_ path: [String], query: [(String, String)] = []) -> ServerEvents {
+        let request = request(.GET, path, query, accepting: "text/event-stream")
         // The answer ends when the client closes it.
-        return ServerEvents { [request] in try await Self.http.execute(request, deadline: .distantFuture).body }
+        return ServerEvents { try await Self.http.execute(request, deadline: .distantFuture).body }
     }
 
     /// Sends a request whose answer is text.

@@ -62,10 +62,7 @@ public struct ServerExploration: Sendable {
 
     /// Waits until it has ended.
     func wait() async throws {
-        for try await event in client.connection.events(["v1"] + path(), query: [], after: 0) where event.name == "end"
-        {
-            return
-        }
+        for try await event in client.connection.events(["v1"] + path()) where event.name == "end" { return }
     }
 
     private func path(_ parts: String...) -> [String] { ["explorations", id] + parts }

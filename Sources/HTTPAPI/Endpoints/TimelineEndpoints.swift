@@ -44,23 +44,21 @@ struct TimelineEndpoints: Sendable {
         _ parameters: TimelineParameters,
         _ request: Request
     ) async throws -> Response {
-        let filter = RecordFilter(query: parameters.query)
-        guard !parameters.frameworks.isEmpty else {
-            let subscription = try await registry.follow(device, after: parameters.query.after)
-            return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)
-        }
-        let rules = try await registry.rulebook(of: device)
-        let after = parameters.query.after ?? 0
-        // A report may depend on earlier ones, so the interpreters consume all kept records. A sequence after the last
-        // record is not of this timeline, which the stream reports as a gap.
-        let subscription = try await registry.follow(device, after: after > rules.sequence ? after : nil)
-        let stream = RecordStream(
-            subscription: subscription,
-            registry: registry,
-            filter: filter,
-            deliversAfter: after > rules.sequence ? 0 : after.rawValue,
-            interpreters: Interpreters(parameters.frameworks, rules: rules.value)
+        // A report may depend on earlier ones, so the interpreters consume all kept records.
+        let subscription = try await registry.follow(
+            device,
+            number: parameters.number,
+            after: parameters.query.after,
+            readsAll: !parameters.frameworks.isEmpty
         )
+        var stream = RecordStream(subscription: subscription, filter: RecordFilter(query: parameters.query))
+        if !parameters.frameworks.isEmpty {
+            let rules = try await registry.rulebook(of: device).value
+            stream.interpreters = Interpreters(parameters.frameworks, rules: rules)
+            if let after = parameters.query.after, !subscription.hasUnknownPosition {
+                stream.deliversAfter = StreamPosition(after.rawValue)
+            }
+        }
         return stream.response(to: request)
     }
 
@@ -74,17 +72,8 @@ struct TimelineEndpoints: Sendable {
         )
         filter.query.bundleID = try query.bundleID()
         try query.finish()
-        let subscription = try registry.followAll(after: request.lastPosition())
-        return RecordStream(subscription: subscription, registry: registry, filter: filter).response(to: request)
-    }
-}
-
-extension Request {
-    /// The position after which a client resumes; nil for a new client.
-    fileprivate func lastPosition() throws(Problem) -> StreamPosition? {
-        guard let id = header(.lastEventID) else { return nil }
-        guard let position = StreamPosition(id) else { throw .unknownEventID(id, "a position such as 9f3a61c2-17") }
-        return position
+        let subscription = try registry.followAll(after: request.lastEventID("such as 9f3a61c2-17") { _ in true })
+        return RecordStream(subscription: subscription, filter: filter).response(to: request)
     }
 }
 

@@ -8,6 +8,8 @@ import WireFormat
 struct TimelineParameters {
     /// Which records.
     var query: TimelineQuery
+    /// The number of the device whose records a stream continues; nil if the client does not say.
+    var number: Int64?
     /// The frameworks whose reports to include, each once.
     var frameworks: [Framework]
 
@@ -38,19 +40,37 @@ struct TimelineParameters {
             guard limit == nil, last == nil else { throw query.invalid(name, "not be given for a stream") }
         }
         // A malformed id is refused for every form of the answer, though only a stream resumes there.
-        if let sequence = try Self.lastSequence(of: request), isStream { self.query.after = sequence }
+        if let last = try request.lastEventID("such as 7-17", { $0.deviceNumber != nil }), isStream {
+            number = last.deviceNumber
+            self.query.after = SequenceNumber(rawValue: last.position.number)
+        }
         guard limit == nil || last == nil else {
             throw query.invalid("limit", "not be given together with last, which is a limit itself")
         }
     }
+}
 
-    /// The last sequence that a client received before it reconnected. It is in a header, because the URL stays the same.
-    private static func lastSequence(of request: Request) throws(Problem) -> SequenceNumber? {
-        guard let id = request.header(.lastEventID) else { return nil }
-        guard let sequence = SequenceNumber(id), String(sequence) == id, sequence <= QueryReader.lastSequence else {
-            throw .unknownEventID(id, "a sequence of this device")
-        }
-        return sequence
+extension StreamEventID {
+    /// The number of the device in whose stream the id can be; nil if it is no such id.
+    fileprivate var deviceNumber: Int64? {
+        guard position.index == 0, let number = Int64(scope), number > 0, String(number) == scope else { return nil }
+        return number
+    }
+}
+
+extension Request {
+    /// The id of the last event that a client received before it reconnected. It is in a header, because the URL stays the same.
+    ///
+    /// - Parameters:
+    ///   - wanted: What the id should be like.
+    ///   - isOfStream: Whether the stream can have the id.
+    func lastEventID(
+        _ wanted: String,
+        _ isOfStream: (StreamEventID) -> Bool
+    ) throws(Problem) -> StreamEventID? {
+        guard let text = header(.lastEventID) else { return nil }
+        guard let id = StreamEventID(text), isOfStream(id) else { throw .unknownEventID(text, wanted) }
+        return id
     }
 }
 

@@ -8,10 +8,9 @@ import WireFormat
 /// A stream of records as server-sent events, open while the client is connected.
 struct RecordStream: Sendable {
     let subscription: RecordSubscription
-    let registry: DeviceRegistry
     let filter: RecordFilter
-    /// Records up to this sequence are only consumed by the interpreters, not sent: the client has them.
-    var deliversAfter: UInt64 = 0
+    /// Records up to this position are only consumed by the interpreters, not sent: the client has them.
+    var deliversAfter: StreamPosition?
     /// The interpreters whose reports are sent with the records of one device.
     var interpreters = Interpreters()
 
@@ -36,17 +35,17 @@ private struct EventStreamWriter {
     private let stream: RecordStream
     private var interpreters: Interpreters
     private var text = EventStreamText()
-    /// The number that the client would send if it reconnected now.
-    private var lastNumber: UInt64
+    /// The position whose id the client would send if it reconnected now.
+    private var last: StreamPosition
 
     init(stream: RecordStream) {
         self.stream = stream
         interpreters = stream.interpreters
-        let position = stream.subscription.position
-        lastNumber = stream.isOfAll ? position : max(position, stream.deliversAfter)
+        last = max(stream.subscription.position, stream.deliversAfter ?? stream.subscription.position)
         text.retry()
-        let id = lastNumber > 0 || stream.isOfAll ? stream.id(lastNumber) : nil
-        text.event(.open, id: id, ["after": stream.position(lastNumber)])
+        // Without an id the client reconnects with its own: to the oldest record, or to the gap that it has not seen.
+        let hasID = !stream.subscription.hasUnknownPosition && (last.number > 0 || stream.isOfAll)
+        text.event(.open, id: hasID ? stream.id(last) : nil, ["after": stream.field(last)])
     }
 
     mutating func take() -> [ByteBuffer] { text.take() }
@@ -56,7 +55,7 @@ private struct EventStreamWriter {
     /// - Returns: Whether another one follows.
     mutating func write(_ step: StreamStep) -> Bool {
         switch step {
-        case .items(let items, let first): write(items, first: first)
+        case .items(let items): write(items)
         case .gap(let gap): write(gap)
         case .heartbeat: writeHeartbeat()
         case .end(.cancelled): return false
@@ -67,34 +66,35 @@ private struct EventStreamWriter {
         return true
     }
 
-    private mutating func write(_ items: [StreamItem], first: UInt64) {
+    private mutating func write(_ items: [StreamItem]) {
         var count = 0
-        for (offset, item) in items.enumerated() {
-            let number = first + UInt64(offset)
-            switch item {
+        for item in items {
+            switch item.content {
             case .record(let streamed):
                 let vocabulary = interpreters.consume(streamed.record)
-                guard stream.isOfAll || number > stream.deliversAfter, stream.filter.wants(streamed) else { continue }
-                write(streamed, vocabulary, number)
+                let isNew = stream.deliversAfter.map { item.position > $0 } ?? true
+                guard isNew, stream.filter.wants(streamed) else { continue }
+                last = item.position
+                write(streamed, vocabulary)
                 count += 1
             case .deviceDeleted(let device, let labels):
                 guard stream.filter.wants(device, labels) else { continue }
-                text.event(.deviceDeleted, id: stream.id(number), ["device": .string(device.description)])
-                lastNumber = number
+                last = item.position
+                text.event(.deviceDeleted, id: stream.id(last), ["device": .string(device.description)])
             }
         }
         stream.subscription.count(sent: count)
     }
 
-    private mutating func write(_ streamed: StreamedRecord, _ vocabulary: [Value.Member], _ number: UInt64) {
-        lastNumber = number
+    private mutating func write(_ streamed: StreamedRecord, _ vocabulary: [Value.Member]) {
+        let id = stream.id(last)
         if stream.isOfAll {
-            text.message(id: stream.id(number), streamed.rest, after: streamed.beginning)
+            text.message(id: id, streamed.rest, after: streamed.beginning)
         } else if vocabulary.isEmpty {
-            text.message(id: number, streamed.text)
+            text.message(id: id, streamed.text)
         } else {
             let interpreted = InterpretedRecord(record: streamed.record, vocabulary: vocabulary)
-            text.message(id: number, ByteBuffer(bytes: JSONText.write(interpreted)))
+            text.message(id: id, ByteBuffer(bytes: JSONText.write(interpreted)))
         }
     }
 
@@ -104,19 +104,19 @@ private struct EventStreamWriter {
         var data: [Value.Member] = [.init("why", .string(gap.reason.rawValue))]
         data.append(.init("missed", gap.missed.map { .integer(Int64(clamping: $0)) } ?? .null))
         if !stream.isOfAll {
-            data.append(.init("after", .integer(Int64(clamping: gap.after))))
-            data.append(.init("next", .integer(Int64(clamping: gap.next))))
+            data.append(.init("after", stream.field(gap.after)))
+            data.append(.init("next", .integer(Int64(clamping: gap.upTo.number + 1))))
         }
-        lastNumber = gap.next - 1
-        text.event(.gap, id: stream.id(lastNumber), .object(data))
+        last = gap.upTo
+        text.event(.gap, id: stream.id(last), .object(data))
     }
 
     private mutating func writeHeartbeat() {
         text.comment()
         let position = stream.subscription.position
-        guard position > lastNumber else { return }
-        lastNumber = position
-        text.event(.position, id: stream.id(lastNumber), [:])
+        guard position > last else { return }
+        last = position
+        text.event(.position, id: stream.id(last), [:])
     }
 }
 
@@ -124,14 +124,12 @@ extension RecordStream {
     /// Whether it is the stream of all devices.
     fileprivate var isOfAll: Bool { subscription.device == nil }
 
-    /// The id of the event with a number.
-    fileprivate func id(_ number: UInt64) -> String {
-        isOfAll ? registry.position(number).description : String(number)
-    }
+    /// The id of the event at a position.
+    fileprivate func id(_ position: StreamPosition) -> StreamEventID { subscription.id(at: position) }
 
-    /// A position as a field of an event.
-    fileprivate func position(_ number: UInt64) -> Value {
-        isOfAll ? .string(id(number)) : .integer(Int64(clamping: number))
+    /// A position as a field of an event: the sequence of a record; of all devices, the id.
+    fileprivate func field(_ position: StreamPosition) -> Value {
+        isOfAll ? .string(id(position).description) : .integer(Int64(clamping: position.number))
     }
 }
 

@@ -151,11 +151,11 @@ package struct OpenTelemetryExporter: Service {
         var converter = converter
         while true {
             switch await subscription.next() {
-            case .items(let items, _):
+            case .items(let items):
                 add(convert(items, &converter))
                 metrics.show(openSpans: converter.openCount)
             case .gap(let gap): report(gap)
-            case .heartbeat: continue
+            case .heartbeat, .end(.journalUnavailable): continue
             case .end: return converter
             }
         }
@@ -165,7 +165,7 @@ package struct OpenTelemetryExporter: Service {
         let date = wall.date
         var output = Telemetry()
         for item in items {
-            switch item {
+            switch item.content {
             case .record(let streamed):
                 converter.consume(streamed.record, of: streamed.device, at: date, into: &output)
             case .deviceDeleted(let device, _): converter.end(device, at: date, into: &output)

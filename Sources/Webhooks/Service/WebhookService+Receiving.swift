@@ -35,17 +35,17 @@ extension WebhookService {
     private func receive(_ subscription: RecordSubscription) async -> Bool {
         while true {
             switch await subscription.next() {
-            case .items(let items, _): receive(items)
+            case .items(let items): receive(items)
             case .gap(let gap): receive(gap)
-            case .heartbeat: continue
+            case .heartbeat, .end(.journalUnavailable): continue
             case .end(.cancelled): return true
-            case .end(.shutdown), .end(.deviceDeleted), .end(.journalUnavailable): return false
+            case .end(.shutdown), .end(.deviceDeleted): return false
             }
         }
     }
 
     private func receive(_ items: [StreamItem]) {
-        let records = items.compactMap { item in if case .record(let record) = item { record } else { nil } }
+        let records = items.compactMap { if case .record(let record) = $0.content { record } else { nil } }
         distribute { hosted, now, date in records.map { hosted.receive($0, at: now, date: date) } }
     }
 

@@ -61,7 +61,7 @@ struct TimelineCommand: AsyncParsableCommand {
         guard follow else { return }
         let path = ["v1", "devices", device, "timeline"]
         do {
-            for try await event in server.client.events(path, query: filter, after: reached) {
+            for try await event in server.client.events(path, query: [("after", String(reached))] + filter) {
                 if event.name == "gap" {
                     FileHandle.standardError.write(Data("records were missed: \(event.data)\n".utf8))
                 }

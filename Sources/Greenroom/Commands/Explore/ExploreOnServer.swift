@@ -78,7 +78,7 @@ struct ExploreOnServer: Sendable {
         let line = StatusLine()
         defer { line.clear() }
         do {
-            for try await event in client.events(["v1", "explorations", id], query: [], after: 0) {
+            for try await event in client.events(["v1", "explorations", id]) {
                 if event.name == "end" { return }
                 guard event.name == "progress", let progress = try? JSONText.parse(event.data.utf8) else { continue }
                 line.show(

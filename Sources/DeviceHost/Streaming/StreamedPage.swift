@@ -1,0 +1,83 @@
+import DequeModule
+import DeviceTokens
+import LifecycleKernel
+import Synchronization
+
+extension DeviceRegistry {
+    /// What the journal has of all devices after a position.
+    ///
+    /// - Parameter limit: How much is returned at most; at least one item if there is any.
+    /// - Throws: `journalUnreadable`.
+    func streamed(after position: StreamPosition, limit: SizeLimit) async throws(HostError) -> StreamedPage {
+        if let page = hub.pages.withLock({ $0.page(after: position) }) {
+            return page.part(after: position, within: limit)
+        }
+        guard let history else { throw .journalUnreadable("there is none") }
+        let page = StreamedPage(
+            try await readJournal { _ in try await history.steps(after: Int64(position.number), limit: limit) }
+        )
+        let part = page.part(after: position, within: limit)
+        if part.end < page.end { hub.pages.withLock { $0.insert(page, upTo: limits.streamedBytes) } }
+        return part
+    }
+}
+
+/// Part of the stream of all devices, read from the journal.
+struct StreamedPage: Sendable {
+    /// The items, in order.
+    private(set) var items: [StreamItem] = []
+    /// The position before the first item.
+    private(set) var start: StreamPosition
+    /// The position up to which the items are all that can be read.
+    private(set) var end: StreamPosition
+    /// Up to where something is missing in the journal; 0 if nothing is.
+    private(set) var missingUpTo: UInt64
+
+    /// The items of steps. A step that cannot be read ends the page; if it is the first one, it is missing.
+    fileprivate init(_ page: JournalPage) {
+        end = StreamPosition(UInt64(page.end))
+        start = page.steps.first.map { StreamPosition(UInt64($0.position - 1)) } ?? end
+        missingUpTo = UInt64(page.missingUpTo)
+        for step in page.steps {
+            guard let origin = page.origins[step.device], let records = try? step.readRecords() else {
+                let isFirst = step.position == page.steps[0].position
+                end = StreamPosition(UInt64(isFirst ? step.position : step.position - 1))
+                if isFirst { (start, missingUpTo) = (end, max(missingUpTo, end.number)) }
+                return
+            }
+            items += step.items(
+                records.namingTokens(on: origin.id.description).map {
+                    .record(StreamedRecord($0, of: origin.id, labels: origin.labels))
+                }
+            )
+        }
+    }
+
+    /// What comes after a position, up to a limit.
+    func part(after position: StreamPosition, within limit: SizeLimit) -> StreamedPage {
+        let rest = items.drop { $0.position <= position }
+        var part = self
+        part.items = rest.prefix(within: limit)
+        if part.items.count < rest.count { part.end = part.items[part.items.count - 1].position }
+        return part
+    }
+}
+
+/// The newest pages of which a reader has taken only a part, so that a long step is not read again for each part of it.
+struct StreamedPages: Sendable {
+    private var pages: Deque<StreamedPage> = []
+    /// About how many bytes they take.
+    private(set) var bytes = 0
+
+    /// A page that has items after a position, and everything from there on.
+    fileprivate func page(after position: StreamPosition) -> StreamedPage? {
+        pages.first { page in page.start <= position && page.items.last.map { position < $0.position } ?? false }
+    }
+
+    /// Keeps a page, and drops the oldest ones beyond a number of bytes.
+    fileprivate mutating func insert(_ page: StreamedPage, upTo limit: Int) {
+        pages.append(page)
+        bytes += page.items.keptSize
+        while bytes > limit, let oldest = pages.popFirst() { bytes -= oldest.items.keptSize }
+    }
+}
