@@ -7,7 +7,7 @@ import Synchronization
 ///
 /// Manifests are told apart by a digest of their encoded form. The pool holds them weakly: one that no device, record or
 /// input has any more is gone, and takes no memory. Encoding a manifest takes about as long as reading it; it is done
-/// before the lock is taken, and on no shard.
+/// before the lock is taken, on no shard, and not for a manifest that is already the shared copy.
 final class ManifestPool: Sendable {
     private typealias Digest = SHA256.Digest
 
@@ -17,6 +17,8 @@ final class ManifestPool: Sendable {
 
     private struct State {
         var entries: [Digest: Entry] = [:]
+        /// The shared copies themselves.
+        var copies: [ObjectIdentifier: Entry] = [:]
         /// How many manifests may be added until those that are gone are looked for.
         var room: Int
     }
@@ -35,13 +37,18 @@ final class ManifestPool: Sendable {
     /// The copy to use for a manifest.
     func shared(_ manifest: AppManifest) -> AppManifest {
         guard capacity > 0 else { return manifest }
+        let isShared = state.withLock { $0.copies[ObjectIdentifier(manifest)]?.manifest === manifest }
+        guard !isShared else { return manifest }
         let digest = SHA256.hash(data: manifest.encoded())
         return state.withLock { state in
             if let known = state.entries[digest]?.manifest { return known }
             if state.room == 0 { removeThoseGone(&state) }
             if state.room > 0 {
                 state.room -= 1
-                if state.entries.count < capacity { state.entries[digest] = Entry(manifest: manifest) }
+                if state.entries.count < capacity {
+                    state.entries[digest] = Entry(manifest: manifest)
+                    state.copies[ObjectIdentifier(manifest)] = Entry(manifest: manifest)
+                }
             }
             return manifest
         }
@@ -51,6 +58,7 @@ final class ManifestPool: Sendable {
     /// pool does not cost every installation a search.
     private func removeThoseGone(_ state: inout State) {
         state.entries = state.entries.filter { $0.value.manifest != nil }
+        state.copies = state.copies.filter { $0.value.manifest != nil }
         state.room = max(capacity - state.entries.count, (capacity + 7) / 8)
     }
 
