@@ -11,7 +11,7 @@ TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard client
 SOURCES := Package.swift Sources Tests Tools Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-js test-browser check check-all conformance reports recorded-journal crash-test \
+.PHONY: help setup run test test-js test-browser check check-all conformance reports recorded-store crash-test \
 	documents clients typescript-client python-client format lint dependencies release dist wheels install bench \
 	image clean
 
@@ -43,8 +43,8 @@ reports: ## Reads reports of the debug binary with pycrashreport, a parser of re
 	swift build --product greenroom
 	dev/check-reports .build/debug/greenroom
 
-recorded-journal: ## Records the journal anew that tests replay, after a wanted change of the rules.
-	swift run generate journal
+recorded-store: ## Records the store anew that tests replay, after a wanted change of the rules.
+	swift run generate store
 
 test-js: ## Tests the modules of the dashboard that need no browser, with Node.
 	dev/test-js

@@ -60,7 +60,7 @@ let package = Package(
             dependencies: ["LifecycleKernel", .product(name: "Crypto", package: "swift-crypto")],
             swiftSettings: strict
         ),
-        // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits, the journal as a protocol.
+        // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits, the store as a protocol.
         .target(
             name: "DeviceHost",
             dependencies: [
@@ -74,9 +74,9 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The journal that outlives the process.
+        // The store that outlives the process.
         .target(
-            name: "SQLiteJournal",
+            name: "SQLiteStore",
             dependencies: [
                 "DeviceHost", "LifecycleKernel", "StateCoding",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -250,7 +250,7 @@ let package = Package(
         .target(
             name: "Greenroom",
             dependencies: [
-                "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteJournal",
+                "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteStore",
                 "Scenarios", "HTTPAPI",
                 "Telemetry",
                 "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver",
@@ -284,7 +284,7 @@ let package = Package(
         .executableTarget(
             name: "generate",
             dependencies: [
-                "DeviceHost", "Greenroom", "JournalTestKit", "LifecycleKernel", "OpenAPIGenerator", "SQLiteJournal",
+                "DeviceHost", "Greenroom", "StoreTestKit", "LifecycleKernel", "OpenAPIGenerator", "SQLiteStore",
                 "Simulation", "TestKit", "WireFormat",
             ],
             path: "Tools/Generate",
@@ -332,13 +332,13 @@ let package = Package(
             path: "Tests/TestKit",
             swiftSettings: strict
         ),
-        // Checks of a journal.
+        // Checks of a store.
         .target(
-            name: "JournalTestKit",
+            name: "StoreTestKit",
             dependencies: [
                 "DeviceHost", "DeviceTokens", "LifecycleKernel", "Simulation", "StateCoding", "TestKit", "WireFormat",
             ],
-            path: "Tests/JournalTestKit",
+            path: "Tests/StoreTestKit",
             swiftSettings: strict
         ),
         // Random lives of devices, from a seed; and an executable that prints their digests.
@@ -402,7 +402,7 @@ let package = Package(
         .testTarget(
             name: "APNsTests",
             dependencies: [
-                "APNs", "DeviceHost", "LifecycleKernel", "SQLiteJournal", "TestKit", "WireFormat",
+                "APNs", "DeviceHost", "LifecycleKernel", "SQLiteStore", "TestKit", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -462,7 +462,7 @@ let package = Package(
             name: "GreenroomTests",
             dependencies: [
                 "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel",
-                "OpenTelemetryExport", "SQLiteJournal", "Scenarios", "Telemetry", "TestKit", "WireFormat",
+                "OpenTelemetryExport", "SQLiteStore", "Scenarios", "Telemetry", "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
@@ -487,9 +487,9 @@ let package = Package(
             swiftSettings: strict
         ),
         .testTarget(
-            name: "SQLiteJournalTests",
+            name: "SQLiteStoreTests",
             dependencies: [
-                "SQLiteJournal", "DeviceHost", "JournalTestKit", "LifecycleKernel", "Simulation",
+                "SQLiteStore", "DeviceHost", "StoreTestKit", "LifecycleKernel", "Simulation",
                 "StateCoding", "TestKit", "WireFormat",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),

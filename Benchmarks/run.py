@@ -126,8 +126,8 @@ def batch(options):
         return [figure("http.batchLines", events / (time.perf_counter() - began), "1/s")]
 
 
-def journal(options):
-    """Events that survive a crash, and how long recovery takes; for a server that has a journal on disk."""
+def store(options):
+    """Events that survive a crash, and how long recovery takes; for a server that has a store on disk."""
     told = subprocess.run([options.greenroom, "serve", "--help"], capture_output=True, text=True, check=True).stdout
     if "--data-dir" not in told or servers.missing("wrk"):
         return []
@@ -156,7 +156,7 @@ def explore(options):
     return explorer.stage(options, by_turns)
 
 
-STAGES = {stage.__name__: stage for stage in (kernel, host, start, http, fastapi, batch, journal, explore)}
+STAGES = {stage.__name__: stage for stage in (kernel, host, start, http, fastapi, batch, store, explore)}
 
 
 def named(text):

@@ -1,4 +1,4 @@
-"""Kills a server with a journal again and again and checks what it has lost. Run by dev/crash-test."""
+"""Kills a server with a data directory again and again and checks what it has lost. Run by dev/crash-test."""
 
 import argparse
 import http.client
@@ -20,7 +20,7 @@ CLIENTS = 6
 # `idempotencyAnswerBytes`, less what the header fields may take.
 LARGEST_KEPT_ANSWER = 1_048_576 - 1_024
 # A data directory serves so many rounds, so that recoveries follow on recoveries; then a new one begins.
-ROUNDS_A_JOURNAL = 10
+ROUNDS_A_STORE = 10
 # Two of each, with rules, apps and a seed of their own.
 DEVICES = {
     f"{name}-{number}": clock
@@ -43,13 +43,13 @@ def check(holds, what):
 
 
 class Server:
-    """A greenroom server with a journal, from its start to its end."""
+    """A greenroom server with a data directory, from its start to its end."""
 
     def __init__(self, binary, folder, *options):
         self.log = open(folder / "log", "ab")
         self.process = subprocess.Popen(
             [binary, "serve", "--port", "0", "--data-dir", str(folder / "data")]
-            + ["--records-per-device", "300", "--journal-records-per-device", "10000000", *options],
+            + ["--records-per-device", "300", "--stored-records-per-device", "10000000", *options],
             stdout=subprocess.PIPE,
             stderr=self.log,
             stdin=subprocess.DEVNULL,
@@ -209,7 +209,7 @@ class Subscriber(threading.Thread):
 
 
 def timeline(connection, device):
-    """All records of a device, oldest first; its journal keeps them all."""
+    """All records of a device, oldest first; its store keeps them all."""
     records, after = [], 0
     while True:
         page = connection.get(f"/v1/devices/{device}/timeline?limit=1000&after={after}")
@@ -232,7 +232,7 @@ def tokens(records):
     return counts
 
 
-class Journal:
+class Store:
     """One data directory, and everything that was ever acknowledged or seen of it."""
 
     def __init__(self, binary, durability, random_numbers):
@@ -387,20 +387,20 @@ def differences(counts, expected):
 
 
 def fill_disk(binary, random_numbers):
-    """Fills the journal: no change succeeds any more, reads still do, and nothing is lost."""
-    journal = Journal(binary, "process", random_numbers)
-    server = Server(binary, journal.folder, "--max-journal-bytes", "400000").wait_until_ready()
+    """Fills the store: no change succeeds any more, reads still do, and nothing is lost."""
+    store = Store(binary, "process", random_numbers)
+    server = Server(binary, store.folder, "--max-store-bytes", "400000").wait_until_ready()
     try:
         connection = Connection(server.port)
-        journal.create_devices(connection)
+        store.create_devices(connection)
         number, refused = 0, 0
         while refused < 20:
             number += 1
-            check(number < 20_000, "the journal never became full")
+            check(number < 20_000, "the store never became full")
             request = Client(server.port, "full", 1).next_request(f"full-{number}")
             if request.send(connection):
                 # Whatever finds room is done, and kept.
-                journal.acknowledged.append(request)
+                store.acknowledged.append(request)
             elif request.status == 503:
                 refused += 1
                 status, _, _ = connection.send("GET", "/readyz")
@@ -409,8 +409,8 @@ def fill_disk(binary, random_numbers):
             connection.get(f"/v1/devices/{device}")
     finally:
         server.end(signal.SIGKILL)
-    check(len(journal.acknowledged) > 10, "the journal was full too soon to test anything")
-    journal.close()
+    check(len(store.acknowledged) > 10, "the store was full too soon to test anything")
+    store.close()
 
 
 def main():
@@ -421,19 +421,19 @@ def main():
     options = parser.parse_args()
     print(f"crash-test: {options.rounds} rounds with seed {options.seed}", flush=True)
     random_numbers = random.Random(options.seed)
-    journal = None
+    store = None
     try:
         for number in range(options.rounds):
-            if number % ROUNDS_A_JOURNAL == 0:
-                if journal:
-                    journal.close()
-                durability = ["process", "power"][number // ROUNDS_A_JOURNAL % 2]
-                journal = Journal(options.binary, durability, random_numbers)
-            journal.live()
-        journal.close()
+            if number % ROUNDS_A_STORE == 0:
+                if store:
+                    store.close()
+                durability = ["process", "power"][number // ROUNDS_A_STORE % 2]
+                store = Store(options.binary, durability, random_numbers)
+            store.live()
+        store.close()
         fill_disk(options.binary, random_numbers)
     except Lost as failure:
-        raise SystemExit(f"crash-test: seed {options.seed}, round {number + 1}: {failure} (kept in {journal.folder})")
+        raise SystemExit(f"crash-test: seed {options.seed}, round {number + 1}: {failure} (kept in {store.folder})")
     print("crash-test: nothing was lost")
 
 

@@ -1,4 +1,4 @@
-"""A server whose journal's disk is full, read-only or not its own. disk_test.py BINARY FOLDER
+"""A server whose store's disk is full, read-only or not its own. disk_test.py BINARY FOLDER
 
 The folder is a small file system of its own.
 """
@@ -22,7 +22,7 @@ WRITE = [{"action": "log", "message": "x" * 2000}]
 
 
 def start(**options):
-    """A server with its journal on the disk, and its address; None when it ended instead."""
+    """A server with its store on the disk, and its address; None when it ended instead."""
     command = [BINARY, "serve", "--port", "0", "--data-dir", str(DATA)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
     found = re.search(r"ready on (\S+)", server.stdout.readline())
@@ -82,7 +82,7 @@ def check_full_disk():
         known.append(answer["records"][0]["sequence"])
         status, answer = write(client, "phone")
     acknowledged = len(known)
-    assert status == 503 and answer["code"] == "journal-unavailable", answer
+    assert status == 503 and answer["code"] == "store-unavailable", answer
     assert acknowledged > 10, acknowledged
     for _ in range(20):
         assert write(client, "phone")[0] == 503
@@ -121,7 +121,7 @@ def told(*arguments, **options):
 
 
 def check_commands():
-    """A backup on a full disk, and commands of a user who may not read the journal, say why they end."""
+    """A backup on a full disk, and commands of a user who may not read the store, say why they end."""
     fill(left=0)
     backup = DISK / "backup.sqlite"
     assert told("backup", DATA, backup) == f"greenroom: {backup} cannot be written: database or disk is full\n"

@@ -101,14 +101,14 @@ def documents(binary, seed, scale):
     return tally
 
 
-def journal(binary, seed, scale):
-    """The same with a journal, killed at the end: the journal is whole, and a replay agrees."""
+def store(binary, seed, scale):
+    """The same with a data directory, killed at the end: the store is whole, and a replay agrees."""
     tally, said = Tally(), []
     with tempfile.TemporaryDirectory(prefix="greenroom-hostile-") as folder:
         for part in range(2):
             with Server(binary, "--data-dir", folder) as server:
                 fuzz(server, tally, seed * 1_000 + 500 + part, int(3_000 * scale), lambda path: "/devices" in path)
-                server.check("with a journal", 1_500 * MEGABYTE)
+                server.check("with a data directory", 1_500 * MEGABYTE)
                 server.kill()
         for command in ("check", "replay"):
             done = subprocess.run([binary, command, folder], capture_output=True, text=True, timeout=600)
@@ -425,4 +425,4 @@ def twice(binary, seed, scale):
     return tally
 
 
-PARTS = [documents, journal, numbers, files, agents, doors, queries, keys, chaos, twice]
+PARTS = [documents, store, numbers, files, agents, doors, queries, keys, chaos, twice]

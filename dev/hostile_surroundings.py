@@ -19,11 +19,11 @@ FINISHED = "application(_:didFinishLaunchingWithOptions:)"
 
 
 def settings(binary, seed, scale):
-    """Restarts on a journal with lower limits, other shards and other durability, after SIGTERM and after a kill."""
+    """Restarts on a store with lower limits, other shards and other durability, after SIGTERM and after a kill."""
     tally, draw = Tally(), random.Random(seed)
     changes = [["--max-devices", "1"], ["--records-per-device", "0"], ["--records-per-device", "1"], ["--inputs-per-device", "0"], ["--shards", "1"], ["--shards", "64"],
                ["--durability", "power"], ["--steps-per-snapshot", "1"], ["--steps-per-snapshot", "10000"], ["--max-body-bytes", "1024"], ["--stream-buffer", "1"],
-               ["--deadlines-per-advance", "1"], ["--records-per-advance", "1"], ["--max-kept-answer-bytes", "0"], ["--journal-records-per-device", "1"],
+               ["--deadlines-per-advance", "1"], ["--records-per-advance", "1"], ["--max-kept-answer-bytes", "0"], ["--stored-records-per-device", "1"],
                ["--max-apps-per-device", "1"], ["--max-kept-requests", "0"], ["--tick-interval", "1"]]
     with tempfile.TemporaryDirectory(prefix="greenroom-hostile-") as folder:
         kept = {}
@@ -58,7 +58,7 @@ def settings(binary, seed, scale):
 
 
 def readonly(binary, seed, scale):
-    """A journal on a file system that is read-only, from the start and from amid the writes on. Needs root; else it is left out."""
+    """A store on a file system that is read-only, from the start and from amid the writes on. Needs root; else it is left out."""
     if os.geteuid() != 0:
         return "left out: not root"
     tally = Tally()
@@ -230,7 +230,7 @@ def commands(binary, seed, scale):
         pathlib.Path(deep).write_bytes(b"[" * 200_000)
         pathlib.Path(f"{folder}/marks.yaml").write_text("scenario: a" + "\u0301\u0316" * 100_000 + "\nsteps: []\n")
         os.mkfifo(fifo)
-        pathlib.Path(f"{folder}/journal.sqlite").write_bytes(draw.randbytes(50_000))
+        pathlib.Path(f"{folder}/greenroom.sqlite").write_bytes(draw.randbytes(50_000))
         files = [junk, deep, f"{folder}/marks.yaml", folder, "/dev/null", "/dev/zero", f"{folder}/none", "/proc/self/mem", ""]
         known = [["test", "*"], ["explore", "*"], ["serve", "--port", "0", "--seed", "*"], ["serve", "--port", "0", "--token-file", "*"], ["check", "*"], ["replay", "*"],
                  ["serve", "--port", "0", "--data-dir", "*"], ["backup", "*", f"{folder}/copy"]]

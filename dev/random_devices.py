@@ -70,7 +70,7 @@ def action(random):
             {"action": "cancelTaskRequest", "identifier": random.choice(TASKS)},
             {"action": "completeTask", "success": random.random() < 0.5},
             {"action": "completeFetch", "result": random.choice(["newData", "noData", "failed"])},
-            # An app that fetches all the time on a fast clock would fill the journal with nothing else.
+            # An app that fetches all the time on a fast clock would fill the store with nothing else.
             {"action": "setMinimumBackgroundFetchInterval", "seconds": random.choice([900, 3600])},
             {"action": "startTransfer", "identifier": random.choice(SESSIONS), "bytes": 1000, "seconds": seconds},
             {

@@ -15,7 +15,7 @@ LINE = json.dumps({"device": "busy", "event": {"type": "device.rotate", "orienta
 
 
 class Server:
-    """A server with a journal."""
+    """A server with a data directory."""
 
     def __init__(self, binary, folder, *options):
         self.process = subprocess.Popen(

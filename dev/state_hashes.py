@@ -1,12 +1,12 @@
-"""Prints the hash of the last state that a journal keeps of each device. state_hashes.py DATA-DIR"""
+"""Prints the hash of the last state that a store keeps of each device. state_hashes.py DATA-DIR"""
 
 import pathlib
 import sqlite3
 import sys
 
-journal = sqlite3.connect(pathlib.Path(sys.argv[1], "journal.sqlite"))
+store = sqlite3.connect(pathlib.Path(sys.argv[1], "greenroom.sqlite"))
 # A snapshot has the position of the step that it stands behind, and there is no later step.
-rows = journal.execute("""
+rows = store.execute("""
     SELECT device.id, snapshot.hash FROM device
     JOIN (SELECT device, max(position) AS position FROM step GROUP BY device) AS end ON end.device = device.number
     JOIN snapshot ON snapshot.position = end.position

@@ -41,7 +41,7 @@ package final class PushService: Sendable {
     let logger: Logger
     /// How many requests are being answered.
     let inProgress = Atomic<Int>(0)
-    /// Whether devices can be changed: they have been recovered, and the journal can be written.
+    /// Whether devices can be changed: they have been recovered, and the store can be written.
     let isServing: @Sendable () -> Bool
 
     /// Makes the service; nothing listens yet.
@@ -71,9 +71,9 @@ package final class PushService: Sendable {
         listening = ListeningState()
     }
 
-    /// Reads the keys and the pushes that the journal keeps. Must be called once, before it serves.
+    /// Reads the keys and the pushes that the store keeps. Must be called once, before it serves.
     ///
-    /// - Throws: An error if the journal cannot be read.
+    /// - Throws: An error if the store cannot be read.
     package func restore() async throws {
         try await keys.restore()
         for receipt in try await registry.items(.push, logger: logger, PushReceipt.init(_:)) { log.add(receipt) }

@@ -11,7 +11,7 @@ extension DeviceRegistry {
     ///   - id: The device.
     ///   - expected: The sequence that the device must be at; nil for any.
     /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is too
-    ///   far behind its clock, or the journal cannot keep up; `journalUnavailable`.
+    ///   far behind its clock, or the store cannot keep up; `storeUnavailable`.
     public func apply(
         _ input: Input,
         to id: DeviceID,

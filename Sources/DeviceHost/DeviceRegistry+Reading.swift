@@ -160,10 +160,10 @@ extension DeviceRegistry {
 
     /// Part of a device's timeline.
     ///
-    /// Includes records that only the journal has.
+    /// Includes records that only the store has.
     ///
     /// - Throws: `unknownDevice`; `recordsEvicted` when a record after `query.after` is no longer kept;
-    ///   `journalUnreadable`.
+    ///   `storeUnreadable`.
     package func timeline(
         of id: DeviceID,
         _ query: TimelineQuery = TimelineQuery()
@@ -267,7 +267,7 @@ extension DeviceRegistry {
     ///   - cursor: The `next` of the previous page; nil for the first page.
     ///   - limit: How many at most, up to `limits.pageSize`. A page may have fewer and still not be the last: it ends early when
     ///     bringing its devices to what their clocks show has used up the limits of one advance, or at `limits.pageBytes`.
-    /// - Throws: `rejected` for an invalid cursor; `journalUnreadable`.
+    /// - Throws: `rejected` for an invalid cursor; `storeUnreadable`.
     public func devices(
         labels: [Label] = [],
         after cursor: String? = nil,
@@ -328,7 +328,7 @@ extension DeviceRegistry {
     ///
     /// - Parameter labels: The labels; without any, nothing is deleted.
     /// - Returns: How many were deleted.
-    /// - Throws: `overloaded`, `journalUnavailable` or `journalUnreadable` if not all could be deleted; some may have been.
+    /// - Throws: `overloaded`, `storeUnavailable` or `storeUnreadable` if not all could be deleted; some may have been.
     @discardableResult
     package func deleteAll(labels: [Label]) async throws(HostError) -> Int {
         guard !labels.isEmpty else { return 0 }
@@ -357,7 +357,7 @@ extension DeviceRegistry {
     ///   - cursor: The `next` of the previous page; nil for the first page.
     ///   - limit: How many at most, up to `limits.pageSize`.
     /// - Throws: `rejected` for an invalid cursor; `unknownDevice` if the query names a device that does not exist;
-    ///   `journalUnreadable`.
+    ///   `storeUnreadable`.
     public func processes(
         _ query: ProcessQuery = ProcessQuery(),
         after cursor: String? = nil,

@@ -12,19 +12,19 @@ package struct RecoveryReport: Hashable, Sendable {
 }
 
 extension DeviceRegistry {
-    /// Recovers every device in the journal. Must be called once, before any other method.
+    /// Recovers every device in the store. Must be called once, before any other method.
     ///
-    /// Clocks continue at their last journalled instant. A device that cannot be recovered is set aside: it answers
+    /// Clocks continue at their last stored instant. A device that cannot be recovered is set aside: it answers
     /// `deviceSetAside`, and can only be deleted.
     ///
     /// - Parameter logger: Logs the progress, and which devices are set aside.
-    /// - Throws: An error if the journal cannot be read at all; `CancellationError`, with only some devices recovered.
+    /// - Throws: An error if the store cannot be read at all; `CancellationError`, with only some devices recovered.
     package func recover(logger: Logger) async throws -> RecoveryReport {
         var report = RecoveryReport()
         guard let queue else { return report }
         let errors = store.integrityErrors
-        metrics.record(journalErrors: errors.count)
-        for error in errors { logger.error("the journal is damaged", metadata: ["why": "\(error)"]) }
+        metrics.record(storeErrors: errors.count)
+        for error in errors { logger.error("the store is damaged", metadata: ["why": "\(error)"]) }
         if let loss = store.loss {
             logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
         }
@@ -56,20 +56,20 @@ extension DeviceRegistry {
     /// Reads the next devices after a number, with what each is recovered from.
     private func read(
         after number: Int64,
-        from journal: any Journal,
+        from store: any DeviceStore,
         _ logger: Logger
     ) async throws -> [RecoveredDevice] {
-        let origins = try await journal.devices(after: number, limit: Self.devicesRecoveredAtOnce)
+        let origins = try await store.devices(after: number, limit: Self.devicesRecoveredAtOnce)
         guard let first = origins.first, let last = origins.last else { return [] }
-        let kept = try await journal.keptDevices(origins.map(\.number))
+        let kept = try await store.storedDevices(origins.map(\.number))
         // A device whose answers cannot be read is recovered without them.
         var answers: [Int64: [KeyedAnswer]] = [:]
         do {
-            let found = try await journal.answers(of: first.number...last.number)
+            let found = try await store.answers(of: first.number...last.number)
             for damage in found.damage { logger.error(leavingOut: damage) }
             answers = found.value
         } catch {
-            logger.error(leavingOut: JournalDamage("answers under idempotency keys: \(error)"))
+            logger.error(leavingOut: StoreDamage("answers under idempotency keys: \(error)"))
         }
         return zip(origins, kept).map { origin, kept in
             RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
@@ -100,21 +100,21 @@ extension DeviceRegistry {
         return parts
     }
 
-    /// Why nothing can be written to the journal; nil if it works, or there is none.
-    package var journalFailure: String? { queue?.failure }
+    /// Why nothing can be written to the store; nil if it works, or there is none.
+    package var storeFailure: String? { queue?.failure }
 }
 
 // MARK: Items of the server
 
 extension DeviceRegistry {
-    /// The items of a kind that the journal keeps, in the order in which they were last written; none without a journal.
+    /// The items of a kind that the store keeps, in the order in which they were last written; none without a durable store.
     ///
     /// An item that cannot be read is left out.
     ///
     /// - Parameters:
     ///   - logger: Logs what is left out.
     ///   - read: Reads what an item holds.
-    /// - Throws: An error if the journal cannot be read.
+    /// - Throws: An error if the store cannot be read.
     package func items<Item>(
         _ kind: ServerItem.Kind,
         logger: Logger,
@@ -125,10 +125,10 @@ extension DeviceRegistry {
         return found.value.compactMap { $0.held(logger: logger, read) }
     }
 
-    /// Adds items to what is written to the journal next.
+    /// Adds items to what is written to the store next.
     ///
     /// - Returns: To be awaited before the items are shown: `whenDurable`.
-    /// - Throws: `overloaded` or `journalUnavailable` when they cannot be written; then none is.
+    /// - Throws: `overloaded` or `storeUnavailable` when they cannot be written; then none is.
     package func keep(_ items: [ServerItem]) throws(HostError) -> Held<Void> {
         guard !items.isEmpty else { return Held(value: (), commit: nil) }
         try log.admit(isRemoval: false)
@@ -145,7 +145,7 @@ extension ServerItem {
             return try read(JSONText.parse(value ?? []))
         } catch {
             let about: Logger.Metadata = ["kind": "\(kind)", "name": "\(name)", "why": "\(error.detail)"]
-            logger.error("something that the journal keeps cannot be read", metadata: about)
+            logger.error("something that the store keeps cannot be read", metadata: about)
             return nil
         }
     }
@@ -153,7 +153,7 @@ extension ServerItem {
 
 extension Logger {
     /// Logs that something beside the devices is not as it was written, and is left out.
-    func error(leavingOut damage: JournalDamage) {
-        error("something that the journal keeps cannot be read", metadata: ["why": "\(damage)"])
+    func error(leavingOut damage: StoreDamage) {
+        error("something that the store keeps cannot be read", metadata: ["why": "\(damage)"])
     }
 }

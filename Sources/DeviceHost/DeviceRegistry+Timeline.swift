@@ -1,13 +1,13 @@
 import DeviceTokens
 import LifecycleKernel
 
-/// The part of a timeline that only the journal has.
+/// The part of a timeline that only the store has.
 extension DeviceRegistry {
-    /// Reads something from the journal.
+    /// Reads something from the store.
     ///
-    /// - Throws: `journalUnreadable`.
-    func readJournal<Value: Sendable>(
-        _ read: @Sendable (any Journal) async throws -> Value
+    /// - Throws: `storeUnreadable`.
+    func readStore<Value: Sendable>(
+        _ read: @Sendable (any DeviceStore) async throws -> Value
     ) async throws(HostError) -> Value {
         do {
             return try await read(store)
@@ -18,19 +18,19 @@ extension DeviceRegistry {
         }
     }
 
-    /// The error that the journal cannot be read, which is counted: it is damaged, or its disk is.
+    /// The error that the store cannot be read, which is counted: it is damaged, or its disk is.
     private func unreadable(_ reason: String) -> HostError {
-        metrics.journalUnreadable()
-        return .journalUnreadable(reason)
+        metrics.storeUnreadable()
+        return .storeUnreadable(reason)
     }
 
-    /// A page that begins with records that only the journal has.
+    /// A page that begins with records that only the store has.
     ///
-    /// Records in memory may be evicted while the journal is read. So this reads from the journal until the next record
+    /// Records in memory may be evicted while the store is read. So this reads from the store until the next record
     /// is in memory, or until it has read everything that existed at the beginning. A query for few of many records reads no
-    /// more than `Self.bytesReadForPage` of the journal; the page then ends early.
+    /// more than `Self.bytesReadForPage` of the store; the page then ends early.
     ///
-    /// - Throws: `recordsEvicted` if the journal deletes the requested records meanwhile.
+    /// - Throws: `recordsEvicted` if the store deletes the requested records meanwhile.
     func timeline(
         of id: DeviceID,
         _ query: TimelineQuery,
@@ -46,8 +46,8 @@ extension DeviceRegistry {
         while true {
             while reached + 1 < part.firstInMemory {
                 guard reading.bytes < Self.bytesReadForPage else { return part.page.with(found, after: reached) }
-                let steps = try await readJournal { [reached, reading] journal in
-                    try await journal.steps(of: number, withRecordsAfter: reached, limit: reading.stepsAtOnce)
+                let steps = try await readStore { [reached, reading] store in
+                    try await store.steps(of: number, withRecordsAfter: reached, limit: reading.stepsAtOnce)
                 }
                 reading.note(steps)
                 guard !steps.isEmpty else { try await explainGap(after: reached, of: id) }
@@ -74,10 +74,10 @@ extension DeviceRegistry {
         }
     }
 
-    /// Throws the reason why the journal has no step after a record.
+    /// Throws the reason why the store has no step after a record.
     ///
     /// - Throws: `recordsEvicted` if the following records were deleted, `unknownDevice` if the device was deleted;
-    ///   `journalUnreadable` if the records should be there.
+    ///   `storeUnreadable` if the records should be there.
     private func explainGap(after sequence: SequenceNumber, of id: DeviceID) async throws(HostError) -> Never {
         _ = try await partInMemory(of: id, TimelineQuery(after: sequence, limit: 1))
         throw unreadable("what the device \(id) wrote after record \(sequence) is missing")
@@ -98,8 +98,8 @@ extension DeviceRegistry {
         let first = (query.after ?? 0) + 1
         var reached = part.firstInMemory
         while !budget.isUsedUp, reached > first {
-            let steps = try await readJournal { [reached, reading] journal in
-                try await journal.steps(of: number, withRecordsUpTo: reached - 1, limit: reading.stepsAtOnce)
+            let steps = try await readStore { [reached, reading] store in
+                try await store.steps(of: number, withRecordsUpTo: reached - 1, limit: reading.stepsAtOnce)
             }
             reading.note(steps)
             guard let newest = steps.first, let oldest = steps.last, oldest.before.next < reached else { break }
@@ -122,7 +122,7 @@ extension DeviceRegistry {
 
     /// The records of a device up to one: the newest of them that are kept, as many as a device keeps in memory.
     ///
-    /// - Throws: `unknownDevice`, `journalUnreadable`.
+    /// - Throws: `unknownDevice`, `storeUnreadable`.
     func records(of id: DeviceID, upTo sequence: SequenceNumber) async throws(HostError) -> [Record] {
         let capacity = limits.recordCapacity
         guard capacity.count > 0 else { return [] }
@@ -144,12 +144,12 @@ extension DeviceRegistry {
         }
     }
 
-    /// How many bytes of the journal are read for one page: few of its records may match the query.
+    /// How many bytes of the store are read for one page: few of its records may match the query.
     private static let bytesReadForPage = 8 * 1_024 * 1_024
 
-    private func records(of steps: some Sequence<JournalStep>, on id: DeviceID) throws(HostError) -> [Record] {
+    private func records(of steps: some Sequence<StoredStep>, on id: DeviceID) throws(HostError) -> [Record] {
         var records: [Record] = []
-        do throws(JournalDamage) {
+        do throws(StoreDamage) {
             for step in steps { records += try step.readRecords() }
         } catch {
             throw unreadable(error.description)
@@ -178,14 +178,14 @@ extension TimelinePage {
     }
 }
 
-/// How many steps are read from a journal at once, so that they take about a megabyte.
+/// How many steps are read from a store at once, so that they take about a megabyte.
 private struct StepReading: Sendable {
     private(set) var stepsAtOnce = 4
     /// How many bytes were read.
     private(set) var bytes = 0
 
     /// Counts what was read.
-    mutating func note(_ steps: [JournalStep]) {
+    mutating func note(_ steps: [StoredStep]) {
         let size = steps.reduce(0) { $0 + $1.records.count }
         bytes += size
         let average = max(1, size / max(1, steps.count))

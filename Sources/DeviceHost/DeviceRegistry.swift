@@ -23,11 +23,11 @@ public final class DeviceRegistry: Sendable {
     let waiterCount: WaiterCount
     let metrics: HostMetrics
     /// Keeps the devices.
-    package let store: any Journal
+    package let store: any DeviceStore
     /// Takes changes.
     let log: any ChangeLog
     /// What waits to be committed; nil if the store commits at once.
-    let queue: JournalQueue?
+    let queue: CommitQueue?
     /// The store, if it has all that happened to the devices, as text.
     let history: (any StepHistory)?
     /// The store, if it is in memory.
@@ -35,13 +35,13 @@ public final class DeviceRegistry: Sendable {
     /// The device tokens of all apps; nil where nothing looks them up.
     package let tokens: DeviceTokenIndex?
 
-    /// Makes a host without devices, and without a journal.
+    /// Makes a host without devices, and without a durable store.
     ///
     /// - Parameters:
     ///   - limits: The limits of the host.
     ///   - wall: The source of real time.
     public convenience init(limits: HostLimits = HostLimits(), wall: any WallClock = SystemWallClock()) {
-        self.init(limits: limits, wall: wall, journal: nil)
+        self.init(limits: limits, wall: wall, store: nil)
     }
 
     /// Makes a host without devices.
@@ -50,7 +50,7 @@ public final class DeviceRegistry: Sendable {
     ///   - limits: The limits of the host.
     ///   - wall: The source of real time.
     ///   - metrics: The instruments to record to.
-    ///   - journal: Keeps the devices beyond the end of the process. Requires a running `JournalService`: until it runs,
+    ///   - store: Keeps the devices beyond the end of the process. Requires a running `CommitService`: until it runs,
     ///     no change is acknowledged. Nil to keep devices in memory only.
     ///   - tokens: Where the device tokens of all apps are kept; nil where nothing looks them up.
     ///   - logger: Logs which devices are set aside when they are loaded.
@@ -58,7 +58,7 @@ public final class DeviceRegistry: Sendable {
         limits: HostLimits = HostLimits(),
         wall: any WallClock = SystemWallClock(),
         metrics: HostMetrics = HostMetrics(),
-        journal: (any StepHistory)?,
+        store: (any StepHistory)?,
         tokens: DeviceTokenIndex? = nil,
         logger: Logger = Logger(label: "greenroom", factory: { _ in SwiftLogNoOpLogHandler() })
     ) {
@@ -66,7 +66,7 @@ public final class DeviceRegistry: Sendable {
         let answers = IdempotencyStore(limits: limits, wall: wall, waiterCount: waiterCount)
         let directory = DeviceDirectory(limit: limits.devices, answers: answers)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
-        let hub = RecordHub(limits: limits, runs: journal?.beginRun())
+        let hub = RecordHub(limits: limits, runs: store?.beginRun())
         self.limits = limits
         self.wall = wall
         self.answers = answers
@@ -76,9 +76,9 @@ public final class DeviceRegistry: Sendable {
         self.hub = hub
         self.metrics = metrics
         self.tokens = tokens
-        if let journal {
-            let queue = JournalQueue(limits: limits)
-            (self.store, self.log, self.queue, history, self.memory) = (journal, queue, queue, journal, nil)
+        if let store {
+            let queue = CommitQueue(limits: limits)
+            (self.store, self.log, self.queue, history, self.memory) = (store, queue, queue, store, nil)
         } else {
             let memory = MemoryStore(limits: limits)
             (self.store, self.log, self.queue, history, self.memory) = (memory, memory, nil, nil, memory)
@@ -113,7 +113,7 @@ public final class DeviceRegistry: Sendable {
     ///
     /// - Parameter new: What it is created with.
     /// - Throws: `rejected` when the settings or an app are refused, `deviceExists`, `tooManyDevices`, `limitReached`;
-    ///   `overloaded`, `journalUnavailable`.
+    ///   `overloaded`, `storeUnavailable`.
     public func create(_ new: NewDevice) async throws(HostError) -> DeviceDocument {
         try await begin(new).whenDurable()
     }
@@ -150,7 +150,7 @@ public final class DeviceRegistry: Sendable {
     /// Deletes a device with all that is on it.
     ///
     /// - Parameter expected: The sequence that the device must be at; nil when that does not matter.
-    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `journalUnavailable`.
+    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `storeUnavailable`.
     public func delete(_ id: DeviceID, expecting expected: SequenceNumber? = nil) async throws(HostError) {
         let shard = shard(of: id)
         try await shard.withDevice(id) { shard throws(HostError) in try shard.remove(id, expecting: expected) }
@@ -199,9 +199,9 @@ public final class DeviceRegistry: Sendable {
         metrics.addStreamed(records: streamed.records, gaps: streamed.gaps)
         // This calls the file system, so it is not done in each tick.
         guard queue != nil else { return }
-        metrics.record(journalBytes: store.size)
+        metrics.record(storeBytes: store.size)
         // Where it cannot be read, it stays what it was.
-        if let used = try? await store.usedBytes { metrics.record(journalUsedBytes: used) }
+        if let used = try? await store.usedBytes { metrics.record(storeUsedBytes: used) }
     }
 
     /// Records the totals of all shards.
@@ -218,12 +218,12 @@ public final class DeviceRegistry: Sendable {
         metrics.record(totals.kept, inputBytes: memory?.bytes ?? 0, streamBytes: streamBytes)
         metrics.record(setAside: totals.setAside)
         metrics.record(devicesInMemory: totals.devicesInMemory)
-        recordJournal()
+        recordStore()
     }
 
-    private func recordJournal() {
+    private func recordStore() {
         guard let queue else { return }
-        metrics.recordJournal(waiting: queue.count, refused: queue.takeRefusals(), isUp: queue.failure == nil)
+        metrics.recordStore(waiting: queue.count, refused: queue.takeRefusals(), isUp: queue.failure == nil)
     }
 
     /// Ends all waits and streams at once with the reason `shutdown`; later requests do not wait.
@@ -242,14 +242,14 @@ extension DeviceRegistry {
     ///
     /// A state exists only between two inputs or deadlines, so the copy has the state after the input or deadline that
     /// wrote the record. It has the device's labels, and the part of its timeline that is kept in memory or in the
-    /// journal, as much as a device keeps in memory. Its clock has the device's settings and starts at that state's time.
+    /// store, as much as a device keeps in memory. Its clock has the device's settings and starts at that state's time.
     ///
     /// - Parameters:
     ///   - id: The device.
     ///   - copy: The id of the copy; nil for a generated one.
     ///   - sequence: The record; nil is the last one.
     /// - Throws: `unknownDevice`; `rejected` for a sequence after the last record; `stateEvicted` for one that is no
-    ///   longer kept; `deviceExists`, `tooManyDevices`, `overloaded`, `journalUnavailable`, `journalUnreadable`.
+    ///   longer kept; `deviceExists`, `tooManyDevices`, `overloaded`, `storeUnavailable`, `storeUnreadable`.
     package func fork(
         _ id: DeviceID,
         as copy: DeviceID? = nil,
@@ -295,7 +295,7 @@ extension DeviceRegistry {
     ///   - wanted: The id; nil for a generated one.
     ///   - claim: That of the request, when it has an idempotency key.
     /// - Returns: The device. Call `whenDurable` before showing it.
-    /// - Throws: `deviceExists`, `tooManyDevices`, `overloaded`, `journalUnavailable`.
+    /// - Throws: `deviceExists`, `tooManyDevices`, `overloaded`, `storeUnavailable`.
     package func beginAdoption(
         of device: Device,
         with records: [Record],
@@ -346,7 +346,7 @@ extension DeviceRegistry {
         }
         let replay: DeviceReplay
         do throws(HostError) {
-            replay = try await readJournal { store in try await store.replay(of: number, to: source.sequence) }
+            replay = try await readStore { store in try await store.replay(of: number, to: source.sequence) }
         } catch .stateEvicted(let oldest) {
             // The present state is always there.
             throw .stateEvicted(oldest: min(oldest, source.last))

@@ -70,7 +70,7 @@ extension [Record] {
         nameInstallations ? map { $0.namingToken(on: device) } : self
     }
 
-    /// Returns the records as the kernel wrote them, which is what a journal keeps.
+    /// Returns the records as the kernel wrote them, which is what a store keeps.
     public var withoutTokens: [Record] { nameInstallations ? map(\.withoutToken) : self }
 }
 

@@ -28,7 +28,7 @@ struct Greenroom: AsyncParsableCommand {
         ],
         groupedSubcommands: [
             CommandGroup(
-                name: "The journal of a server",
+                name: "The store of a server",
                 subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self]
             ),
             CommandGroup(

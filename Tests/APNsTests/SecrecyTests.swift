@@ -2,27 +2,27 @@ import Crypto
 import DeviceHost
 import Foundation
 import LifecycleKernel
-import SQLiteJournal
+import SQLiteStore
 import ServiceLifecycle
 import TestKit
 import Testing
 
 @testable import APNs
 
-/// Provider tokens and private keys are in no log, journal, or answer.
+/// Provider tokens and private keys are in no log, store, or answer.
 @Suite("What must not be shown", .timeLimit(.minutes(2)))
 struct SecrecyTests {
-    @Test("Neither a provider token nor a key is in the log at its finest, in the journal, or in an answer")
+    @Test("Neither a provider token nor a key is in the log at its finest, in the store, or in an answer")
     func search() async throws {
         let folder = FileManager.default.temporaryDirectory.appending(path: "greenroom-\(UUID().uuidString)")
         defer { try? FileManager.default.removeItem(at: folder) }
         let text = LogText()
-        let journal = try SQLiteJournal(directory: folder.path)
+        let store = try SQLiteStore(directory: folder.path)
         let provider = TestProvider()
         let good = provider.token()
         let forged = TestProvider().token()
         var answers: [TestListener.Answer] = []
-        try await TestListener.run(directory: folder.path, journal: journal, logger: text.logger) { listener in
+        try await TestListener.run(directory: folder.path, store: store, logger: text.logger) { listener in
             let key = try #require(ProviderKey(keyID: provider.keyID, pem: provider.key.pemRepresentation))
             #expect(try await listener.service.keys.register(key))
             answers.append(try await listener.push(["authorization": "bearer \(good)"]))
@@ -42,7 +42,7 @@ struct SecrecyTests {
         for name in names where name != AuthorityFiles.keyName {
             found.append((name, try Data(contentsOf: folder.appending(path: name))))
         }
-        // The journal has the pushes, so it was searched where they are.
+        // The store has the pushes, so it was searched where they are.
         #expect(found.contains { $0.1.range(of: Data("push.deliver".utf8)) != nil })
         for (name, bytes) in found {
             for secret in secrets { #expect(bytes.range(of: Data(secret.utf8)) == nil, "\(name)") }

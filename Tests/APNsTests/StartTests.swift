@@ -6,10 +6,10 @@ import Testing
 
 @testable import APNs
 
-/// What is there again after a start with a journal.
+/// What is there again after a start with a data directory.
 @Suite("APNs after a start", .timeLimit(.minutes(1)))
 struct StartTests {
-    private let journal = MemoryJournal()
+    private let store = TestStore()
 
     @Test("knows the keys, the tokens that were retired, and the pushes that it accepted")
     func start() async throws {
@@ -19,7 +19,7 @@ struct StartTests {
         var before: [PushDocument] = []
         var retired = TestListener.Answer(status: 0)
         var token = ""
-        try await TestListener.run(journal: journal) { listener in
+        try await TestListener.run(store: store) { listener in
             for key in [provider, other] { #expect(try await listener.service.keys.register(key.registered)) }
             #expect(try await listener.service.keys.remove(other.keyID))
             token = try await listener.token()
@@ -29,7 +29,7 @@ struct StartTests {
             retired = try await listener.push(to: token, provider.headers())
             #expect(retired.reason == "Unregistered")
         }
-        try await TestListener.run(journal: journal, isFirst: false) { listener in
+        try await TestListener.run(store: store, isFirst: false) { listener in
             #expect(listener.service.keys.all.map(\.keyID) == [provider.keyID])
             #expect(try await listener.push(to: token, TestProvider().headers()).reason == "InvalidProviderToken")
             let again = try await listener.push(to: token, provider.headers())
@@ -45,15 +45,15 @@ struct StartTests {
     func folder() async throws {
         let registered = TestProvider()
         let given = TestProvider()
-        try await TestListener.run(journal: journal) { listener async throws in
+        try await TestListener.run(store: store) { listener async throws in
             #expect(try await listener.service.keys.register(registered.registered))
         }
-        try await TestListener.run(journal: journal, isFirst: false, given: [given.registered]) {
+        try await TestListener.run(store: store, isFirst: false, given: [given.registered]) {
             listener async throws in
             #expect(try await listener.push(given.headers()).status == 200)
             #expect(try await listener.push(registered.headers()).reason == "InvalidProviderToken")
         }
-        try await TestListener.run(journal: journal, isFirst: false) { listener async throws in
+        try await TestListener.run(store: store, isFirst: false) { listener async throws in
             #expect(try await listener.push(registered.headers()).status == 200)
         }
     }
@@ -61,10 +61,10 @@ struct StartTests {
     @Test("A key that cannot be kept is not registered, and one that cannot be removed stays")
     func failure() async throws {
         let (first, second) = (TestProvider(), TestProvider(keyID: "GREENROOM2"))
-        try await TestListener.run(journal: journal) { listener async throws in
+        try await TestListener.run(store: store) { listener async throws in
             let keys = listener.service.keys
             #expect(try await keys.register(first.registered))
-            journal.isBroken = true
+            store.isBroken = true
             await #expect(throws: HostError.self) { try await keys.register(second.registered) }
             #expect(keys.all.map(\.keyID) == [first.keyID])
             await #expect(throws: HostError.self) { try await keys.remove(first.keyID) }
@@ -75,14 +75,14 @@ struct StartTests {
     @Test("A push is answered once it has reached the device for good; what is remembered of it is written after that")
     func oneCommit() async throws {
         let id = "00000000-0000-4000-8000-000000000001"
-        try await TestListener.run(journal: journal) { [journal] listener async throws in
-            journal.whenWritten { journal.hold() }
+        try await TestListener.run(store: store) { [store] listener async throws in
+            store.whenWritten { store.hold() }
             #expect(try await listener.push(["apns-id": id]).status == 200)
-            #expect(try await journal.items(.push).value.isEmpty)
+            #expect(try await store.items(.push).value.isEmpty)
             #expect(try await listener.document(id) != nil)
-            journal.whenWritten(nil)
-            journal.resume()
-            await until { ((try? await journal.items(.push).value) ?? []).map(\.name) == [id] }
+            store.whenWritten(nil)
+            store.resume()
+            await until { ((try? await store.items(.push).value) ?? []).map(\.name) == [id] }
         }
     }
 
@@ -91,11 +91,11 @@ struct StartTests {
         var settings = PushService.Settings()
         settings.rememberedPushes = 2
         let ids = (1...3).map { "00000000-0000-4000-8000-00000000000\($0)" }
-        try await TestListener.run(settings: settings, journal: journal) { listener async throws in
+        try await TestListener.run(settings: settings, store: store) { listener async throws in
             for id in ids { #expect(try await listener.push(TestProvider.shared.headers(id: id)).status == 200) }
         }
-        #expect(try await journal.items(.push).value.map(\.name) == Array(ids.suffix(2)))
-        try await TestListener.run(settings: settings, journal: journal, isFirst: false) { listener async throws in
+        #expect(try await store.items(.push).value.map(\.name) == Array(ids.suffix(2)))
+        try await TestListener.run(settings: settings, store: store, isFirst: false) { listener async throws in
             #expect(try await listener.document(ids[0]) == nil)
             #expect(try await listener.document(ids[2]) != nil)
         }

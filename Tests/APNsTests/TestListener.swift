@@ -30,20 +30,20 @@ struct TestListener: Sendable {
     /// Runs a test with a listener, and ends it.
     ///
     /// - Parameters:
-    ///   - isFirst: Whether it makes its device; else the journal has it.
+    ///   - isFirst: Whether it makes its device; else the store has it.
     ///   - keys: The keys of a folder.
     static func run(
         settings: PushService.Settings = .init(),
         limits: ListenerLimits = .init(),
         directory: String? = nil,
-        journal: (any StepHistory)? = nil,
+        store: (any StepHistory)? = nil,
         isFirst: Bool = true,
         given keys: [ProviderKey] = [],
         logger: Logger = Logger(label: "apns") { _ in SwiftLogNoOpLogHandler() },
         isServing: @escaping @Sendable () -> Bool = { true },
         _ body: (TestListener) async throws -> Void
     ) async throws {
-        let registry = DeviceRegistry(journal: journal, tokens: DeviceTokenIndex())
+        let registry = DeviceRegistry(store: store, tokens: DeviceTokenIndex())
         let service = PushService(registry, settings: settings, isServing: isServing, logger: logger)
         service.keys.add(given: keys)
         _ = try await registry.recover(logger: logger)
@@ -58,7 +58,7 @@ struct TestListener: Sendable {
             limits: limits,
             logger: logger
         ) { running.yield($0.localAddress?.port ?? 0) }
-        let writer = JournalService(registry: registry, logger: logger)
+        let writer = CommitService(registry: registry, logger: logger)
         let group = ServiceGroup(services: [writer].compactMap { $0 as (any Service)? } + [listener], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in
             tasks.addTask {

@@ -139,8 +139,8 @@ test("Each sentence with which the server refuses what the dashboard sends has a
   assert.deepEqual(unknown, []);
 });
 
-// Files that read what no request of the dashboard has: patterns of records, properties, journals and tokens.
-const UNREACHED = /Journal|Tokens|RecordPattern|OwnProperty|Record\+Reading/;
+// Files that read what no request of the dashboard has: patterns of records, properties, stores and tokens.
+const UNREACHED = /Store|Tokens|RecordPattern|OwnProperty|Record\+Reading/;
 
 function swiftFiles(library) {
   const root = new URL(`../../Sources/${library}/`, import.meta.url);

@@ -248,7 +248,7 @@ struct KeptBytesTests {
     }
 
     @Test(
-        "A page of a timeline, from memory and from the journal, and what is copied by a fork",
+        "A page of a timeline, from memory and from the store, and what is copied by a fork",
         arguments: [3, 1_000]
     )
     func pages(inMemory: Int) async throws {
@@ -257,7 +257,7 @@ struct KeptBytesTests {
             $0.recordsPerDevice = inMemory
         }
         let device = try id("a")
-        try await withHost(MemoryJournal(), clock, small) { registry in
+        try await withHost(TestStore(), clock, small) { registry in
             _ = try await registry.create(.manual("a"))
             _ = try await registry.apply(launchNotes, to: device)
             for _ in 0..<10 { _ = try await registry.apply([Input](repeating: log, count: 3), to: device) }
@@ -282,15 +282,15 @@ struct KeptBytesTests {
         }
     }
 
-    @Test("A query for few of many records in the journal ends its page early and goes on")
+    @Test("A query for few of many records in the store ends its page early and goes on")
     func sparse() async throws {
         let device = try id("a")
         let small = limits {
             $0.recordsPerDevice = 3
-            $0.journalledRecordsPerDevice = 1_000_000
+            $0.storedRecordsPerDevice = 1_000_000
         }
         let large = Input.action("com.example.notes", .log(message: String(repeating: "x", count: 8_000)))
-        try await withHost(MemoryJournal(), clock, small) { registry in
+        try await withHost(TestStore(), clock, small) { registry in
             _ = try await registry.create(.manual("a"))
             _ = try await registry.apply(launchNotes, to: device)
             for _ in 0..<20 { _ = try await registry.apply([Input](repeating: large, count: 60), to: device) }
@@ -311,18 +311,18 @@ struct KeptBytesTests {
         }
     }
 
-    @Test("A timeline that is exported; one without its beginning is refused before the journal is read")
+    @Test("A timeline that is exported; one without its beginning is refused before the store is read")
     func export() async throws {
-        let journal = MemoryJournal()
+        let store = TestStore()
         let device = try id("a")
         let small = limits {
             $0.recordsPerDevice = 3
             $0.exportedBytes = 20 * Self.size
             $0.pageBytes = 2 * Self.size
             $0.stepsPerSnapshot = 5
-            $0.journalledRecordsPerDevice = 40
+            $0.storedRecordsPerDevice = 40
         }
-        try await withHost(journal, clock, small) { registry in
+        try await withHost(store, clock, small) { registry in
             _ = try await registry.create(.manual("a"))
             _ = try await registry.apply(launchNotes, to: device)
             #expect(try await registry.completeTimeline(of: device).records.first?.sequence == 1)
@@ -332,7 +332,7 @@ struct KeptBytesTests {
                     == .tooComplex(what: "bytes of records in a timeline that is exported", limit: 20 * Self.size)
             )
             for _ in 0..<60 { _ = try await registry.apply(launchNotes, to: device) }
-            journal.isUnreadable = true
+            store.isUnreadable = true
             #expect(try await refusal { try await registry.completeTimeline(of: device) }?.code == "records-evicted")
         }
     }

@@ -13,7 +13,7 @@ struct DeviceTokenIndexTests {
     private let index = DeviceTokenIndex()
 
     private func host(_ clock: HandMovedClock = HandMovedClock()) -> DeviceRegistry {
-        DeviceRegistry(wall: clock, journal: nil, tokens: index)
+        DeviceRegistry(wall: clock, store: nil, tokens: index)
     }
 
     private func entry(_ app: AppStatus) throws -> DeviceTokenIndex.Entry? {

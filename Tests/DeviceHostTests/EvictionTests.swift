@@ -9,7 +9,7 @@ import WireFormat
 
 @Suite("Devices that are evicted", .timeLimit(.minutes(1)))
 struct EvictionTests {
-    private let journal = MemoryJournal()
+    private let store = TestStore()
     private let clock = HandMovedClock()
     private let few = limits {
         $0.shards = 1
@@ -38,7 +38,7 @@ struct EvictionTests {
 
     @Test("are those that were not used lately, and are as they were when they are loaded")
     func loaded() async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             let device = try await live(registry)
             let before = (
                 try await registry.stateHash(of: device).value, "\(try await registry.device(device))",
@@ -54,7 +54,7 @@ struct EvictionTests {
 
     @Test("take part in everything", arguments: requests.indices)
     func everything(index: Int) async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             let device = try await live(registry, .manual("a").labelled("run", "1"))
             try await evict(device, in: registry)
             try await Self.requests[index].1(registry, device)
@@ -192,7 +192,7 @@ struct EvictionTests {
 
     @Test("are not those that something waits for, or that are not durable yet")
     func staying() async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             let shard = registry.shards[0]
             let (waiting, followed) = (try await live(registry), try await live(registry, .manual("b")))
             let running = try await live(registry, .realtime("c"))
@@ -216,14 +216,14 @@ struct EvictionTests {
             subscription.cancel()
             _ = try await registry.apply(launchNotes, to: running)
             for id in [waiting, running] { try await evict(id, in: registry) }
-            journal.hold()
+            store.hold()
             try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask { _ = try await registry.apply(launchNotes, to: waiting) }
-                await until { journal.heldCount == 1 }
+                await until { store.heldCount == 1 }
                 for _ in 0..<6 { group.addTask { _ = try await registry.create(.manual()) } }
                 await until { registry.queue?.count == 6 }
                 #expect(await !shard.isEvicted(waiting))
-                journal.resume()
+                store.resume()
                 try await group.waitForAll()
             }
             await registry.tick(at: clock.now)
@@ -233,7 +233,7 @@ struct EvictionTests {
 
     @Test("are loaded when something is due, at its instant")
     func due() async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             // The app is suspended after some minutes, as the clock is slow.
             let device = try await registry.create(.realtime("a", rate: 0.01)).id
             let home = try await registry.apply([launchNotes, pressHome], to: device)
@@ -250,7 +250,7 @@ struct EvictionTests {
 
     @Test("have clocks that run on")
     func clocks() async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             let device = try await live(registry, .realtime("a"))
             await clock.advance(by: .seconds(600), ticking: registry)
             try await evict(device, in: registry)
@@ -261,7 +261,7 @@ struct EvictionTests {
 
     @Test("expire as others do, unless they were used")
     func expiry() async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             var new = NewDevice.manual("a")
             new.expiresAfter = 600_000
             let device = try await registry.create(new).id
@@ -280,17 +280,17 @@ struct EvictionTests {
 
     @Test("are loaded once for all requests that come together")
     func together() async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             let device = try await live(registry)
             try await evict(device, in: registry)
-            let before = journal.deviceReadings
+            let before = store.deviceReadings
             try await withThrowingTaskGroup(of: SequenceNumber.self) { group in
                 for _ in 0..<20 { group.addTask { try await registry.apply(launchNotes, to: device).sequence } }
                 var sequences: [SequenceNumber] = []
                 for try await sequence in group { sequences.append(sequence) }
                 #expect(Set(sequences).count == 20)
             }
-            #expect(journal.deviceReadings == before + 1)
+            #expect(store.deviceReadings == before + 1)
         }
     }
 
@@ -302,7 +302,7 @@ struct EvictionTests {
             $0.stepsPerSnapshot = 1
             $0.recordsPerDevice = 10
         }
-        try await withHost(journal, clock, one) { registry in
+        try await withHost(store, clock, one) { registry in
             let device = try await live(registry)
             let last = try await registry.device(device).sequence
             try await evict(device, in: registry)
@@ -315,17 +315,17 @@ struct EvictionTests {
         }
     }
 
-    @Test("give an error while the journal cannot be read; nothing is left out of a list")
+    @Test("give an error while the store cannot be read; nothing is left out of a list")
     func unreadable() async throws {
-        try await withHost(journal, clock, few) { registry in
+        try await withHost(store, clock, few) { registry in
             let device = try await live(registry)
             try await evict(device, in: registry)
-            journal.isUnreadable = true
-            #expect(try await refusal { try await registry.device(device) }?.code == "journal-unavailable")
-            #expect(try await refusal { try await registry.delete(device) }?.code == "journal-unavailable")
-            #expect(try await refusal { try await registry.devices() }?.code == "journal-unavailable")
-            #expect(try await refusal { try await registry.processes() }?.code == "journal-unavailable")
-            journal.isUnreadable = false
+            store.isUnreadable = true
+            #expect(try await refusal { try await registry.device(device) }?.code == "store-unavailable")
+            #expect(try await refusal { try await registry.delete(device) }?.code == "store-unavailable")
+            #expect(try await refusal { try await registry.devices() }?.code == "store-unavailable")
+            #expect(try await refusal { try await registry.processes() }?.code == "store-unavailable")
+            store.isUnreadable = false
             #expect(try await registry.device(device).sequence > 3)
             #expect(try await registry.devices().devices.count == registry.deviceCount)
         }
@@ -334,11 +334,11 @@ struct EvictionTests {
     @Test("are set aside if they cannot be restored, and can be deleted then", arguments: [true, false])
     func damage(isDeletedAtOnce: Bool) async throws {
         let log = LogText()
-        try await withHost(journal, clock, few, logger: log.logger) { registry in
+        try await withHost(store, clock, few, logger: log.logger) { registry in
             let device = try await live(registry)
             try await evict(device, in: registry)
             let count = registry.deviceCount
-            journal.tamper { _, snapshots in snapshots[0].state[20] ^= 1 }
+            store.tamper { _, snapshots in snapshots[0].state[20] ^= 1 }
             if !isDeletedAtOnce {
                 #expect(try await refusal { try await registry.device(device) }?.code == "device-set-aside")
                 #expect(try await !registry.devices().devices.contains { $0.id == device })
@@ -357,7 +357,7 @@ struct EvictionTests {
             $0.shards = 1
             $0.devicesInMemory = 4
         }
-        try await withHost(journal, clock, four) { registry in
+        try await withHost(store, clock, four) { registry in
             for number in 0..<20 { _ = try await registry.create(.manual("d\(number)")) }
             let used = try (0..<4).map { try id("d\($0)") }
             for id in used + used { _ = try await registry.device(id) }
@@ -370,10 +370,10 @@ struct EvictionTests {
 
     @Test("are those that a start has no room for")
     func start() async throws {
-        try await withHost(journal, clock) { registry in
+        try await withHost(store, clock) { registry in
             for number in 0..<50 { _ = try await registry.create(.manual("d\(number)")) }
         }
-        try await withHost(journal, clock, few) { registry async throws in
+        try await withHost(store, clock, few) { registry async throws in
             #expect(registry.deviceCount == 50)
             #expect(await inMemory(registry) == 2)
             #expect(await registry.summary().counts.first { $0.state == .notRunning }?.count == 50)
@@ -383,15 +383,15 @@ struct EvictionTests {
 
     @Test("have their clocks stopped where a shutdown found them")
     func shutdown() async throws {
-        let registry = DeviceRegistry(limits: few, wall: clock, journal: journal)
-        try await runUntilShutdown(try #require(JournalService(registry: registry, logger: quietLogger))) {
+        let registry = DeviceRegistry(limits: few, wall: clock, store: store)
+        try await runUntilShutdown(try #require(CommitService(registry: registry, logger: quietLogger))) {
             let device = try await live(registry, .realtime("a"))
             await clock.advance(by: .seconds(600), ticking: registry)
             try await evict(device, in: registry)
             clock.advance(by: .seconds(3_600))
         }
         let device = try id("a")
-        try await withHost(journal, clock) { registry async throws in
+        try await withHost(store, clock) { registry async throws in
             #expect(try await registry.clock(of: device).time == .manualStart + 4_200_000)
         }
     }
@@ -400,9 +400,9 @@ struct EvictionTests {
     func metrics() async throws {
         let metrics = TestMetrics()
         let registry = withMetricsFactory(metrics) {
-            DeviceRegistry(limits: few, wall: clock, metrics: HostMetrics(), journal: journal)
+            DeviceRegistry(limits: few, wall: clock, metrics: HostMetrics(), store: store)
         }
-        try await runUntilShutdown(try #require(JournalService(registry: registry, logger: quietLogger))) {
+        try await runUntilShutdown(try #require(CommitService(registry: registry, logger: quietLogger))) {
             let device = try await live(registry)
             try await evict(device, in: registry)
             await registry.publishMetrics()
@@ -411,18 +411,18 @@ struct EvictionTests {
             #expect(try metrics.expectGauge("greenroom.devices.in_memory").lastValue == 2)
             #expect(try metrics.expectCounter("greenroom.devices.evicted").totalValue == Int64(devices - 2))
             #expect(try metrics.expectGauge("greenroom.processes", [("state", "active")]).lastValue == 1)
-            journal.isUnreadable = true
+            store.isUnreadable = true
             _ = try await refusal { try await registry.device(device) }
-            journal.isUnreadable = false
+            store.isUnreadable = false
             _ = try await registry.device(device)
             await registry.publishMetrics()
             #expect(try metrics.expectCounter("greenroom.devices.loaded").totalValue == 1)
-            #expect(try metrics.expectCounter("greenroom.journal.read.failures").totalValue == 1)
+            #expect(try metrics.expectCounter("greenroom.store.read.failures").totalValue == 1)
         }
     }
 
-    @Test("are none without a journal")
-    func withoutJournal() async throws {
+    @Test("are none without a data directory")
+    func withoutStore() async throws {
         let registry = host(clock) { $0.devicesInMemory = 1 }
         for _ in 0..<10 { _ = try await registry.create(.manual()) }
         #expect(await inMemory(registry) == 10)

@@ -58,10 +58,10 @@ struct ForkTests {
         try await Self.check(host())
     }
 
-    @Test("is the same when it is brought back from the journal")
-    func everySequenceOfAJournal() async throws {
+    @Test("is the same when it is brought back from the store")
+    func everySequenceOfAStore() async throws {
         for stepsPerSnapshot in [1, 4] {
-            try await withHost(MemoryJournal(), HandMovedClock(), limits { $0.stepsPerSnapshot = stepsPerSnapshot }) {
+            try await withHost(TestStore(), HandMovedClock(), limits { $0.stepsPerSnapshot = stepsPerSnapshot }) {
                 try await Self.check($0)
             }
         }

@@ -15,7 +15,7 @@ struct HostMetricsTests {
     init() {
         let clock = clock
         registry = withMetricsFactory(metrics) {
-            DeviceRegistry(limits: HostLimits(), wall: clock, metrics: HostMetrics(), journal: nil)
+            DeviceRegistry(limits: HostLimits(), wall: clock, metrics: HostMetrics(), store: nil)
         }
     }
 

@@ -6,11 +6,11 @@ import Testing
 
 @Suite("Recovery", .timeLimit(.minutes(1)))
 struct RecoveryTests {
-    private let journal = MemoryJournal()
+    private let store = TestStore()
 
     /// Makes the devices a and b with something on their timelines.
     private func live(_ limits: HostLimits = limits()) async throws {
-        try await withHost(journal, HandMovedClock(), limits) { registry in
+        try await withHost(store, HandMovedClock(), limits) { registry in
             for name in ["a", "b"] {
                 _ = try await registry.create(.manual(name))
                 for _ in 0..<5 {
@@ -21,7 +21,7 @@ struct RecoveryTests {
         }
     }
 
-    static let damages: [(String, @Sendable (inout [JournalStep], inout [JournalSnapshot]) -> Void)] = [
+    static let damages: [(String, @Sendable (inout [StoredStep], inout [StoredSnapshot]) -> Void)] = [
         ("a byte of a record", { steps, _ in steps[5].records[10] ^= 1 }),
         ("a digest", { steps, _ in steps[5].digest ^= 1 }),
         ("a step that is gone", { steps, _ in steps.remove(at: 5) }),
@@ -37,8 +37,8 @@ struct RecoveryTests {
     @Test("sets a device aside that is not as it was written, and recovers the others", arguments: damages.indices)
     func damage(index: Int) async throws {
         try await live()
-        journal.tamper(Self.damages[index].1)
-        try await withHost(journal, settingAside: true) { registry in
+        store.tamper(Self.damages[index].1)
+        try await withHost(store, settingAside: true) { registry in
             let (broken, whole) = (try id("a"), try id("b"))
             let refusal = try await refusal { try await registry.device(broken) }
             #expect(refusal?.code == "device-set-aside", "\(Self.damages[index].0)")
@@ -49,24 +49,24 @@ struct RecoveryTests {
             try await registry.delete(broken)
             _ = try await registry.create(.manual("a"))
         }
-        let replay = try await JournalReplay(of: journal)
+        let replay = try await StoreReplay(of: store)
         #expect(replay.differences.isEmpty, "what was wrong was deleted")
     }
 
     @Test("reads many devices at once")
     func readings() async throws {
-        try await withHost(journal) { registry in
+        try await withHost(store) { registry in
             for number in 0..<20 { _ = try await registry.create(.manual("d\(number)")) }
         }
-        let before = journal.deviceReadings
-        try await withHost(journal) { registry in #expect(registry.deviceCount == 20) }
-        #expect(journal.deviceReadings == before + 1)
+        let before = store.deviceReadings
+        try await withHost(store) { registry in #expect(registry.deviceCount == 20) }
+        #expect(store.deviceReadings == before + 1)
     }
 
     @Test("stops advances where they stopped, whatever the limits are now", arguments: [1, 3, 7])
     func limitedAdvances(records: Int) async throws {
         let device = try id("a")
-        let (hash, fork) = try await withHost(journal, HandMovedClock(), limits { $0.recordsPerAdvance = records }) {
+        let (hash, fork) = try await withHost(store, HandMovedClock(), limits { $0.recordsPerAdvance = records }) {
             registry in
             _ = try await registry.create(.manual("a"))
             let tasks = (1...20).map { number in
@@ -87,18 +87,18 @@ struct RecoveryTests {
                 try await registry.stateHash(of: registry.fork(device, at: stopped.sequence - 1).id).value
             )
         }
-        try await withHost(journal) { registry in
+        try await withHost(store) { registry in
             #expect(try await registry.stateHash(of: device).value == hash)
             let again = try await registry.fork(device, at: registry.device(device).sequence - 1).id
             #expect(try await registry.stateHash(of: again).value == fork)
         }
-        #expect(try await JournalReplay(of: journal).differences.isEmpty)
+        #expect(try await StoreReplay(of: store).differences.isEmpty)
     }
 
     @Test("stops advances at callbacks where they stopped")
     func advancesToCallbacks() async throws {
         let device = try id("a")
-        let hashes = try await withHost(journal) { registry in
+        let hashes = try await withHost(store) { registry in
             _ = try await registry.create(.manual("a", apps: [attached]))
             let app = attached.bundleID
             _ = try await registry.apply(.event(.app(app, .launch(arguments: []))), to: device)
@@ -114,37 +114,37 @@ struct RecoveryTests {
             return hashes + [try await registry.stateHash(of: device).value]
         }
         let last = try #require(hashes.last)
-        try await withHost(journal) { registry in
+        try await withHost(store) { registry in
             let recovered = try await registry.stateHash(of: device).value
             #expect(recovered == last)
         }
-        #expect(try await JournalReplay(of: journal).differences.isEmpty)
+        #expect(try await StoreReplay(of: store).differences.isEmpty)
     }
 
     @Test("needs no more steps than are between two snapshots, and has the same result")
     func snapshots() async throws {
         let device = try id("a")
-        let hash = try await withHost(journal, HandMovedClock(), limits { $0.stepsPerSnapshot = 3 }) { registry in
+        let hash = try await withHost(store, HandMovedClock(), limits { $0.stepsPerSnapshot = 3 }) { registry in
             _ = try await registry.create(.manual("a"))
             for _ in 0..<20 { _ = try await registry.apply(launchNotes, to: device) }
             return try await registry.stateHash(of: device).value
         }
-        #expect(try await journal.keptDevices([1])[0].get().steps.count <= 3)
-        #expect(journal.steps(of: "a").filter { $0.hash != nil }.count == 6)
-        #expect(try await withHost(journal) { try await $0.stateHash(of: device).value } == hash)
-        let replay = try await JournalReplay(of: journal)
+        #expect(try await store.storedDevices([1])[0].get().steps.count <= 3)
+        #expect(store.steps(of: "a").filter { $0.hash != nil }.count == 6)
+        #expect(try await withHost(store) { try await $0.stateHash(of: device).value } == hash)
+        let replay = try await StoreReplay(of: store)
         #expect((replay.devices, replay.steps) == (1, 20))
     }
 
-    @Test("The journal forgets what lies before the snapshots that hold enough records; the timeline says so")
+    @Test("The store forgets what lies before the snapshots that hold enough records; the timeline says so")
     func retention() async throws {
         let device = try id("a")
         let small = limits {
             $0.stepsPerSnapshot = 2
-            $0.journalledRecordsPerDevice = 20
+            $0.storedRecordsPerDevice = 20
             $0.recordsPerDevice = 5
         }
-        try await withHost(journal, HandMovedClock(), small) { registry in
+        try await withHost(store, HandMovedClock(), small) { registry in
             _ = try await registry.create(.manual("a"))
             for _ in 0..<50 { _ = try await registry.apply([launchNotes, pressHome], to: device) }
             let page = try await registry.timeline(of: device, TimelineQuery(limit: 1_000))
@@ -165,12 +165,12 @@ struct RecoveryTests {
     @Test("under another version of the kernel continues after what was written, without repeating it")
     func otherVersion() async throws {
         try await live(limits { $0.stepsPerSnapshot = 4 })
-        let before = journal.steps(of: "a")
-        journal.tamper { _, snapshots in
+        let before = store.steps(of: "a")
+        store.tamper { _, snapshots in
             for index in snapshots.indices { snapshots[index].kernel = "0" }
         }
         let device = try id("a")
-        let hash = try await withHost(journal) { registry in
+        let hash = try await withHost(store) { registry in
             let page = try await registry.timeline(of: device, TimelineQuery(limit: 1_000))
             #expect(page.sequence == before.last?.last)
             #expect(page.records.map(\.sequence) == Array(1...page.sequence), "what was written stays")
@@ -184,9 +184,9 @@ struct RecoveryTests {
             try await registry.delete(id("fork"))
             return try await registry.stateHash(of: device).value
         }
-        #expect(Array(journal.steps(of: "a").prefix(before.count)) == before)
-        #expect(try await withHost(journal) { try await $0.stateHash(of: device).value } == hash)
-        let replay = try await JournalReplay(of: journal)
+        #expect(Array(store.steps(of: "a").prefix(before.count)) == before)
+        #expect(try await withHost(store) { try await $0.stateHash(of: device).value } == hash)
+        let replay = try await StoreReplay(of: store)
         #expect(replay.differences.isEmpty)
         #expect(replay.stepsOfOtherKernels > 0)
     }
@@ -194,11 +194,11 @@ struct RecoveryTests {
     @Test("takes a device once more to the first record that differs")
     func replay() async throws {
         try await live()
-        let whole = try await JournalReplay(of: journal)
+        let whole = try await StoreReplay(of: store)
         #expect(whole.differences.isEmpty)
         #expect((whole.devices, whole.steps) == (2, 20))
         // As if another kernel had written it, digests and all.
-        journal.tamper { steps, _ in
+        store.tamper { steps, _ in
             let text = String(decoding: steps[3].records, as: UTF8.self)
             steps[3].records = Array(text.replacing("inactive", with: "suspended").utf8)
             var digest = steps[2].digest
@@ -207,7 +207,7 @@ struct RecoveryTests {
                 steps[index].digest = digest
             }
         }
-        let changed = try await JournalReplay(of: journal)
+        let changed = try await StoreReplay(of: store)
         #expect(changed.devices == 1)
         let difference = try #require(changed.differences.first)
         #expect(difference.device == (try id("a")))

@@ -5,11 +5,11 @@ import Testing
 
 @testable import DeviceHost
 
-/// The tokens of apps that are gone are kept by the journal, and only so many.
+/// The tokens of apps that are gone are kept by the store, and only so many.
 @Suite("Retired device tokens", .timeLimit(.minutes(1)))
 struct RetiredTokenTests {
     private static let notes: BundleID = "com.example.notes"
-    private let journal = MemoryJournal()
+    private let store = TestStore()
 
     private func pushToken(_ registry: DeviceRegistry, _ device: DeviceID) async throws -> DeviceTokenKey {
         let app = try await registry.app(Self.notes, on: device).value
@@ -21,7 +21,7 @@ struct RetiredTokenTests {
         let (phone, tablet, watch) = (try id("phone"), try id("tablet"), try id("watch"))
         let clock = HandMovedClock()
         let before = DeviceTokenIndex()
-        let tokens = try await withHost(journal, clock, tokens: before) { registry in
+        let tokens = try await withHost(store, clock, tokens: before) { registry in
             for name in ["phone", "tablet", "watch"] { _ = try await registry.create(.manual(name)) }
             var tokens: [DeviceTokenKey] = []
             for device in [phone, tablet, watch] { tokens.append(try await pushToken(registry, device)) }
@@ -34,7 +34,7 @@ struct RetiredTokenTests {
             return tokens
         }
         let after = DeviceTokenIndex()
-        try await withHost(journal, clock, tokens: after) { _ in }
+        try await withHost(store, clock, tokens: after) { _ in }
         #expect(tokens.map(after.entry) == tokens.map(before.entry))
         #expect(
             after.entry(tokens[0])
@@ -52,25 +52,25 @@ struct RetiredTokenTests {
         let clock = HandMovedClock()
         let owner = DeviceTokenIndex.Owner(device: device, bundleID: Self.notes, kind: .push)
         let index = DeviceTokenIndex()
-        let token = try await withHost(journal, clock, tokens: index) { registry in
+        let token = try await withHost(store, clock, tokens: index) { registry in
             _ = try await registry.create(.manual("phone"))
             let token = try await pushToken(registry, device)
-            journal.isBroken = true
+            store.isBroken = true
             let refused = try await refusal {
                 if ofDeletion { return try await registry.delete(device) }
                 _ = try await registry.apply(.uninstall(Self.notes), to: device)
             }
-            #expect(refused?.code == "journal-unavailable")
+            #expect(refused?.code == "store-unavailable")
             #expect(index.entry(token) == .live(owner))
-            journal.isBroken = false
+            store.isBroken = false
             await until {
                 clock.advance(by: .seconds(1))
-                return registry.journalFailure == nil
+                return registry.storeFailure == nil
             }
             return token
         }
         let after = DeviceTokenIndex()
-        try await withHost(journal, clock, tokens: after) { _ in }
+        try await withHost(store, clock, tokens: after) { _ in }
         #expect(after.entry(token) == .live(owner))
     }
 
@@ -79,7 +79,7 @@ struct RetiredTokenTests {
         let clock = HandMovedClock()
         let index = DeviceTokenIndex(retiredLimit: 2)
         let names = ["a", "b", "c"]
-        let tokens = try await withHost(journal, clock, tokens: index) { registry in
+        let tokens = try await withHost(store, clock, tokens: index) { registry in
             var tokens: [DeviceTokenKey] = []
             for name in names {
                 _ = try await registry.create(.manual(name))
@@ -96,19 +96,19 @@ struct RetiredTokenTests {
         }
         #expect(index.entry(tokens[1]) == nil)
         #expect(index.entry(tokens[0]) != nil && index.entry(tokens[2]) != nil)
-        let kept = try await journal.items(.retiredToken).value.map(\.name)
+        let kept = try await store.items(.retiredToken).value.map(\.name)
         #expect(kept == [tokens[0].text, tokens[2].text])
     }
 
     @Test("that cannot be read are left out, and the devices are recovered")
     func damage() async throws {
         let clock = HandMovedClock()
-        _ = try await withHost(journal, clock) { try await $0.create(.manual("phone")) }
+        _ = try await withHost(store, clock) { try await $0.create(.manual("phone")) }
         let invalid = [
             ServerItem(.retiredToken, "x", Array("{".utf8)), ServerItem(.retiredToken, "y", Array("{}".utf8)),
         ]
-        _ = try await journal.commit(invalid.map(JournalChange.kept))
-        let count = try await withHost(journal, clock, tokens: DeviceTokenIndex()) { $0.deviceCount }
+        _ = try await store.commit(invalid.map(DeviceChange.kept))
+        let count = try await withHost(store, clock, tokens: DeviceTokenIndex()) { $0.deviceCount }
         #expect(count == 1)
     }
 }

@@ -17,7 +17,7 @@ private let otherValues: [String: String] = [
     "host": "0.0.0.0", "port": "9", "token": "visible-characters", "token-file": tokenFile,
     "read-only-token": "another-token", "read-only-token-file": tokenFile, "max-kept-requests": "19",
     "allowed-hosts": "greenroom, test.example", "allowed-origins": "http://localhost:5173", "insecure": "true",
-    "demo": "true", "accept-journal-damage": "true", "webhook-hosts": "hooks.example.com,10.1.0.0/16",
+    "demo": "true", "accept-damage": "true", "webhook-hosts": "hooks.example.com,10.1.0.0/16",
     "otlp-endpoint": "http://localhost:4318", "otlp-headers-file": headersFile,
     "appium-port": "4723", "wda-port": "8100", "wda-device": "bench",
     "apns-port": "2197", "apns-auth": "verify", "apns-keys": "/keys", "apns-names": "greenroom,10.0.0.5",
@@ -30,7 +30,7 @@ private let otherValues: [String: String] = [
     "max-kept-answer-bytes": "900", "kept-answer-seconds": "10", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
     "shutdown-timeout": "11", "max-requests": "17", "inputs-per-device": "15", "data-dir": "/data",
-    "durability": "power", "journal-records-per-device": "16", "max-journal-bytes": "1000000",
+    "durability": "power", "stored-records-per-device": "16", "max-store-bytes": "1000000",
     "steps-per-snapshot": "18",
 ]
 
@@ -81,8 +81,8 @@ private let otherValues: [String: String] = [
             ),
             (["--durability", "none"], [:], "--durability: \"none\" is not accepted: expected one of process, power"),
             (
-                ["--max-journal-bytes", "65535"], [:],
-                "--max-journal-bytes: \"65535\" is not accepted: expected a whole number of bytes from 65536"
+                ["--max-store-bytes", "65535"], [:],
+                "--max-store-bytes: \"65535\" is not accepted: expected a whole number of bytes from 65536"
             ),
             (["--data-dir", ""], [:], "--data-dir: \"\" is not accepted: expected the path of a directory"),
             (
@@ -127,7 +127,7 @@ private let otherValues: [String: String] = [
             (["--port", "0", "--wda-port", "0", "--apns-port", "0"], nil),
             (
                 ["--durability", "power"],
-                "--durability power needs --data-dir: without a journal nothing survives the end of the server"
+                "--durability power needs --data-dir: without a data directory nothing survives the end of the server"
             ),
             (["--durability", "power", "--data-dir", "d"], nil),
             (["--durability", "process"], nil),

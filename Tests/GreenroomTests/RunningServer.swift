@@ -22,25 +22,25 @@ func configuration(
 ///
 /// - Parameters:
 ///   - arguments: The options of `greenroom serve`, but for the port.
-///   - journal: Its journal; nil for that of the data directory in the arguments, if there is one.
+///   - store: Its store; nil for that of the data directory in the arguments, if there is one.
 ///   - body: Is given the server's address, and a way to begin the shutdown early.
 func withServer(
     _ arguments: [String] = [],
-    journal: (any StepHistory)? = nil,
+    store: (any StepHistory)? = nil,
     _ body: @escaping @Sendable (_ address: String, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
-    try await withListeners(arguments, journal: journal) { addresses, stop in try await body(addresses.main, stop) }
+    try await withListeners(arguments, store: store) { addresses, stop in try await body(addresses.main, stop) }
 }
 
 /// Runs a server on free ports, as `withServer`; the body is given the addresses of all listeners.
 func withListeners(
     _ arguments: [String] = [],
-    journal: (any StepHistory)? = nil,
+    store: (any StepHistory)? = nil,
     _ body:
         @escaping @Sendable (_ addresses: ServerAddresses, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
     let configuration = try configuration(arguments + ["--port", "0"])
-    let server = Server(configuration, journal: try journal ?? configuration.openJournal(), logger: quietLogger)
+    let server = Server(configuration, store: try store ?? configuration.openStore(), logger: quietLogger)
     let (addresses, ready) = AsyncStream.makeStream(of: ServerAddresses.self)
     try await testGracefulShutdown { trigger in
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -27,10 +27,10 @@ struct APIClient: Sendable {
         readiness: Readiness = .ready,
         sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
-        journal: MemoryJournal? = nil,
+        store: TestStore? = nil,
         _ test: @Sendable (APIClient) async throws -> Result
     ) async throws -> Result {
-        let registry = DeviceRegistry(limits: limits, wall: wall, journal: journal)
+        let registry = DeviceRegistry(limits: limits, wall: wall, store: store)
         let dependencies = APIDependencies.test(
             registry: registry,
             readiness: readiness,
@@ -42,7 +42,7 @@ struct APIClient: Sendable {
         var application = makeApplication(InternalAPI(dependencies, settings: settings), logger: logger)
         application.addServices(FanOut(registry: registry, wall: heartbeats))
         application.addServices(dependencies.explorations)
-        if let service = JournalService(registry: registry, logger: logger) { application.addServices(service) }
+        if let service = CommitService(registry: registry, logger: logger) { application.addServices(service) }
         return try await application.test(setup) { client in
             try await test(APIClient(client: client, registry: registry))
         }

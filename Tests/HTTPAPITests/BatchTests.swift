@@ -67,30 +67,30 @@ struct BatchTests {
         }
     }
 
-    @Test("Lines do not wait for one another's commit: each commit of the journal carries many")
-    func journalled() async throws {
-        let journal = MemoryJournal()
-        try await APIClient.run(journal: journal) { api in
+    @Test("Lines do not wait for one another's commit: each commit of the store carries many")
+    func stored() async throws {
+        let store = TestStore()
+        try await APIClient.run(store: store) { api in
             try await api.makePhone()
-            let writes = journal.batches.count
-            journal.hold()
+            let writes = store.batches.count
+            store.hold()
             async let found = verdicts(api, String(repeating: Self.lock + Self.unlock, count: 100))
-            await until { journal.heldChanges + (api.registry.queue?.count ?? 0) == 200 }
-            journal.resume()
+            await until { store.heldChanges + (api.registry.queue?.count ?? 0) == 200 }
+            store.resume()
             let answers = try await found
             #expect(answers.map { $0["line"]?.whole } == (1...200).map { $0 })
             #expect(answers.allSatisfy { $0["status"] == 200 })
-            #expect(journal.batches.dropFirst(writes).reduce(0, +) == 200)
-            #expect(journal.batches.count - writes <= 2, "the one held up, and one with all that came meanwhile")
+            #expect(store.batches.dropFirst(writes).reduce(0, +) == 200)
+            #expect(store.batches.count - writes <= 2, "the one held up, and one with all that came meanwhile")
         }
     }
 
-    @Test("No more lines are carried out than the window and the queue of the journal take, and none is refused for it")
+    @Test("No more lines are carried out than the window and the queue of the store take, and none is refused for it")
     func fullQueue() async throws {
-        let journal = MemoryJournal()
+        let store = TestStore()
         var limits = HostLimits()
-        limits.journalQueueLength = 20
-        try await APIClient.run(limits: limits, journal: journal) { api in
+        limits.commitQueueLength = 20
+        try await APIClient.run(limits: limits, store: store) { api in
             try await api.makePhone()
             let found = try await verdicts(api, String(repeating: Self.lock + Self.unlock, count: 500))
             #expect(found.count == 1_000)
@@ -100,17 +100,17 @@ struct BatchTests {
 
     @Test("Lines whose commit fails are refused, each with its own verdict")
     func failure() async throws {
-        let journal = MemoryJournal()
-        try await APIClient.run(journal: journal) { api in
+        let store = TestStore()
+        try await APIClient.run(store: store) { api in
             try await api.makePhone()
-            journal.isBroken = true
+            store.isBroken = true
             // Possible whether the other line has been taken back yet or not.
             let warning = #"{"device":"phone","event":{"type":"device.memoryWarning"}}"# + "\n"
             let found = try await verdicts(api, warning + "not json\n" + warning)
             #expect(found.map { $0["line"]?.whole } == [1, 2, 3])
             #expect(
                 found.map { $0["problem"]?["code"]?.text } == [
-                    "journal-unavailable", "malformed-body", "journal-unavailable",
+                    "store-unavailable", "malformed-body", "store-unavailable",
                 ]
             )
         }

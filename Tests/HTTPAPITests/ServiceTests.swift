@@ -76,7 +76,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("While the journal cannot be written, questions are answered")
+    @Test("While the store cannot be written, questions are answered")
     func readOnly() async throws {
         try await APIClient.run(readiness: .readOnly) { api in
             let devices = try await api.get("/v1/devices")

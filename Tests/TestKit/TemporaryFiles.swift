@@ -12,8 +12,8 @@ package final class TemporaryDirectory: Sendable {
 
     deinit { try? FileManager.default.removeItem(atPath: path) }
 
-    /// The database of a journal in it.
-    package var file: String { path + "/journal.sqlite" }
+    /// The database of a store in it.
+    package var file: String { path + "/greenroom.sqlite" }
 }
 
 /// Files that are there until the tests have ended.

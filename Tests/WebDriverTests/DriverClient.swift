@@ -36,7 +36,7 @@ struct DriverClient: Sendable {
         _ test: @Sendable (DriverClient) async throws -> Result
     ) async throws -> Result {
         let wall = HandMovedClock()
-        let registry = DeviceRegistry(limits: limits, wall: wall, journal: nil)
+        let registry = DeviceRegistry(limits: limits, wall: wall, store: nil)
         let dependencies = APIDependencies(
             registry: registry,
             version: ServiceVersion(service: "1.2.3", kernel: "7"),

@@ -21,14 +21,14 @@ struct TestWebhooks: Sendable {
         hosts: String = "hooks.example.com",
         sender: (any RequestSender)? = nil,
         limits: WebhookLimits = WebhookLimits(),
-        journal: (any StepHistory)? = nil,
+        store: (any StepHistory)? = nil,
         clock: HandMovedClock = HandMovedClock(),
         hostLimits: HostLimits = TestKit.limits(),
         metrics: any MetricsFactory = NOOPMetricsHandler.instance,
         logger: Logger = quietLogger
     ) {
         self.clock = clock
-        registry = DeviceRegistry(limits: hostLimits, wall: clock, journal: journal)
+        registry = DeviceRegistry(limits: hostLimits, wall: clock, store: store)
         service = WebhookService(
             registry,
             hosts: hosts.isEmpty ? .none : WebhookHosts(hosts)!,
@@ -45,8 +45,8 @@ struct TestWebhooks: Sendable {
     func run(_ body: @escaping @Sendable () async throws -> Void) async throws {
         try await withThrowingTaskGroup(of: Void.self) { group in
             group.addTask { [registry, clock] in try await FanOut(registry: registry, wall: clock).run() }
-            if let journal = JournalService(registry: registry, logger: quietLogger) {
-                group.addTask { await journal.run() }
+            if let store = CommitService(registry: registry, logger: quietLogger) {
+                group.addTask { await store.run() }
             }
             _ = try await registry.recover(logger: quietLogger)
             try await service.restore()

@@ -29,7 +29,7 @@ extension Operation {
         if path.contains("{device}") { problems += [.unknownDevice, .deviceSetAside] }
         if path.hasPrefix("/v1/") { problems += [.notReady, .overloaded] }
         if method != .get { problems += [.crossSite, .readOnlyToken] }
-        if path.hasPrefix("/v1/devices") { problems.append(.journalUnavailable) }
+        if path.hasPrefix("/v1/devices") { problems.append(.storeUnavailable) }
         if path.contains("{bundleID}"), !problems.contains(.unknownApp), method != .put {
             problems.append(.unknownApp)
         }

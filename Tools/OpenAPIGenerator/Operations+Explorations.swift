@@ -42,7 +42,7 @@ extension Operation {
             .json("Exploration", "The exploration.", status: .created, hasLocation: true),
             traits: [.once],
             problems: [
-                .notExplorable, .notPossibleNow, .unknownDevice, .deviceSetAside, .recordsEvicted, .journalUnavailable,
+                .notExplorable, .notPossibleNow, .unknownDevice, .deviceSetAside, .recordsEvicted, .storeUnavailable,
                 .tooComplex, .unknownEvent, .unknownAction, .unknownRule,
             ]
         ),
@@ -133,7 +133,7 @@ extension Operation {
             traits: [.once],
             problems: [
                 .unknownExploration, .notPossibleNow, .unknownPlay, .unknownDevice, .deviceSetAside, .recordsEvicted,
-                .tooManyDevices, .journalUnavailable,
+                .tooManyDevices, .storeUnavailable,
             ]
         ),
         Operation(
@@ -177,7 +177,7 @@ extension Operation {
             .json("Device", "The device.", status: .created, hasLocation: true),
             traits: [.once],
             problems: [
-                .unknownExploration, .notPossibleNow, .deviceExists, .tooManyDevices, .journalUnavailable,
+                .unknownExploration, .notPossibleNow, .deviceExists, .tooManyDevices, .storeUnavailable,
             ]
         ),
     ]

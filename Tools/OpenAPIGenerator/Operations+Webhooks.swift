@@ -42,7 +42,7 @@ extension Operation {
                 ]
             ),
             .json("RegisteredWebhook", "The webhook with its secret.", status: .created, hasLocation: true),
-            problems: [.limitReached, .tooComplex, .notPossibleNow, .journalUnavailable]
+            problems: [.limitReached, .tooComplex, .notPossibleNow, .storeUnavailable]
         ),
         Operation(
             .get,
@@ -65,7 +65,7 @@ extension Operation {
                 """,
             body: Body(schema: .component("WebhookChange")),
             .json("ChangedWebhook", "The webhook, with its secret if that was changed."),
-            problems: [.unknownWebhook, .tooComplex, .notPossibleNow, .journalUnavailable]
+            problems: [.unknownWebhook, .tooComplex, .notPossibleNow, .storeUnavailable]
         ),
         Operation(
             .delete,
@@ -74,7 +74,7 @@ extension Operation {
             .webhooks,
             "Removes a webhook, with the messages that wait",
             .empty("It is removed."),
-            problems: [.unknownWebhook, .journalUnavailable]
+            problems: [.unknownWebhook, .storeUnavailable]
         ),
         Operation(
             .post,

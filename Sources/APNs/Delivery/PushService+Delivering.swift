@@ -34,7 +34,7 @@ extension PushService {
         return .accepted(push.apnsID, uniqueID: uniqueID)
     }
 
-    /// Remembers a push. It has been delivered, so its answer does not wait until the journal has written that, too: the next
+    /// Remembers a push. It has been delivered, so its answer does not wait until the store has written that, too: the next
     /// commit has it.
     private func keep(_ receipt: PushReceipt, _ push: Push) {
         do throws(HostError) {
@@ -55,7 +55,7 @@ extension PushService {
             if rejection.code == .invalidValue { return PushRefusal(.payloadTooLarge) }
             // The process holds as much as it may of what it was woken for.
             if rejection.code == .limitReached { return PushRefusal(.tooManyRequests) }
-        case .overloaded, .journalUnavailable, .journalUnreadable, .deviceSetAside, .limitReached,
+        case .overloaded, .storeUnavailable, .storeUnreadable, .deviceSetAside, .limitReached,
             .tooManyDevices:
             return PushRefusal(.serviceUnavailable)
         case .deviceExists, .tooComplex, .recordsEvicted, .stateEvicted, .idempotencyKeyReused, .answerNotKept,

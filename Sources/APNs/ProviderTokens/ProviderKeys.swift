@@ -2,7 +2,7 @@ import DeviceHost
 import Logging
 import Synchronization
 
-/// The registered keys of providers, by their identifiers. With a journal they are there again after a start.
+/// The registered keys of providers, by their identifiers. With a data directory they are there again after a start.
 package final class ProviderKeys: Sendable {
     /// How many there may be.
     package static let limit = 1_000
@@ -36,9 +36,9 @@ package final class ProviderKeys: Sendable {
         }
     }
 
-    /// Adds the keys that the journal keeps, but for those that a folder gave.
+    /// Adds the keys that the store keeps, but for those that a folder gave.
     ///
-    /// - Throws: An error if the journal cannot be read.
+    /// - Throws: An error if the store cannot be read.
     func restore() async throws {
         let kept = try await kept()
         state.withLock { state in
@@ -53,7 +53,7 @@ package final class ProviderKeys: Sendable {
     /// Registers a key, in place of one of the same identifier.
     ///
     /// - Returns: Whether there was room for it.
-    /// - Throws: `overloaded` or `journalUnavailable` when it cannot be kept.
+    /// - Throws: `overloaded` or `storeUnavailable` when it cannot be kept.
     package func register(_ key: ProviderKey) async throws(HostError) -> Bool {
         try await change(key.item) { keys in
             guard keys[key.keyID] != nil || keys.count < Self.limit else { return false }
@@ -65,7 +65,7 @@ package final class ProviderKeys: Sendable {
     /// Removes a key. One that a folder gave is there again after a start.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be kept.
+    /// - Throws: `overloaded` or `storeUnavailable` when that cannot be kept.
     package func remove(_ id: String) async throws(HostError) -> Bool {
         try await change(ServerItem(.providerKey, id, nil)) { $0.removeValue(forKey: id) != nil }
     }
@@ -77,7 +77,7 @@ package final class ProviderKeys: Sendable {
         _ item: ServerItem,
         _ body: (inout [String: ProviderKey]) -> Bool
     ) async throws(HostError) -> Bool {
-        // In the lock, so that the journal has the changes in the order in which they are made.
+        // In the lock, so that the store has the changes in the order in which they are made.
         let held = try state.withLock { state throws(HostError) -> Held<Void>? in
             var keys = state.keys
             guard body(&keys) else { return nil }

@@ -78,7 +78,7 @@ extension PushService {
 
     /// Pushes of a device that have an apns-id, whichever way they came, as long as their records are kept.
     ///
-    /// - Throws: `unknownDevice`; `journalUnreadable`.
+    /// - Throws: `unknownDevice`; `storeUnreadable`.
     package func pushes(of device: DeviceID, _ wanted: PushQuery) async throws(HostError) -> PushPage {
         var found = PushDocuments()
         let query = TimelineQuery(after: wanted.after, kinds: [.input, .verdict])

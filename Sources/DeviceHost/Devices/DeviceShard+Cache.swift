@@ -1,8 +1,8 @@
 import LifecycleKernel
 import Logging
 
-// With a journal, a shard has no more devices in memory than its share of `HostLimits.devicesInMemory`. Others are evicted, and
-// loaded when somebody wants them. A device that was loaded is as if it had never been evicted: the journal has all of its
+// With a durable store, a shard has no more devices in memory than its share of `HostLimits.devicesInMemory`. Others are evicted, and
+// loaded when somebody wants them. A device that was loaded is as if it had never been evicted: the store has all of its
 // records, and nothing that is evicted is not durable. `DeviceDirectory` and `DeviceTokenIndex` have all devices, and so have
 // the counts by state.
 extension DeviceShard {
@@ -10,7 +10,7 @@ extension DeviceShard {
 
     /// Calls a closure once a device is in memory. What the closure does in the shard cannot be interrupted by an eviction.
     ///
-    /// - Throws: `journalUnreadable` if the device cannot be loaded; what the closure throws.
+    /// - Throws: `storeUnreadable` if the device cannot be loaded; what the closure throws.
     func withDevice<Value: Sendable>(
         _ id: DeviceID,
         _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Value
@@ -26,12 +26,12 @@ extension DeviceShard {
 
     /// Loads a device, unless it is being loaded: then this waits for that. Look again afterwards whether it is in memory.
     ///
-    /// - Throws: `journalUnreadable`.
+    /// - Throws: `storeUnreadable`.
     func load(_ id: DeviceID) async throws(HostError) {
         if let promise = waitingForLoad(of: id) {
             await promise.value(whenCancelled: ())
             // Otherwise it would look again and again: a task that is cancelled waits for nothing.
-            if Task.isCancelled { throw .journalUnreadable("the request was cancelled") }
+            if Task.isCancelled { throw .storeUnreadable("the request was cancelled") }
         } else {
             try await load([id])
         }
@@ -47,19 +47,19 @@ extension DeviceShard {
 
     /// Loads evicted devices that nobody loads yet. Those that cannot be restored are set aside.
     ///
-    /// Nothing changes a device meanwhile, in memory or in the journal: it has to be loaded first, and only one load of it goes on
+    /// Nothing changes a device meanwhile, in memory or in the store: it has to be loaded first, and only one load of it goes on
     /// at a time.
     ///
     /// - Parameter makesRoom: Whether others are evicted for them.
-    /// - Throws: `journalUnreadable`.
+    /// - Throws: `storeUnreadable`.
     private func load(_ ids: [DeviceID], makesRoom: Bool = true) async throws(HostError) {
         for id in ids { loads[id] = [] }
         defer { for id in ids { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } } }
         let origins: [DeviceOrigin]
-        let found: [Result<FoundDevice, JournalDamage>]
+        let found: [Result<FoundDevice, StoreDamage>]
         do {
             origins = try await store.devices(named: ids)
-            found = await Self.replayed(try await store.keptDevices(origins.map(\.number)))
+            found = await Self.replayed(try await store.storedDevices(origins.map(\.number)))
         } catch {
             throw unreadable("\(error)")
         }
@@ -72,36 +72,36 @@ extension DeviceShard {
         }
     }
 
-    /// A device that the journal has, and the state that it comes to.
+    /// A device that the store has, and the state that it comes to.
     private struct FoundDevice: Sendable {
-        let kept: KeptDevice
+        let kept: StoredDevice
         let state: RecoveredState
     }
 
     /// Restores the states of devices, outside of the shard, whose other devices do not wait meanwhile.
     private nonisolated static func replayed(
-        _ kept: [Result<KeptDevice, JournalDamage>]
-    ) async -> [Result<FoundDevice, JournalDamage>] {
+        _ kept: [Result<StoredDevice, StoreDamage>]
+    ) async -> [Result<FoundDevice, StoreDamage>] {
         kept.map { kept in
-            Result { () throws(JournalDamage) in
+            Result { () throws(StoreDamage) in
                 let kept = try kept.get()
                 return FoundDevice(kept: kept, state: try kept.state())
             }
         }
     }
 
-    /// The error that the journal cannot be read, which is counted, unless the request was only cancelled.
+    /// The error that the store cannot be read, which is counted, unless the request was only cancelled.
     private func unreadable(_ reason: String) -> HostError {
         if !Task.isCancelled { counters.countUnreadable() }
-        return .journalUnreadable(reason)
+        return .storeUnreadable(reason)
     }
 
     /// Puts a device that was loaded into a slot, or sets it aside.
-    private func enter(_ origin: DeviceOrigin, _ found: Result<FoundDevice, JournalDamage>) {
+    private func enter(_ origin: DeviceOrigin, _ found: Result<FoundDevice, StoreDamage>) {
         let resting = resting[origin.number]
         evictedCount -= 1
         self.resting.remove(origin.number)
-        do throws(JournalDamage) {
+        do throws(StoreDamage) {
             let found = try found.get()
             var (device, evicted) = hosted(origin, found.kept, found.state)
             if let resting {
@@ -119,7 +119,7 @@ extension DeviceShard {
         }
     }
 
-    /// Adds records of a device that only the journal has had to those in memory.
+    /// Adds records of a device that only the store has had to those in memory.
     ///
     /// - Parameter records: The records before those in memory; others are ignored.
     func add(_ records: [Record], to id: DeviceID) {
@@ -133,7 +133,7 @@ extension DeviceShard {
     /// Calls a closure with each of some devices that there are, in memory one after the other. Devices that are loaded for it do
     /// not take the room of those in use.
     ///
-    /// - Throws: `journalUnreadable`; what the closure throws.
+    /// - Throws: `storeUnreadable`; what the closure throws.
     func withDevices(_ ids: [DeviceID], _ body: (DeviceID) throws(HostError) -> Void) async throws(HostError) {
         var rest = ids[...]
         while !rest.isEmpty {
@@ -177,7 +177,7 @@ extension DeviceShard {
     /// How long after a failure a device that is due is loaded again.
     private static let pauseAfterFailure = Duration.seconds(1)
 
-    /// Loads the device of a number in the journal.
+    /// Loads the device of a number in the store.
     ///
     /// - Returns: Its id; nil if it cannot be loaded.
     private func load(number: Int64) async -> DeviceID? {
@@ -230,7 +230,7 @@ extension DeviceShard {
     /// A device that has a deadline within this time stays in memory.
     private static let shortestRest = Duration.seconds(60)
 
-    /// Whether the journal has all of a device, and nothing waits for it.
+    /// Whether the store has all of a device, and nothing waits for it.
     private func isEvictable(_ slot: Int, at wall: WallInstant) -> Bool {
         guard slots.values[slot]!.cursor.commit == nil, waiters[slot] == nil, !beingRemoved.contains(slot),
             !needingReload.contains(slot),

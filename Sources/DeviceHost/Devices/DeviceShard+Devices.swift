@@ -10,7 +10,7 @@ extension DeviceShard {
     ///   - device: The device. Its ring has the records of a device that it was forked from; its new records are still in
     ///     `device.device`.
     ///   - claim: That of the request, when it has an idempotency key.
-    /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `journalUnavailable` when it cannot be journalled.
+    /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `storeUnavailable` when it cannot be stored.
     func insert(_ device: HostedDevice, under claim: AnswerClaim?) throws(HostError) -> Held<DeviceDocument> {
         try directory.add(device.id, labels: device.labels)
         do throws(HostError) {
@@ -57,8 +57,8 @@ extension DeviceShard {
 
     /// Removes a device with all its apps.
     ///
-    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded` or `journalUnavailable` when that cannot be
-    ///   journalled.
+    /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded` or `storeUnavailable` when that cannot be
+    ///   stored.
     func remove(_ id: DeviceID, expecting expected: SequenceNumber?) throws(HostError) -> Held<Void> {
         if let device = setAside[id] {
             return Held(value: (), commit: try remove(setAside: device), device: device.origin.number)
@@ -72,7 +72,7 @@ extension DeviceShard {
     /// Removes some devices, ignoring those that no longer exist.
     ///
     /// - Returns: The removals.
-    /// - Throws: `overloaded` or `journalUnavailable` if a removal cannot be journalled, `journalUnreadable` if a device cannot be
+    /// - Throws: `overloaded` or `storeUnavailable` if a removal cannot be stored, `storeUnreadable` if a device cannot be
     ///   loaded; some may have been removed.
     func remove(_ ids: [DeviceID]) async throws(HostError) -> [Held<Void>] {
         var removed: [Held<Void>] = []
@@ -87,7 +87,7 @@ extension DeviceShard {
     /// Removes the device in a slot. It is no longer found from now on; its slot is freed when the removal is durable.
     ///
     /// - Parameter isRequested: Whether a client asked for it.
-    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be journalled.
+    /// - Throws: `overloaded` or `storeUnavailable` when that cannot be stored.
     @discardableResult
     func remove(_ slot: Int, isRequested: Bool = false) throws(HostError) -> Commit? {
         try log.admit(isRemoval: isRequested)
@@ -145,9 +145,9 @@ extension DeviceShard {
 }
 
 extension HostedDevice {
-    /// What the journal keeps of it apart from its state.
+    /// What the store keeps of it apart from its state.
     ///
-    /// - Parameter number: Its number in the journal.
+    /// - Parameter number: Its number in the store.
     func origin(_ number: Int64) -> DeviceOrigin {
         DeviceOrigin(
             number: number,
@@ -182,7 +182,7 @@ extension DeviceShard {
         keep(tokens.set([], of: device, at: wall.date))
     }
 
-    /// Appends the tokens that were retired to the journal. They go before the change that retires them: if only they are
+    /// Appends the tokens that were retired to the store. They go before the change that retires them: if only they are
     /// written, the app still has its token, and that is what counts after a start.
     private func keep(_ items: [ServerItem]) {
         for item in items { log.append(.kept(item), from: nil) }

@@ -8,7 +8,7 @@ extension DeviceShard {
     ///   - expected: The sequence that the device must be at; nil for any.
     ///   - claim: That of the request, when it has an idempotency key.
     /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is
-    ///   too far behind its clock or the journal's queue is full; `journalUnavailable`.
+    ///   too far behind its clock or the store's queue is full; `storeUnavailable`.
     func apply(
         _ input: Input,
         to id: DeviceID,
@@ -98,7 +98,7 @@ extension DeviceShard {
         let (slot, wall, isCurrent) = touched
         // While nothing can be committed, the device's time stands still.
         guard isCurrent || availability.hasFailed else {
-            if !log.hasRoom { throw JournalQueue.full }
+            if !log.hasRoom { throw CommitQueue.full }
             throw .overloaded("The device \(id) has more due than is settled at once; it is behind its clock.")
         }
         try checkSequence(slot, expected)
@@ -115,12 +115,12 @@ extension DeviceShard {
         case .full: try check(slot, inputs, isList: isList)
         case .failed(let reason):
             try check(slot, inputs, isList: isList)
-            throw .journalUnavailable(reason)
+            throw .storeUnavailable(reason)
         }
         return (slot, wall)
     }
 
-    /// Checks the first input, so that one that is refused gets its rejection even if the journal does not take it.
+    /// Checks the first input, so that one that is refused gets its rejection even if the store does not take it.
     ///
     /// A later input of a list is not checked: whether it is refused depends on those before it, which would have to be
     /// applied and undone. Nothing of the list is applied, and if it is sent again it gets its rejection.
@@ -253,11 +253,11 @@ extension DeviceClock {
 extension DeviceShard {
     /// Advances a device's time to what its clock shows.
     ///
-    /// Time does not advance while the journal cannot be written: a client must not see what cannot be made durable.
+    /// Time does not advance while the store cannot be written: a client must not see what cannot be made durable.
     ///
     /// - Parameter budget: How much is settled at most, for this device and for others that are read with it; what is settled is
     ///   taken off.
-    /// - Returns: Whether the device has reached its clock's time; if not, more was due than the budget, or the journal has
+    /// - Returns: Whether the device has reached its clock's time; if not, more was due than the budget, or the store has
     ///   no room.
     @discardableResult
     func catchUp(_ slot: Int, at wall: WallInstant, within budget: inout AdvanceLimits) -> Bool {
@@ -297,16 +297,16 @@ extension DeviceShard {
         }
         budget.take(records, isUsedUp: !isCurrent)
         if records.isEmpty {
-            // There is nothing to journal.
+            // There is nothing to store.
             scheduleTick(slot)
         } else {
-            let kind: JournalStep.Kind = isCurrent ? .time : .partOfTime
+            let kind: StoredStep.Kind = isCurrent ? .time : .partOfTime
             finish(FinishedStep(kind: kind, at: reached, records: records, clockBefore: clockBefore), of: slot)
         }
         return isCurrent
     }
 
-    /// Finishes a step: keeps its records, appends it to the journal, publishes it when it is durable, and schedules the
+    /// Finishes a step: keeps its records, appends it to the store, publishes it when it is durable, and schedules the
     /// device's next deadline.
     func finish(_ step: FinishedStep, of slot: Int) {
         let records = step.records.namingTokens(on: slots.values[slot]!.id.description)
@@ -432,7 +432,7 @@ extension DeviceShard {
             budget -= 1
             // A device with waits or streams is in use.
             let isWanted = waiters[slot] != nil || hub.isFollowing(slots.values[slot]!.id)
-            // If the removal cannot be journalled now, it is tried again after the same length of time.
+            // If the removal cannot be stored now, it is tried again after the same length of time.
             if isWanted || !tryToRemove(slot) { renewExpiry(of: slot, at: wall) }
         }
         var lateness = loaded.lateness
@@ -451,7 +451,7 @@ extension DeviceShard {
         return ShardTick(lateness: lateness, isUnfinished: isUnfinished, metrics: takeMetrics())
     }
 
-    /// Removes a device, if that can be journalled.
+    /// Removes a device, if that can be stored.
     private func tryToRemove(_ slot: Int) -> Bool {
         do throws(HostError) {
             try remove(slot)

@@ -26,7 +26,7 @@ extension DeviceShard {
     ///   - wall: The reading to use for all of them.
     ///   - budget: How much is settled at most to bring all of them to what their clocks show.
     /// - Returns: Those, and what is left of the budget.
-    /// - Throws: `journalUnreadable` if one cannot be loaded.
+    /// - Throws: `storeUnreadable` if one cannot be loaded.
     func documents(
         of ids: [DeviceID],
         at wall: WallInstant,
@@ -43,7 +43,7 @@ extension DeviceShard {
     ///   - wall: The reading to use for all of them.
     ///   - budget: How much is settled at most to bring all of them to what their clocks show.
     /// - Returns: Those, and what is left of the budget.
-    /// - Throws: `journalUnreadable` if one cannot be loaded.
+    /// - Throws: `storeUnreadable` if one cannot be loaded.
     func processes(
         on ids: [DeviceID],
         _ query: ProcessQuery,
@@ -81,7 +81,7 @@ extension DeviceShard {
         return slots.withDevice(slot) { $0.document(oldest: oldest) }
     }
 
-    /// The sequence of the oldest record of a device that is kept, in memory or in the journal.
+    /// The sequence of the oldest record of a device that is kept, in memory or in the store.
     private func oldestSequence(_ slot: Int) -> SequenceNumber {
         let inMemory = slots.values[slot]!.records.oldestSequence
         return slots.values[slot]!.cursor.oldest.map { min($0, inMemory) } ?? inMemory

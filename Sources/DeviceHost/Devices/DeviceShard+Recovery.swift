@@ -10,31 +10,31 @@ struct SetAsideDevice: Sendable {
     var reason: String
 }
 
-/// A device as read from the journal.
+/// A device as read from the store.
 struct RecoveredDevice: Sendable {
     /// Its number, id and labels.
     var origin: DeviceOrigin
     /// What is kept of it, or why that cannot be used.
-    var kept: Result<KeptDevice, JournalDamage>
+    var kept: Result<StoredDevice, StoreDamage>
     /// The answers given under idempotency keys.
     var answers: [KeyedAnswer]
 }
 
 extension DeviceShard {
-    /// Recovers devices from the journal; those that cannot be recovered are set aside.
+    /// Recovers devices from the store; those that cannot be recovered are set aside.
     ///
     /// - Returns: The devices set aside.
     func recover(_ devices: [RecoveredDevice]) -> [SetAsideDevice] {
         var failed: [SetAsideDevice] = []
         for device in devices {
-            do throws(JournalDamage) {
+            do throws(StoreDamage) {
                 try enter(device.origin)
             } catch {
                 // The device that has the id is served.
                 failed.append(SetAsideDevice(origin: device.origin, reason: error.description))
                 continue
             }
-            do throws(JournalDamage) {
+            do throws(StoreDamage) {
                 try recover(device, from: try device.kept.get())
             } catch {
                 failed.append(setAside(device.origin, error.description))
@@ -44,15 +44,15 @@ extension DeviceShard {
     }
 
     /// Adds a device to the directory, where it stays even if it is set aside afterwards: its id is taken.
-    private func enter(_ origin: DeviceOrigin) throws(JournalDamage) {
+    private func enter(_ origin: DeviceOrigin) throws(StoreDamage) {
         do throws(HostError) {
             try directory.add(origin.id, labels: origin.labels, isNew: false)
         } catch {
-            throw JournalDamage("its id is used twice")
+            throw StoreDamage("its id is used twice")
         }
     }
 
-    private func recover(_ recovered: RecoveredDevice, from kept: KeptDevice) throws(JournalDamage) {
+    private func recover(_ recovered: RecoveredDevice, from kept: StoredDevice) throws(StoreDamage) {
         let state = try kept.state()
         makeRoomForDevice()
         let (device, evicted) = hosted(recovered.origin, kept, state)
@@ -70,12 +70,12 @@ extension DeviceShard {
         finish(beginning, of: slot)
     }
 
-    /// A device as it is kept in memory, of what the journal has of it. Its clock continues from here.
+    /// A device as it is kept in memory, of what the store has of it. Its clock continues from here.
     ///
     /// - Returns: It, and how many of its records do not fit into memory.
     func hosted(
         _ origin: DeviceOrigin,
-        _ kept: KeptDevice,
+        _ kept: StoredDevice,
         _ state: RecoveredState
     ) -> (HostedDevice, evicted: Int) {
         var records = RecordRing(capacity: limits.recordCapacity, after: state.ringStart)
@@ -87,7 +87,7 @@ extension DeviceShard {
             device: state.device,
             clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
             records: records,
-            cursor: JournalCursor(kept, state, as: origin.number)
+            cursor: StoreCursor(kept, state, as: origin.number)
         )
         return (device, evicted)
     }
@@ -96,7 +96,7 @@ extension DeviceShard {
 // MARK: The end of the server
 
 extension DeviceShard {
-    /// Appends snapshots of devices that have changed since their last one, at the end of the journal.
+    /// Appends snapshots of devices that have changed since their last one, at the end of the store.
     ///
     /// - Returns: Whether to call this again once these are written.
     func takeFinalSnapshots() async -> Bool {
@@ -119,16 +119,16 @@ extension DeviceShard {
 
     private static let devicesAtOnce = 1_000
 
-    /// Appends a snapshot of a device, unless the journal has its state. A recovered clock continues from here.
+    /// Appends a snapshot of a device, unless the store has its state. A recovered clock continues from here.
     ///
-    /// If the journal has no room for it, the next recovery replays more steps.
+    /// If the store has no room for it, the next recovery replays more steps.
     private func takeFinalSnapshot(_ slot: Int, at wall: WallInstant) {
         guard slots.values[slot] != nil, !beingRemoved.contains(slot), !needingReload.contains(slot) else {
             return
         }
         let clock = slots.values[slot]!.clock
         let now = max(slots.values[slot]!.device.now, clock.now(at: wall))
-        // A reading may have brought a running clock to now, which the journal does not have.
+        // A reading may have brought a running clock to now, which the store does not have.
         let hasMoved = clock.isRunning || slots.values[slot]!.device.now < now
         guard hasMoved || slots.values[slot]!.cursor.stepsSinceSnapshot > 0, log.hasRoom else { return }
         let isCurrent = slots.values[slot]!.device.settle(before: now, within: limits.perAdvance) == .reached
@@ -151,7 +151,7 @@ extension DeviceShard {
 struct RollBackReport: Sendable {
     /// The devices that could not be restored, and are set aside.
     var setAside: [SetAsideDevice] = []
-    /// Why the journal could not be read; the devices that need it are unavailable until a later attempt succeeds.
+    /// Why the store could not be read; the devices that need it are unavailable until a later attempt succeeds.
     var error: (any Error)?
 }
 
@@ -189,7 +189,7 @@ extension DeviceShard {
 
     // MARK: Setting aside
 
-    /// Sets devices aside whose changes the journal refuses, and forgets these changes; a device that was to be created is
+    /// Sets devices aside whose changes the store refuses, and forgets these changes; a device that was to be created is
     /// gone.
     ///
     /// - Parameter devices: Their numbers, each with the reason.
@@ -234,11 +234,11 @@ extension DeviceShard {
 
     // MARK: Rolling back
 
-    /// Undoes every change whose commit has failed: devices are reloaded from the journal as they are at a start.
+    /// Undoes every change whose commit has failed: devices are reloaded from the store as they are at a start.
     ///
-    /// No change is made meanwhile, because the journal accepts none. Whatever depends on an undone change is held until the
+    /// No change is made meanwhile, because the store accepts none. Whatever depends on an undone change is held until the
     /// failed commits end, after the roll back.
-    func rollBack(to journal: any Journal) async -> RollBackReport {
+    func rollBack(to store: any DeviceStore) async -> RollBackReport {
         publish()
         var affected = needingReload
         for change in uncommitted.reversed() { undo(change, &affected) }
@@ -249,7 +249,7 @@ extension DeviceShard {
         for start in stride(from: 0, to: all.count, by: Self.devicesReloadedAtOnce) {
             let some = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
             do {
-                let kept = try await journal.keptDevices(some.map(\.number))
+                let kept = try await store.storedDevices(some.map(\.number))
                 for (device, kept) in zip(some, kept) { reload(device.slot, kept, &report) }
             } catch {
                 report.error = error
@@ -283,13 +283,13 @@ extension DeviceShard {
         }
     }
 
-    /// Restores a device from the journal; sets it aside if what the journal has cannot be used.
-    private func reload(_ slot: Int, _ kept: Result<KeptDevice, JournalDamage>, _ report: inout RollBackReport) {
-        do throws(JournalDamage) {
+    /// Restores a device from the store; sets it aside if what the store has cannot be used.
+    private func reload(_ slot: Int, _ kept: Result<StoredDevice, StoreDamage>, _ report: inout RollBackReport) {
+        do throws(StoreDamage) {
             let kept = try kept.get()
             let state = try kept.state()
             keeping(slot) { _ = $0.records.dropAll(after: state.device.lastSequence) }
-            slots.values[slot]!.cursor = JournalCursor(kept, state, as: slots.values[slot]!.cursor.number)
+            slots.values[slot]!.cursor = StoreCursor(kept, state, as: slots.values[slot]!.cursor.number)
             slots.values[slot]!.device = state.device
             indexTokens(of: slot)
             scheduleTick(slot)

@@ -7,10 +7,10 @@ import Logging
 /// A device stays on one shard, and devices do not affect one another, so a shard needs no other shard to serve a
 /// device. Devices are values in plain storage; an index by real time tells which of them have a deadline due.
 ///
-/// There is one state of each device, which every input changes in place. With a journal, a change is durable only when
+/// There is one state of each device, which every input changes in place. With a durable store, a change is durable only when
 /// its commit is. Until then everything that depends on it is held back: methods return `Held` values with the commit,
 /// and the effects on subscribers, waiting requests and metrics are kept in `uncommitted`. `publish` releases what has
-/// become durable; `rollBack` undoes what has failed. Without a journal everything is published at once.
+/// become durable; `rollBack` undoes what has failed. Without a durable store everything is published at once.
 ///
 /// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, finishes a step of
 /// inputs or time, and lets time pass, `+Reading` reads devices, finds the state to fork from, and lets requests wait, `+Cache` evicts
@@ -31,7 +31,7 @@ actor DeviceShard {
     /// Takes the changes of devices.
     let log: any ChangeLog
     /// What devices are loaded from.
-    let store: any Journal
+    let store: any DeviceStore
     let logger: Logger
 
     var slots = DeviceSlots()
@@ -53,7 +53,7 @@ actor DeviceShard {
     var uncommitted: Deque<UncommittedChange> = []
     /// The slots of devices whose removal is not durable yet; requests no longer find them.
     var beingRemoved: Set<Int> = []
-    /// The slots of devices that were rolled back and could not be reloaded yet, as the journal could not be read.
+    /// The slots of devices that were rolled back and could not be reloaded yet, as the store could not be read.
     var needingReload: Set<Int> = []
     /// When the shutdown began to take snapshots, the slots that it has not visited, and the last device that it has loaded.
     var shutdownAt: WallInstant?
@@ -79,7 +79,7 @@ actor DeviceShard {
         shardCount: Int,
         tokens: DeviceTokenIndex?,
         log: any ChangeLog,
-        store: any Journal,
+        store: any DeviceStore,
         logger: Logger
     ) {
         self.number = number
@@ -97,7 +97,7 @@ actor DeviceShard {
 
     /// The slot of a device that is in memory; see `withDevice`.
     ///
-    /// - Throws: `unknownDevice`; `deviceSetAside`; `journalUnavailable` while a device that was rolled back cannot be
+    /// - Throws: `unknownDevice`; `deviceSetAside`; `storeUnavailable` while a device that was rolled back cannot be
     ///   reloaded.
     func slot(of id: DeviceID) throws(HostError) -> Int {
         guard let slot = slots.slot(of: id), !beingRemoved.contains(slot) else {
@@ -105,8 +105,8 @@ actor DeviceShard {
             throw .unknownDevice(id)
         }
         guard !needingReload.contains(slot) else {
-            if case .failed(let reason) = log.availability { throw .journalUnavailable(reason) }
-            throw .journalUnavailable("the device \(id) is being reloaded")
+            if case .failed(let reason) = log.availability { throw .storeUnavailable(reason) }
+            throw .storeUnavailable("the device \(id) is being reloaded")
         }
         return slot
     }

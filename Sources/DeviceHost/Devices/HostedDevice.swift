@@ -19,7 +19,7 @@ struct HostedDevice: Sendable {
     /// Its newest records.
     var records: RecordRing
     /// What the store has of it.
-    var cursor = JournalCursor()
+    var cursor = StoreCursor()
     /// Its apps by state, as counted in the shard's total.
     var counts = StateCounts.zero
 

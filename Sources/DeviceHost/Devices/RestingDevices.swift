@@ -50,7 +50,7 @@ struct RestingDevices {
     /// How many entries the heap has, including stale ones.
     var entryCount: Int { heap.count }
 
-    /// The device of a number in the journal.
+    /// The device of a number in the store.
     subscript(number: Int64) -> Device? { devices[number] }
 
     /// The number of the first device after one.

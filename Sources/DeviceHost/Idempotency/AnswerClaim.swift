@@ -17,7 +17,7 @@ package enum OnceAnswer<Answer> {
 /// The right, and the duty, to answer the first request with an idempotency key.
 ///
 /// A change that the request makes takes the claim along. The request then makes its answer from the outcome, outside of
-/// the shard, and gives it to the claim. The journal waits for it, so that it writes the change and its answer in one
+/// the shard, and gives it to the claim. The store waits for it, so that it writes the change and its answer in one
 /// transaction.
 package final class AnswerClaim: Sendable {
     let scope: IdempotencyScope

@@ -61,7 +61,7 @@ final class IdempotencyStore: Sendable {
         }
     }
 
-    /// Gives a claim its answer, so that the journal can write it. Only that of a request that succeeds is kept.
+    /// Gives a claim its answer, so that the store can write it. Only that of a request that succeeds is kept.
     func give(_ answer: StoredAnswer, to claim: AnswerClaim) {
         let kept = KeyedAnswer(
             key: claim.key,

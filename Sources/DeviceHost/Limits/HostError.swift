@@ -20,10 +20,10 @@ public enum HostError: Error, Hashable, Sendable {
     case stateEvicted(oldest: SequenceNumber)
     /// The device could not be recovered and is set aside, with the reason.
     case deviceSetAside(DeviceID, String)
-    /// The journal cannot be written, so nothing can be changed, with the reason.
-    case journalUnavailable(String)
-    /// The journal, which alone has the requested data, cannot be read, with the reason.
-    case journalUnreadable(String)
+    /// The store cannot be written, so nothing can be changed, with the reason.
+    case storeUnavailable(String)
+    /// The store, which alone has the requested data, cannot be read, with the reason.
+    case storeUnreadable(String)
     /// The idempotency key was used for another request.
     case idempotencyKeyReused(String)
     /// The request with the idempotency key was carried out, but its answer was too large to be kept.
@@ -44,7 +44,7 @@ public enum HostError: Error, Hashable, Sendable {
         case .tooComplex: "too-complex"
         case .recordsEvicted, .stateEvicted: "records-evicted"
         case .deviceSetAside: "device-set-aside"
-        case .journalUnavailable, .journalUnreadable: "journal-unavailable"
+        case .storeUnavailable, .storeUnreadable: "store-unavailable"
         case .idempotencyKeyReused: "idempotency-key-reused"
         case .answerNotKept: "answer-not-kept"
         case .preconditionFailed: "precondition-failed"
@@ -66,9 +66,9 @@ public enum HostError: Error, Hashable, Sendable {
         case .stateEvicted(let oldest): "The device is known as it was at \(oldest) and later, not before."
         case .deviceSetAside(let id, let reason):
             "The device \(id) could not be recovered and is left alone: \(reason). It can only be deleted."
-        case .journalUnavailable(let reason):
-            "Nothing can be changed, because the journal cannot be written: \(reason)."
-        case .journalUnreadable(let reason): "The journal cannot be read: \(reason)."
+        case .storeUnavailable(let reason):
+            "Nothing can be changed, because the store cannot be written: \(reason)."
+        case .storeUnreadable(let reason): "The store cannot be read: \(reason)."
         case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
         case .answerNotKept(let key):
             "The request with the idempotency key \(key) was carried out, but its answer was too large to be kept. "

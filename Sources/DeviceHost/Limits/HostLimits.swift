@@ -6,8 +6,8 @@ import LifecycleKernel
 public struct HostLimits: Hashable, Sendable {
     /// Devices at once; one more is refused with `tooManyDevices`.
     public var devices = 200_000
-    /// Devices kept in memory with a journal; when there are more, those that were not used lately are evicted, and loaded from
-    /// the journal when they are used. Each shard has an equal share of it. A device stays in memory while something of it is
+    /// Devices kept in memory with a durable store; when there are more, those that were not used lately are evicted, and loaded from
+    /// the store when they are used. Each shard has an equal share of it. A device stays in memory while something of it is
     /// not durable, while requests wait at it or streams follow it, and in the minute before its next deadline.
     public var devicesInMemory = 100_000
     /// Apps installed on one device; one more is refused with `limitReached`.
@@ -28,7 +28,7 @@ public struct HostLimits: Hashable, Sendable {
     /// an equal share of it, and at least `recordBytesPerDevice`.
     public var recordBytesInTotal = 512 * 1_024 * 1_024
     /// Inputs kept for each device, so that it can be forked at an earlier state; the older half is evicted. 0 keeps none.
-    /// Not used with a journal, which keeps them itself.
+    /// Not used with a durable store, which keeps them itself.
     public var inputsPerDevice = 256
     /// Bytes of these inputs; beyond it the older half is evicted.
     public var inputBytesPerDevice = 1_024 * 1_024
@@ -62,7 +62,7 @@ public struct HostLimits: Hashable, Sendable {
     /// Streams at once; one more is refused with `overloaded`.
     public var subscribers = 2_000
     /// Records kept in memory for the streams of all devices while there are any; a subscriber that falls further behind, or
-    /// reconnects later, continues in the journal, and without one gets a gap.
+    /// reconnects later, continues in the store, and without one gets a gap.
     public var streamedRecords = 10_000
     /// Bytes of these records, about as they take them in memory.
     public var streamedBytes = 32 * 1_024 * 1_024
@@ -88,18 +88,18 @@ public struct HostLimits: Hashable, Sendable {
     /// App manifests that devices have now of which all devices share one copy; more are kept separately. There is no limit of
     /// their bytes: a manifest is only kept where a device, a record or an input has it.
     public var sharedManifests = 4_096
-    /// Changes that wait to be written to the journal, and their bytes; one more is refused with `overloaded`.
-    public var journalQueueLength = 20_000
-    /// See `journalQueueLength`.
-    public var journalQueueBytes = 64 * 1_024 * 1_024
-    /// Changes written to the journal in one transaction.
-    public var journalBatchLength = 4_096
-    /// Steps of a device in the journal after which a snapshot is written; a recovery replays no more steps than this.
+    /// Changes that wait to be written to the store, and their bytes; one more is refused with `overloaded`.
+    public var commitQueueLength = 20_000
+    /// See `commitQueueLength`.
+    public var commitQueueBytes = 64 * 1_024 * 1_024
+    /// Changes written to the store in one transaction.
+    public var commitBatchLength = 4_096
+    /// Steps of a device in the store after which a snapshot is written; a recovery replays no more steps than this.
     public var stepsPerSnapshot = 256
-    /// Bytes of a device's steps in the journal after which a snapshot is written.
+    /// Bytes of a device's steps in the store after which a snapshot is written.
     public var bytesPerSnapshot = 512 * 1_024
-    /// The minimum number of records of a device that the journal keeps; older ones are deleted when a snapshot is taken.
-    public var journalledRecordsPerDevice = 100_000
+    /// The minimum number of records of a device that the store keeps; older ones are deleted when a snapshot is taken.
+    public var storedRecordsPerDevice = 100_000
     /// Actors that devices are spread over; rounded up to a power of two, at most `maximumShards`.
     public var shards = HostLimits.shardsForThisMachine
 

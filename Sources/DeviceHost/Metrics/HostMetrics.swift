@@ -23,16 +23,16 @@ package struct HostMetrics: Sendable {
     private let recordsStreamed: Counter
     private let streamBytes: Gauge
     private let streamGaps: Counter
-    private let journalEntries: Counter
-    private let journalFailures: Counter
-    private let journalRefusals: Counter
-    private let journalReadFailures: Counter
-    private let journalErrors: Gauge
-    private let journalCommit: Timer
-    private let journalBytes: Gauge
-    private let journalUsedBytes: Gauge
-    private let journalQueue: Gauge
-    private let journalUp: Gauge
+    private let commitChanges: Counter
+    private let commitFailures: Counter
+    private let commitRefusals: Counter
+    private let storeReadFailures: Counter
+    private let storeErrors: Gauge
+    private let commitDuration: Timer
+    private let storeBytes: Gauge
+    private let storeUsedBytes: Gauge
+    private let commitQueue: Gauge
+    private let storeUp: Gauge
     private let devicesSetAside: Gauge
     private let tickDuration: Timer
     private let tickLag: Gauge
@@ -70,16 +70,16 @@ package struct HostMetrics: Sendable {
         recordsStreamed = Counter(label: "greenroom.stream.records")
         streamBytes = Gauge(label: "greenroom.stream.bytes")
         streamGaps = Counter(label: "greenroom.stream.gaps")
-        journalEntries = Counter(label: "greenroom.journal.entries")
-        journalFailures = Counter(label: "greenroom.journal.failures")
-        journalRefusals = Counter(label: "greenroom.journal.refused")
-        journalReadFailures = Counter(label: "greenroom.journal.read.failures")
-        journalErrors = Gauge(label: "greenroom.journal.integrity.errors")
-        journalCommit = Timer(label: "greenroom.journal.commit.duration")
-        journalBytes = Gauge(label: "greenroom.journal.bytes")
-        journalUsedBytes = Gauge(label: "greenroom.journal.used.bytes")
-        journalQueue = Gauge(label: "greenroom.journal.queue.length")
-        journalUp = Gauge(label: "greenroom.journal.up")
+        commitChanges = Counter(label: "greenroom.store.entries")
+        commitFailures = Counter(label: "greenroom.store.failures")
+        commitRefusals = Counter(label: "greenroom.store.refused")
+        storeReadFailures = Counter(label: "greenroom.store.read.failures")
+        storeErrors = Gauge(label: "greenroom.store.integrity.errors")
+        commitDuration = Timer(label: "greenroom.store.commit.duration")
+        storeBytes = Gauge(label: "greenroom.store.bytes")
+        storeUsedBytes = Gauge(label: "greenroom.store.used.bytes")
+        commitQueue = Gauge(label: "greenroom.store.queue.length")
+        storeUp = Gauge(label: "greenroom.store.up")
         devicesSetAside = Gauge(label: "greenroom.devices.set_aside")
         tickDuration = Timer(label: "greenroom.tick.duration")
         tickLag = Gauge(label: "greenroom.tick.lag")
@@ -110,7 +110,7 @@ package struct HostMetrics: Sendable {
         if counters.limitsReached > 0 { limitsReached.increment(by: counters.limitsReached) }
         if counters.loadedDevices > 0 { devicesLoaded.increment(by: counters.loadedDevices) }
         if counters.evictedDevices > 0 { devicesEvicted.increment(by: counters.evictedDevices) }
-        if counters.unreadable > 0 { journalReadFailures.increment(by: counters.unreadable) }
+        if counters.unreadable > 0 { storeReadFailures.increment(by: counters.unreadable) }
     }
 
     /// Records how many bytes are kept under idempotency keys, and counts the answers that were evicted.
@@ -141,33 +141,33 @@ package struct HostMetrics: Sendable {
         if gaps > 0 { streamGaps.increment(by: gaps) }
     }
 
-    /// Counts what was written to the journal in one transaction.
-    func journalled(_ count: Int, took: Duration) {
-        journalEntries.increment(by: count)
-        journalCommit.recordNanoseconds(took.wholeNanoseconds)
+    /// Counts what was written to the store in one transaction.
+    func stored(_ count: Int, took: Duration) {
+        commitChanges.increment(by: count)
+        commitDuration.recordNanoseconds(took.wholeNanoseconds)
     }
 
     /// Counts a transaction that failed.
-    func journalFailed() { journalFailures.increment() }
+    func storeFailed() { commitFailures.increment() }
 
-    /// Counts something that could not be read from the journal.
-    func journalUnreadable() { journalReadFailures.increment() }
+    /// Counts something that could not be read from the store.
+    func storeUnreadable() { storeReadFailures.increment() }
 
-    /// Records how much was found wrong with the journal when it was opened.
-    func record(journalErrors count: Int) { journalErrors.record(count) }
+    /// Records how much was found wrong with the store when it was opened.
+    func record(storeErrors count: Int) { storeErrors.record(count) }
 
-    /// Records the state of the journal.
-    func recordJournal(waiting: Int, refused: Int, isUp: Bool) {
-        if refused > 0 { journalRefusals.increment(by: refused) }
-        journalQueue.record(waiting)
-        journalUp.record(isUp ? 1 : 0)
+    /// Records the state of the store.
+    func recordStore(waiting: Int, refused: Int, isUp: Bool) {
+        if refused > 0 { commitRefusals.increment(by: refused) }
+        commitQueue.record(waiting)
+        storeUp.record(isUp ? 1 : 0)
     }
 
-    /// Records the size of the journal.
-    func record(journalBytes bytes: Int64) { journalBytes.record(bytes) }
+    /// Records the size of the store.
+    func record(storeBytes bytes: Int64) { storeBytes.record(bytes) }
 
-    /// Records how much of the journal is in use.
-    func record(journalUsedBytes bytes: Int64) { journalUsedBytes.record(bytes) }
+    /// Records how much of the store is in use.
+    func record(storeUsedBytes bytes: Int64) { storeUsedBytes.record(bytes) }
 
     /// Records how many devices are in memory.
     func record(devicesInMemory count: Int) { devicesInMemory.record(count) }

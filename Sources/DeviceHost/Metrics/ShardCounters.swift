@@ -36,10 +36,10 @@ struct ShardCounters: Sendable {
     private(set) var evicted = 0
     /// Inputs refused because of a limit of the device.
     private(set) var limitsReached = 0
-    /// Devices that were evicted from memory, and that were loaded from the journal.
+    /// Devices that were evicted from memory, and that were loaded from the store.
     private(set) var evictedDevices = 0
     private(set) var loadedDevices = 0
-    /// Times that a device could not be loaded, as the journal could not be read.
+    /// Times that a device could not be loaded, as the store could not be read.
     private(set) var unreadable = 0
 
     /// Whether nothing was counted.
@@ -70,7 +70,7 @@ struct ShardCounters: Sendable {
     /// Counts a device that was loaded.
     mutating func countLoadedDevice() { loadedDevices += 1 }
 
-    /// Counts a failure to read the journal.
+    /// Counts a failure to read the store.
     mutating func countUnreadable() { unreadable += 1 }
 
     /// Counts an error, if it is about a limit of the device.

@@ -70,7 +70,7 @@ package struct TimelinePage: Sendable {
 struct TimelinePart: Sendable {
     /// The page. If `earlier` is set, it has no records, or only the newest ones.
     var page: TimelinePage
-    /// The number of the device in the journal, if requested records are only there.
+    /// The number of the device in the store, if requested records are only there.
     var earlier: Int64?
     /// The sequence of the oldest record in memory.
     var firstInMemory: SequenceNumber

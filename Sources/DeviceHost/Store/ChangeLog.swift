@@ -2,7 +2,7 @@ import LifecycleKernel
 
 /// Takes the changes of devices, in the order in which shards make them.
 ///
-/// The store in memory is one itself, and commits at once. For a store whose commits take time, `JournalQueue` is.
+/// The store in memory is one itself, and commits at once. For a store whose commits take time, `CommitQueue` is.
 protocol ChangeLog: Sendable {
     /// Whether changes can be added.
     var availability: Availability { get }
@@ -17,7 +17,7 @@ protocol ChangeLog: Sendable {
     ///
     /// - Parameter isRemoval: Whether it is a removal that somebody asked for. That is tried also while nothing else can be
     ///   written, because it makes room in a store that is full.
-    /// - Throws: `journalUnavailable`; `overloaded` when too much waits.
+    /// - Throws: `storeUnavailable`; `overloaded` when too much waits.
     func admit(isRemoval: Bool) throws(HostError)
 
     /// Adds a change that was made.
@@ -25,7 +25,7 @@ protocol ChangeLog: Sendable {
     /// - Parameter shard: The shard that publishes it once it is committed; nil if none does.
     /// - Returns: What has to be waited for before it is shown; nil if it is committed.
     @discardableResult
-    func append(_ change: JournalChange, from shard: Int?) -> Commit?
+    func append(_ change: DeviceChange, from shard: Int?) -> Commit?
 }
 
 extension ChangeLog {
@@ -81,7 +81,7 @@ extension HostLimits {
             steps: stepsPerSnapshot,
             bytes: bytesPerSnapshot,
             records: .max,
-            span: .records(journalledRecordsPerDevice)
+            span: .records(storedRecordsPerDevice)
         )
     }
 

@@ -5,7 +5,7 @@ import StateCoding
 /// A step that a device has just taken: inputs were applied, or time passed.
 struct FinishedStep {
     /// What the step was.
-    var kind: JournalStep.Kind
+    var kind: StoredStep.Kind
     /// When it was taken, in the device's time.
     var at: Instant
     /// The records that it wrote.
@@ -36,9 +36,9 @@ extension HostedDevice {
         under claim: AnswerClaim?,
         _ policy: StepPolicy,
         _ limits: AdvanceLimits
-    ) -> JournalChange {
+    ) -> DeviceChange {
         let keepsText = policy.form == .text
-        cursor = JournalCursor(number: number, after: records.oldestSequence - 1, keepsRecords: keepsText)
+        cursor = StoreCursor(number: number, after: records.oldestSequence - 1, keepsRecords: keepsText)
         let text = keepsText ? RecordText.write(Array(records.after(0)).withoutTokens) : []
         let beginning = FinishedStep(
             kind: isCopy ? .copy : .beginning,
@@ -56,14 +56,13 @@ extension HostedDevice {
     }
 
     /// The change that a step is.
-    mutating func change(_ step: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> JournalChange {
+    mutating func change(_ step: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> DeviceChange {
         .stepped(entry(step, policy, limits))
     }
 
-    private mutating func entry(_ finished: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> JournalEntry
-    {
+    private mutating func entry(_ finished: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> StepChange {
         let text = policy.form == .text ? finished.recordText ?? RecordText.write(finished.records) : []
-        let step = JournalStep(
+        let step = StoredStep(
             device: cursor.number,
             kind: finished.kind,
             before: cursor.sequence,
@@ -73,7 +72,7 @@ extension HostedDevice {
             records: text,
             digest: policy.form == .text ? RecordText.digest(text, after: cursor.digest) : cursor.digest
         )
-        var entry = JournalEntry(step: step)
+        var entry = StepChange(step: step)
         entry.claim = finished.claim
         switch policy.form {
         case .text: cursor.add(step, bytes: text.count)
@@ -87,7 +86,7 @@ extension HostedDevice {
         let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
         switch policy.form {
         case .text where keepsState:
-            let snapshot = JournalSnapshot(of: device, as: cursor.number, digest: step.digest)
+            let snapshot = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
             entry.step.hash = snapshot.hash
             entry.snapshot = snapshot
         case .values where keepsState: entry.values?.state = device
@@ -110,7 +109,7 @@ extension [Input] {
     var keptSize: Int { reduce(64) { $0 + $1.keptSize } }
 }
 
-extension JournalSnapshot {
+extension StoredSnapshot {
     /// The state of a device now.
     init(of device: borrowing Device, as number: Int64, digest: UInt64) {
         let state = device.encodedState()

@@ -59,7 +59,7 @@ extension MemoryStore: ChangeLog {
         }
     }
 
-    func append(_ change: JournalChange, from shard: Int?) -> Commit? {
+    func append(_ change: DeviceChange, from shard: Int?) -> Commit? {
         if case .stepped(let entry) = change, entry.values?.isEmpty ?? true { return nil }
         state.withLock { $0.apply(change, limits) }
         return nil
@@ -67,7 +67,7 @@ extension MemoryStore: ChangeLog {
 }
 
 extension MemoryStore.State {
-    fileprivate mutating func apply(_ change: JournalChange, _ limits: HostLimits) {
+    fileprivate mutating func apply(_ change: DeviceChange, _ limits: HostLimits) {
         switch change {
         case .created(let origin, let entry):
             lastDevice = max(lastDevice, origin.number)
@@ -104,7 +104,7 @@ extension MemoryStore.State {
 }
 
 extension MemoryStore.Entry {
-    fileprivate mutating func add(_ step: JournalStep, _ values: StepValues, forgettingBefore first: SequenceNumber?) {
+    fileprivate mutating func add(_ step: StoredStep, _ values: StepValues, forgettingBefore first: SequenceNumber?) {
         // Without a state there is nothing that the inputs could be applied to.
         if !values.inputs.isEmpty, !states.isEmpty {
             let kind = DeviceStep.Kind.inputs(values.inputs, within: step.limits)
@@ -129,14 +129,14 @@ extension MemoryStore.Entry {
 
 // MARK: Reading
 
-extension MemoryStore: Journal {
+extension MemoryStore: DeviceStore {
     package var integrityErrors: [String] { [] }
     package var loss: String? { nil }
     package var lastDevice: Int64 { state.withLock { $0.lastDevice } }
     package var size: Int64 { 0 }
     package var usedBytes: Int64 { 0 }
 
-    package func commit(_ changes: [JournalChange]) -> [CommitResult] {
+    package func commit(_ changes: [DeviceChange]) -> [CommitResult] {
         state.withLock { state in
             changes.map { change in
                 state.apply(change, limits)
@@ -169,23 +169,23 @@ extension MemoryStore: Journal {
     }
 
     /// The present states, without records.
-    package func keptDevices(_ devices: [Int64]) -> [Result<KeptDevice, JournalDamage>] {
-        devices.map { device in Result { () throws(JournalDamage) in try keptDevice(device) } }
+    package func storedDevices(_ devices: [Int64]) -> [Result<StoredDevice, StoreDamage>] {
+        devices.map { device in Result { () throws(StoreDamage) in try storedDevice(device) } }
     }
 
-    private func keptDevice(_ number: Int64) throws(JournalDamage) -> KeptDevice {
+    private func storedDevice(_ number: Int64) throws(StoreDamage) -> StoredDevice {
         let entry = state.withLock { $0.devices[number] }
-        guard let entry, var device = entry.states.last else { throw JournalDamage("no state of it is kept") }
+        guard let entry, var device = entry.states.last else { throw StoreDamage("no state of it is kept") }
         do throws(Rejection) {
             for step in entry.steps where step.last > device.lastSequence {
                 try device.replay(step)
                 _ = device.takeRecords()
             }
         } catch {
-            throw JournalDamage("an input of it is refused when it is replayed: \(error.detail)")
+            throw StoreDamage("an input of it is refused when it is replayed: \(error.detail)")
         }
-        return KeptDevice(
-            snapshot: JournalSnapshot(of: device, as: number, digest: 0),
+        return StoredDevice(
+            snapshot: StoredSnapshot(of: device, as: number, digest: 0),
             steps: [],
             oldest: device.lastSequence.next,
             snapshots: entry.states.map(\.lastSequence)
@@ -204,8 +204,8 @@ extension MemoryStore: Journal {
     }
 
     /// None: the records are where the devices are.
-    package func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) -> [JournalStep] { [] }
+    package func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) -> [StoredStep] { [] }
 
     /// None: see the other.
-    package func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) -> [JournalStep] { [] }
+    package func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) -> [StoredStep] { [] }
 }

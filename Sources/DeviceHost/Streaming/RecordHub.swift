@@ -7,8 +7,8 @@ import Synchronization
 /// otherwise appends to bounded lists. `FanOut` takes the lists and distributes them to the logs that subscribers read from:
 /// one of each device that has subscribers, and one of all devices. If it cannot keep up, the oldest entries are dropped.
 ///
-/// With a journal the items of all devices are in its order, and a position in their stream is one in the journal. Without a
-/// journal items are counted.
+/// With a durable store the items of all devices are in its order, and a position in their stream is one in the store. Without a
+/// store items are counted.
 final class RecordHub: Sendable {
     /// What a shard published for the log of a device: new records, or its end.
     struct Publication {
@@ -46,10 +46,10 @@ final class RecordHub: Sendable {
         /// Whether the log of all devices is kept: for a while after the last subscriber left, so that it can resume.
         var keepsAll = false
         /// The runs of the server, oldest first. The last one is the present run.
-        var runs: [JournalRun]
-        /// What is not published yet; nil without a journal.
-        var order: JournalOrder?
-        /// The last position: with a journal, that of the last change written to it.
+        var runs: [StoreRun]
+        /// What is not published yet; nil without a durable store.
+        var order: CommitOrder?
+        /// The last position: with a durable store, that of the last change written to it.
         var last: UInt64
         var isShuttingDown = false
     }
@@ -59,7 +59,7 @@ final class RecordHub: Sendable {
 
     /// The items of all devices.
     let all: RecordLog
-    /// What its readers read from the journal.
+    /// What its readers read from the store.
     let pages = Mutex(StreamedPages())
     private let isFollowed = Atomic<Bool>(false)
     let state: Mutex<State>
@@ -72,12 +72,12 @@ final class RecordHub: Sendable {
 
     /// Makes a hub without subscribers.
     ///
-    /// - Parameter runs: The runs of the journal; nil without a journal.
-    init(limits: HostLimits, runs: [JournalRun]?) {
+    /// - Parameter runs: The runs of the store; nil without a durable store.
+    init(limits: HostLimits, runs: [StoreRun]?) {
         self.limits = limits
         all = RecordLog(capacity: limits.streamCapacity)
-        let known = runs ?? [JournalRun(after: 0)]
-        state = Mutex(State(runs: known, order: runs.map { _ in JournalOrder() }, last: UInt64(known.last?.after ?? 0)))
+        let known = runs ?? [StoreRun(after: 0)]
+        state = Mutex(State(runs: known, order: runs.map { _ in CommitOrder() }, last: UInt64(known.last?.after ?? 0)))
     }
 
     /// Whether there is any subscriber.
@@ -85,10 +85,10 @@ final class RecordHub: Sendable {
 
     // MARK: Publishing
 
-    /// Notes what has been written to the journal. Called before shards publish it.
+    /// Notes what has been written to the store. Called before shards publish it.
     ///
     /// - Parameter last: The position of the last change.
-    func noteWritten(_ changes: [(change: JournalChange, position: Int64)]) {
+    func noteWritten(_ changes: [(change: DeviceChange, position: Int64)]) {
         guard let last = changes.last else { return }
         state.withLock { state in
             if state.keepsAll { state.order?.expect(changes) }
@@ -264,7 +264,7 @@ final class RecordHub: Sendable {
     /// The present run of the server.
     var run: String { state.withLock { $0.runs[$0.runs.count - 1].id } }
 
-    /// Whether the id is one of the stream of all devices, in this run or one that the journal has continued.
+    /// Whether the id is one of the stream of all devices, in this run or one that the store has continued.
     func isKnown(_ id: StreamEventID) -> Bool {
         state.withLock { state in
             guard let index = state.runs.firstIndex(where: { $0.id == id.scope }) else { return false }
@@ -291,7 +291,7 @@ final class RecordHub: Sendable {
 extension RecordHub.State {
     /// Drops what waits for the log of all devices, which continues after everything so far.
     fileprivate mutating func restartAll() {
-        if order != nil { order = JournalOrder() }
+        if order != nil { order = CommitOrder() }
         batch.remove(all: batch.all.count)
         batch.previous = StreamPosition(last)
     }

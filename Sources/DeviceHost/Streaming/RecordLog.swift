@@ -152,7 +152,7 @@ final class RecordLog: Sendable {
 }
 
 extension RecordLog {
-    /// Items that were read again from what the device or the journal keeps: subscribers that read the same ones share them.
+    /// Items that were read again from what the device or the store keeps: subscribers that read the same ones share them.
     func sharing(_ items: [StreamItem]) -> [StreamItem] {
         shared.withLock { shared in items.map { shared.item($0) } }
     }

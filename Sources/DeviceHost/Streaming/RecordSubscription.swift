@@ -4,7 +4,7 @@ import Synchronization
 /// A subscription to the records of a device from a position on, or to those of all devices.
 ///
 /// It keeps only the position of its reader. All subscribers of the device, or of all devices, share a log of the newest
-/// items. What is not in the log is read from what the device keeps; for all devices, from the journal. What is not kept there
+/// items. What is not in the log is read from what the device keeps; for all devices, from the store. What is not kept there
 /// either is reported as a gap. So no record is delivered twice, and none is left out without a gap. The subscription ends
 /// when it is released.
 package final class RecordSubscription: Sendable {
@@ -15,9 +15,9 @@ package final class RecordSubscription: Sendable {
         var isReplaying: Bool
         /// The position at which the reader wanted to begin, if it is not one of the stream: a gap is to be reported.
         var unknown: StreamPosition?
-        /// Whether the journal could not be read.
+        /// Whether the store could not be read.
         var isUnreadable = false
-        /// Up to which position of the journal it was reported that something is missing.
+        /// Up to which position of the store it was reported that something is missing.
         var missingUpTo: UInt64 = 0
         var hasBegun = false
         var heartbeat: Int
@@ -95,7 +95,7 @@ package final class RecordSubscription: Sendable {
 
     /// Waits for the next step and returns it. Must not be called concurrently.
     ///
-    /// After the end `journalUnavailable` the stream of all devices continues with a gap, for those who read on.
+    /// After the end `storeUnavailable` the stream of all devices continues with a gap, for those who read on.
     package func next() async -> StreamStep {
         while true {
             if let step = interruption() { return step }
@@ -163,14 +163,14 @@ package final class RecordSubscription: Sendable {
 
     private func replay(after position: StreamPosition?, unknown: StreamPosition?) async -> StreamStep? {
         do throws(HostError) {
-            guard let device else { return try await replayJournal(after: position ?? .start) }
+            guard let device else { return try await replayStore(after: position ?? .start) }
             return try await replay(device, after: position, unknown: unknown)
         } catch .recordsEvicted(let oldest) {
             let (position, start) = (position ?? .start, StreamPosition(oldest.rawValue - 1))
             return gap(after: position, upTo: start, missed: start.number - position.number)
-        } catch .journalUnreadable {
+        } catch .storeUnreadable {
             state.withLock { $0.isUnreadable = device == nil }
-            return .end(.journalUnavailable)
+            return .end(.storeUnavailable)
         } catch {
             // The device was deleted, which is in the log.
             return readLog(after: position ?? .start)
@@ -204,7 +204,7 @@ package final class RecordSubscription: Sendable {
         return items.isEmpty ? nil : deliver(log.sharing(items))
     }
 
-    private func replayJournal(after position: StreamPosition) async throws(HostError) -> StreamStep? {
+    private func replayStore(after position: StreamPosition) async throws(HostError) -> StreamStep? {
         let page = try await registry.streamed(after: position, limit: Self.stepSize)
         let reported = state.withLock { max($0.missingUpTo, position.number) }
         if page.missingUpTo > reported {

@@ -97,8 +97,8 @@ package enum StreamEnd: String, CaseIterable, Sendable {
     case deviceDeleted
     /// The server is being shut down.
     case shutdown
-    /// The next records are only in the journal, which cannot be read.
-    case journalUnavailable
+    /// The next records are only in the store, which cannot be read.
+    case storeUnavailable
     /// The subscription was cancelled.
     case cancelled
 }

@@ -1,7 +1,7 @@
 /// A position in a stream: everything up to it has been delivered.
 package struct StreamPosition: Hashable, Comparable, Sendable {
-    /// In the stream of a device, the sequence of a record. In that of all devices, the position of a step in the journal;
-    /// without a journal, the count of items.
+    /// In the stream of a device, the sequence of a record. In that of all devices, the position of a step in the store;
+    /// without a durable store, the count of items.
     package var number: UInt64
     /// How many records of the next step have been delivered, if not all of them. Only the stream of all devices has it.
     package var index: UInt64

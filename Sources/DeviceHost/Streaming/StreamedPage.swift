@@ -4,17 +4,17 @@ import LifecycleKernel
 import Synchronization
 
 extension DeviceRegistry {
-    /// What the journal has of all devices after a position.
+    /// What the store has of all devices after a position.
     ///
     /// - Parameter limit: How much is returned at most; at least one item if there is any.
-    /// - Throws: `journalUnreadable`.
+    /// - Throws: `storeUnreadable`.
     func streamed(after position: StreamPosition, limit: SizeLimit) async throws(HostError) -> StreamedPage {
         if let page = hub.pages.withLock({ $0.page(after: position) }) {
             return page.part(after: position, within: limit)
         }
-        guard let history else { throw .journalUnreadable("there is none") }
+        guard let history else { throw .storeUnreadable("there is none") }
         let page = StreamedPage(
-            try await readJournal { _ in try await history.steps(after: Int64(position.number), limit: limit) }
+            try await readStore { _ in try await history.steps(after: Int64(position.number), limit: limit) }
         )
         let part = page.part(after: position, within: limit)
         if part.end < page.end { hub.pages.withLock { $0.insert(page, upTo: limits.streamedBytes) } }
@@ -22,7 +22,7 @@ extension DeviceRegistry {
     }
 }
 
-/// Part of the stream of all devices, read from the journal.
+/// Part of the stream of all devices, read from the store.
 struct StreamedPage: Sendable {
     /// The items, in order.
     private(set) var items: [StreamItem] = []
@@ -30,11 +30,11 @@ struct StreamedPage: Sendable {
     private(set) var start: StreamPosition
     /// The position up to which the items are all that can be read.
     private(set) var end: StreamPosition
-    /// Up to where something is missing in the journal; 0 if nothing is.
+    /// Up to where something is missing in the store; 0 if nothing is.
     private(set) var missingUpTo: UInt64
 
     /// The items of steps. A step that cannot be read ends the page; if it is the first one, it is missing.
-    fileprivate init(_ page: JournalPage) {
+    fileprivate init(_ page: StepPage) {
         end = StreamPosition(UInt64(page.end))
         start = page.steps.first.map { StreamPosition(UInt64($0.position - 1)) } ?? end
         missingUpTo = UInt64(page.missingUpTo)

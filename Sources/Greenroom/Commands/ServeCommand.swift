@@ -4,7 +4,7 @@ import Foundation
 import HTTPAPI
 import Logging
 import NIOCore
-import SQLiteJournal
+import SQLiteStore
 
 /// Runs the server.
 struct ServeCommand: AsyncParsableCommand {
@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
             accepts connections it prints one line on standard output: greenroom ready on http://127.0.0.1:8080, then \
             the addresses of other listeners, such as appium=http://127.0.0.1:4723. With --log-format json that line is an \
             object, whose message says this, with the address in a field. Log lines go to standard error. \
-            Exit code 0 after a signal, 1 when it cannot listen or use the journal, 64 when a setting or a file of the \
+            Exit code 0 after a signal, 1 when it cannot listen or use the store, 64 when a setting or a file of the \
             seed folder is wrong, or it would be open to everybody.
             """
     )
@@ -45,7 +45,7 @@ struct ServeCommand: AsyncParsableCommand {
         do {
             let server = Server(
                 configuration,
-                journal: try configuration.openJournal(),
+                store: try configuration.openStore(),
                 apns: try configuration.apnsFiles(),
                 logger: logger
             )
@@ -54,11 +54,11 @@ struct ServeCommand: AsyncParsableCommand {
                 logger.notice("the server is ready", metadata: configuration.metadata(listeningOn: addresses))
             }
             logger.notice("the server has stopped")
-        } catch let error as JournalOpeningError {
+        } catch let error as StoreOpeningError {
             throw Failure.exit("\(error)" + error.advice(configuration))
         } catch let error as RecoveryError {
             let directory = configuration.dataDirectory ?? ""
-            throw Failure.exit("the journal in \(directory) cannot be read: \(error.reason); greenroom check says more")
+            throw Failure.exit("the store in \(directory) cannot be read: \(error.reason); greenroom check says more")
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
         } catch let error as FacadeListenerError {
@@ -75,12 +75,12 @@ struct ServeCommand: AsyncParsableCommand {
     }
 }
 
-extension JournalOpeningError {
-    /// What can be done about a damaged journal, as the end of a line.
+extension StoreOpeningError {
+    /// What can be done about a damaged store, as the end of a line.
     fileprivate func advice(_ configuration: ServerConfiguration) -> String {
         guard case .damaged = self else { return "" }
-        let option = Settings.table.acceptJournalDamage.about.option
-        return "; restore a backup" + (configuration.acceptJournalDamage ? "" : ", or look at it with \(option)")
+        let option = Settings.table.acceptDamage.about.option
+        return "; restore a backup" + (configuration.acceptDamage ? "" : ", or look at it with \(option)")
     }
 }
 
@@ -139,7 +139,7 @@ extension ServerConfiguration {
         guard self.durability == .power, self.dataDirectory == nil else { return nil }
         let table = Settings.table
         return """
-            \(table.durability.about.option) power needs \(table.dataDirectory.about.option): without a journal nothing \
+            \(table.durability.about.option) power needs \(table.dataDirectory.about.option): without a data directory nothing \
             survives the end of the server
             """
     }

@@ -1,6 +1,6 @@
 import Logging
 import OpenTelemetryExport
-import SQLiteJournal
+import SQLiteStore
 
 /// The configuration of a server: each row of `Settings` is a property, with the value that was given or the default.
 @dynamicMemberLookup

@@ -3,7 +3,7 @@ import DeviceHost
 import HTTPAPI
 import Logging
 import OpenTelemetryExport
-import SQLiteJournal
+import SQLiteStore
 import Telemetry
 import Webhooks
 
@@ -288,14 +288,14 @@ struct Settings: Sendable {
         "inputs-per-device",
         Settings.limits.inputsPerDevice,
         in: 0...10_000_000,
-        "How many inputs of a device are kept in memory, for forks of earlier states; a journal keeps them itself."
+        "How many inputs of a device are kept in memory, for forks of earlier states; a store keeps them itself."
     )
 
     let dataDirectory = Setting<String?>(
         about: SettingDescription(
             name: "data-dir",
             summary:
-                "The directory of the journal, from which devices are recovered; without it they are kept in memory only.",
+                "The directory of the store, from which devices are recovered; without it they are kept in memory only.",
             defaultText: "none",
             accepted: "the path of a directory"
         ),
@@ -305,33 +305,33 @@ struct Settings: Sendable {
 
     let durability = Setting.choice(
         "durability",
-        SQLiteJournal.Durability.process,
+        SQLiteStore.Durability.process,
         "What an acknowledged input survives: the end of the process, or a loss of power too."
     )
 
-    let acceptJournalDamage = Setting.flag(
-        "accept-journal-damage",
-        "Starts although SQLite finds the journal damaged, with the devices that can be recovered."
+    let acceptDamage = Setting.flag(
+        "accept-damage",
+        "Starts although SQLite finds the store damaged, with the devices that can be recovered."
     )
 
-    let journalRecordsPerDevice = Setting.integer(
-        "journal-records-per-device",
-        Settings.limits.journalledRecordsPerDevice,
+    let storedRecordsPerDevice = Setting.integer(
+        "stored-records-per-device",
+        Settings.limits.storedRecordsPerDevice,
         in: 0...1_000_000_000,
-        "How many records of a device the journal keeps at least; older ones are deleted with their inputs."
+        "How many records of a device the store keeps at least; older ones are deleted with their inputs."
     )
 
     let stepsPerSnapshot = Setting.integer(
         "steps-per-snapshot",
         Settings.limits.stepsPerSnapshot,
         in: 1...1_000_000,
-        "After how many steps of a device the journal writes a snapshot; a recovery replays no more steps than these."
+        "After how many steps of a device the store writes a snapshot; a recovery replays no more steps than these."
     )
 
-    let maxJournalBytes = Setting<Int64?>(
+    let maxStoreBytes = Setting<Int64?>(
         about: SettingDescription(
-            name: "max-journal-bytes",
-            summary: "How large the journal's database may become; nothing can be changed while it is full.",
+            name: "max-store-bytes",
+            summary: "How large the store's database may become; nothing can be changed while it is full.",
             defaultText: "none",
             accepted: "a whole number of bytes from 65536"
         ),

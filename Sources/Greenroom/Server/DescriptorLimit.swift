@@ -35,7 +35,7 @@ struct DescriptorLimit: Hashable, Sendable {
     }
 
     /// How many connections each listener may have so that all of them together leave room for the server's own files: the
-    /// journal, webhooks, exports, and what event loops need.
+    /// store, webhooks, exports, and what event loops need.
     ///
     /// - Parameters:
     ///   - wanted: How many it is to have.

@@ -6,7 +6,7 @@ import Logging
 import Metrics
 import NIOCore
 import OpenTelemetryExport
-import SQLiteJournal
+import SQLiteStore
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
@@ -36,12 +36,12 @@ struct Server: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Its configuration.
-    ///   - journal: The journal; nil to keep devices in memory only.
+    ///   - store: The store; nil to keep devices in memory only.
     ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
     init(
         _ configuration: ServerConfiguration,
-        journal: (any StepHistory)? = nil,
+        store: (any StepHistory)? = nil,
         apns: APNsFiles? = nil,
         logger: Logger
     ) {
@@ -57,7 +57,7 @@ struct Server: Sendable {
         let registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
-                journal: journal,
+                store: store,
                 tokens: apns.map { _ in DeviceTokenIndex() },
                 logger: logger
             )
@@ -119,7 +119,7 @@ struct Server: Sendable {
     ///   - signals: The signals that stop the server.
     ///   - client: A service whose end stops the server too.
     ///   - whenReady: Called when the server accepts connections, with its addresses.
-    /// - Throws: When it cannot listen, the journal cannot be read, or a device of the start cannot be made: `SeedError`
+    /// - Throws: When it cannot listen, the store cannot be read, or a device of the start cannot be made: `SeedError`
     ///   for a bad file.
     func run(
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
@@ -142,14 +142,14 @@ struct Server: Sendable {
     ///
     /// They stop in the reverse order, each after the one below it has ended: readiness turns red, waits and streams
     /// end, the listeners answer what they have begun, the ticker stops, and everything that has happened is written to
-    /// the journal.
+    /// the store.
     private func services(
         until client: (any Service)?,
         whenReady: @escaping @Sendable (ServerAddresses) -> Void
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
         let services: [ServiceGroupConfiguration.ServiceConfiguration?] = [
-            .named("journal", JournalService(registry: registry, logger: logger)),
+            .named("store", CommitService(registry: registry, logger: logger)),
             .named("ticker", Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)),
             .named("fan-out", FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)),
             .named("webhooks", webhooks),
@@ -271,7 +271,7 @@ extension ServerConfiguration {
         limits.recordsPerDevice = self.recordsPerDevice
         limits.recordBytesInTotal = self.maxRecordBytes
         limits.inputsPerDevice = self.inputsPerDevice
-        limits.journalledRecordsPerDevice = self.journalRecordsPerDevice
+        limits.storedRecordsPerDevice = self.storedRecordsPerDevice
         limits.stepsPerSnapshot = self.stepsPerSnapshot
         limits.subscribers = self.maxStreams
         limits.streamedRecords = self.streamBuffer
@@ -283,17 +283,17 @@ extension ServerConfiguration {
         return limits
     }
 
-    /// Opens the journal in the data directory; nil when there is none.
+    /// Opens the store in the data directory; nil when there is none.
     ///
-    /// - Throws: `JournalOpeningError`.
-    func openJournal() throws -> SQLiteJournal? {
+    /// - Throws: `StoreOpeningError`.
+    func openStore() throws -> SQLiteStore? {
         guard let dataDirectory = self.dataDirectory else { return nil }
-        var settings = SQLiteJournal.Settings()
+        var settings = SQLiteStore.Settings()
         settings.durability = self.durability
-        settings.maximumBytes = self.maxJournalBytes
+        settings.maximumBytes = self.maxStoreBytes
         settings.answersKept = hostLimits.idempotencyKeys
-        settings.acceptsDamage = self.acceptJournalDamage
-        return try SQLiteJournal(directory: dataDirectory, settings)
+        settings.acceptsDamage = self.acceptDamage
+        return try SQLiteStore(directory: dataDirectory, settings)
     }
 
     /// How the HTTP server listens.

@@ -122,7 +122,7 @@ enum MetricsHelp {
     static let texts: [String: String] = [
         "greenroom.devices": "Devices that exist.",
         "greenroom.devices.in_memory": "Devices that are in memory.",
-        "greenroom.devices.loaded": "Devices that were loaded from the journal, as they were not in memory.",
+        "greenroom.devices.loaded": "Devices that were loaded from the store, as they were not in memory.",
         "greenroom.devices.evicted": "Devices that were evicted from memory.",
         "greenroom.processes": "Running and suspended processes, by state.",
         "greenroom.inputs": "Inputs applied to devices, by kind.",
@@ -141,16 +141,16 @@ enum MetricsHelp {
         "greenroom.stream.bytes": "Approximate size of the records kept for streams of all devices, in bytes.",
         "greenroom.stream.gaps": "How often a stream has missed records.",
         "greenroom.devices.set_aside": "Devices that could not be recovered.",
-        "greenroom.journal.entries": "Changes written to the journal.",
-        "greenroom.journal.failures": "Batches of changes that could not be written to the journal.",
-        "greenroom.journal.read.failures": "Times that something could not be read from the journal.",
-        "greenroom.journal.integrity.errors": "What was found wrong with the journal's file when it was opened.",
-        "greenroom.journal.refused": "Changes refused because too many waited to be written to the journal.",
-        "greenroom.journal.commit.duration": "How long it took to write a batch of changes to the journal.",
-        "greenroom.journal.bytes": "Size of the journal on disk with its write-ahead log, in bytes.",
-        "greenroom.journal.used.bytes": "What is in use of the journal's database, in bytes.",
-        "greenroom.journal.queue.length": "Changes that wait to be written to the journal.",
-        "greenroom.journal.up": "Whether the journal can be written: 1 or 0; 0 without one.",
+        "greenroom.store.entries": "Changes written to the store.",
+        "greenroom.store.failures": "Batches of changes that could not be written to the store.",
+        "greenroom.store.read.failures": "Times that something could not be read from the store.",
+        "greenroom.store.integrity.errors": "What was found wrong with the store's file when it was opened.",
+        "greenroom.store.refused": "Changes refused because too many waited to be written to the store.",
+        "greenroom.store.commit.duration": "How long it took to write a batch of changes to the store.",
+        "greenroom.store.bytes": "Size of the store on disk with its write-ahead log, in bytes.",
+        "greenroom.store.used.bytes": "What is in use of the store's database, in bytes.",
+        "greenroom.store.queue.length": "Changes that wait to be written to the store.",
+        "greenroom.store.up": "Whether the store can be written: 1 or 0; 0 without one.",
         "greenroom.tick.duration": "How long a tick took.",
         "greenroom.tick.lag": "How late the last tick was, in seconds.",
         "greenroom.http.requests": "Requests answered, by method, route and status.",
@@ -194,13 +194,13 @@ enum LimitMetrics {
         let limits = configuration.hostLimits
         var values: [(name: String, value: Int64)] = [
             ("devices", Int64(limits.devices)), ("subscribers", Int64(limits.subscribers)),
-            ("waiters", Int64(limits.waiters)), ("journalQueueLength", Int64(limits.journalQueueLength)),
+            ("waiters", Int64(limits.waiters)), ("commitQueueLength", Int64(limits.commitQueueLength)),
             ("idempotencyBytesInTotal", Int64(limits.idempotencyBytesInTotal)),
             ("recordBytesInTotal", Int64(limits.recordBytesInTotal)),
             ("webhooks", Int64(WebhookLimits.webhooks)),
             ("otlpQueueLength", Int64(RetryLimits.export.count)),
         ]
-        if let bytes = configuration.maxJournalBytes { values.append(("journalBytes", bytes)) }
+        if let bytes = configuration.maxStoreBytes { values.append(("storeBytes", bytes)) }
         for (name, value) in values {
             Gauge(label: label, dimensions: [("limit", name)], factory: factory).record(value)
         }

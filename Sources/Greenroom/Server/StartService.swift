@@ -7,7 +7,7 @@ import Synchronization
 import WebDriver
 import Webhooks
 
-/// Makes the server ready: recovers the devices of the journal, creates those of `--demo` and `--seed`, and waits
+/// Makes the server ready: recovers the devices of the store, creates those of `--demo` and `--seed`, and waits
 /// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
@@ -42,7 +42,7 @@ struct StartService: Service {
         }
     }
 
-    /// Recovers the devices of the journal.
+    /// Recovers the devices of the store.
     ///
     /// - Returns: Whether all of them were recovered; false when the shutdown began meanwhile.
     private func recover() async throws -> Bool {
@@ -70,9 +70,9 @@ struct StartService: Service {
     }
 }
 
-/// The journal was opened, and its devices cannot be read.
+/// The store was opened, and its devices cannot be read.
 struct RecoveryError: Error, Hashable {
-    /// What the journal says.
+    /// What the store says.
     let reason: String
 }
 
@@ -84,7 +84,7 @@ final class ReadinessFlag: Sendable {
     func current(of registry: DeviceRegistry) -> Readiness {
         let readiness = state.withLock { $0 }
         guard readiness == .ready else { return readiness }
-        return registry.journalFailure != nil ? .readOnly : .ready
+        return registry.storeFailure != nil ? .readOnly : .ready
     }
 
     /// Marks the server as ready, unless it is stopping.

@@ -8,7 +8,7 @@ import WireFormat
 /// Carries out the lines of one batch, and writes their verdicts in the order of the lines.
 ///
 /// Lines are carried out in their order, and the verdict of a line is written only when its change is durable. Further lines
-/// are carried out meanwhile, so that one commit of the journal has many of them.
+/// are carried out meanwhile, so that one commit of the store has many of them.
 struct Batch {
     private let registry: DeviceRegistry
     private var reader: BatchReader
@@ -18,8 +18,8 @@ struct Batch {
     private var pendingBytes = 0
     private var output = ByteBuffer()
 
-    /// How many lines wait for the journal at once. Enough for commits to carry many; few enough that the batches of many
-    /// clients do not fill the queue of the journal.
+    /// How many lines wait for the store at once. Enough for commits to carry many; few enough that the batches of many
+    /// clients do not fill the queue of the store.
     private static let linesAtOnce = 256
     /// How many bytes what they did may take; a line that does more is finished at once.
     private static let bytesAtOnce = 1_024 * 1_024
@@ -71,7 +71,7 @@ struct Batch {
         }
     }
 
-    /// Carries out a line. If the journal has no room, waits for the lines before it and tries again.
+    /// Carries out a line. If the store has no room, waits for the lines before it and tries again.
     private mutating func begin(_ line: BatchLine) async throws(HostError) -> Held<InputOutcome> {
         do throws(HostError) {
             return try await registry.begin(.event(line.event), to: line.device)

@@ -13,7 +13,7 @@ struct PostHandling: Sendable {
     ///   - request: The request.
     ///   - scope: The requests among which its idempotency key is unique.
     ///   - perform: Carries it out; not called if the same request was answered before. Gets the claim, to pass on with a
-    ///     change of a device, so that the journal writes the change and its answer together.
+    ///     change of a device, so that the store writes the change and its answer together.
     /// - Throws: What `perform` throws; `unsupported-media-type`, `too-large`, `invalid-value` for a bad key,
     ///   `idempotency-key-reused`, `answer-not-kept`.
     func answer(

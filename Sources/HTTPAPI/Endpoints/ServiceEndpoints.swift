@@ -47,7 +47,7 @@ public enum Readiness: String, CaseIterable, Sendable {
     /// Devices are being recovered, or it does not listen yet.
     case starting
     case ready
-    /// Devices can be read but not changed, because the journal cannot be written.
+    /// Devices can be read but not changed, because the store cannot be written.
     case readOnly
     /// It finishes requests in progress, and accepts no new ones.
     case stopping
@@ -60,7 +60,7 @@ public enum Readiness: String, CaseIterable, Sendable {
         switch self {
         case .starting: "The service is starting: devices are being recovered."
         case .ready: "The service is ready."
-        case .readOnly: "The journal cannot be written, so nothing can be changed until it can."
+        case .readOnly: "The store cannot be written, so nothing can be changed until it can."
         case .stopping: "The service is stopping."
         }
     }

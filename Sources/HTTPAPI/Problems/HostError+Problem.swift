@@ -19,7 +19,7 @@ extension HostError: ProblemConvertible {
             Problem(.recordsEvicted, detail, field: "after", accepted: [String(oldest - 1)])
         case .stateEvicted(let oldest): Problem(.recordsEvicted, detail, field: "at", accepted: [String(oldest)])
         case .deviceSetAside: Problem(.deviceSetAside, detail)
-        case .journalUnavailable, .journalUnreadable: Problem(.journalUnavailable, detail, headers: [.retryAfter: "1"])
+        case .storeUnavailable, .storeUnreadable: Problem(.storeUnavailable, detail, headers: [.retryAfter: "1"])
         case .idempotencyKeyReused:
             Problem(.idempotencyKeyReused, detail, field: HTTPField.Name.idempotencyKey.rawName)
         case .answerNotKept: Problem(.answerNotKept, detail, field: HTTPField.Name.idempotencyKey.rawName)

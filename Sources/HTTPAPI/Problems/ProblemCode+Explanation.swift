@@ -84,7 +84,7 @@ extension ProblemCode {
         case .unknownDevice:
             """
             The device was never made, was deleted, or has expired; or the server was started anew without a \
-            journal.
+            store.
             """
         case .unknownApp: "The app is not installed on the device."
         case .unknownProcess:
@@ -105,7 +105,7 @@ extension ProblemCode {
             """
         case .unknownKey: "No provider's key of this identifier is registered."
         case .unknownWebhook:
-            "The webhook was never registered or was removed; or the server was started anew without a journal."
+            "The webhook was never registered or was removed; or the server was started anew without a data directory."
         case .unknownExploration:
             """
             The exploration was never begun, was deleted, or ended so long ago that it is forgotten; or the server was \
@@ -123,7 +123,7 @@ extension ProblemCode {
         case .deviceLocked: "The user cannot do this while the device is locked. Send `device.unlock` before."
         case .deviceSetAside:
             """
-            What the journal has of the device does not come out as it was written. It can only be deleted; the \
+            What the store has of the device does not come out as it was written. It can only be deleted; the \
             log says why.
             """
         case .notPossibleNow:
@@ -175,12 +175,12 @@ extension ProblemCode {
             """
             A limit of load is met. The same request succeeds later: wait as long as `Retry-After` says.
             """
-        case .journalUnavailable:
+        case .storeUnavailable:
             """
-            The journal cannot be written or read, because the disk is full or broken. Nothing was changed. It is \
+            The store cannot be written or read, because the disk is full or broken. Nothing was changed. It is \
             tried again all the time.
             """
-        case .notReady: "The service starts, stops, or cannot write its journal: `state` says which."
+        case .notReady: "The service starts, stops, or cannot write its store: `state` says which."
         case .internalError: "This is a bug. The log has a line with the `requestID`; please report it."
         }
     }

@@ -58,7 +58,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case crossSite = "cross-site"
     case hostNotAllowed = "host-not-allowed"
     case overloaded
-    case journalUnavailable = "journal-unavailable"
+    case storeUnavailable = "store-unavailable"
     case notReady = "not-ready"
     case clientClosedRequest = "client-closed-request"
     case internalError = "internal"
@@ -125,7 +125,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .crossSite: (.forbidden, "A page of another site may not do this")
         case .hostNotAllowed: (.misdirectedRequest, "The server does not have this name")
         case .overloaded: (.serviceUnavailable, "The service has too much to do")
-        case .journalUnavailable: (.serviceUnavailable, "The journal cannot be used")
+        case .storeUnavailable: (.serviceUnavailable, "The store cannot be used")
         case .notReady: (.serviceUnavailable, "The service is not ready")
         case .internalError: (.internalServerError, "Something went wrong inside the service")
         }

@@ -1,6 +1,6 @@
 /// The hash function FNV-1a with 64 bits: small, quick on short texts, and the same everywhere.
 ///
-/// Not generic over what holds the bytes: the journal hashes every record, and other modules would call generic code with
+/// Not generic over what holds the bytes: the store hashes every record, and other modules would call generic code with
 /// a witness for each byte.
 package enum FNV1a {
     /// The hash of no bytes.

@@ -1,6 +1,6 @@
 /// The limits of what is settled at once, by an advance or by time that passes; the rest is left for another time.
 ///
-/// An advance that was journalled stops at the same deadline when it is repeated with the same limits.
+/// An advance that was stored stops at the same deadline when it is repeated with the same limits.
 public struct AdvanceLimits: Hashable, Sendable {
     /// How many deadlines are settled at most.
     public var deadlines: Int

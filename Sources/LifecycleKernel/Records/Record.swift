@@ -65,7 +65,7 @@ public struct Record: Hashable, Sendable {
 }
 
 extension Record {
-    /// Makes a record that is read from a journal.
+    /// Makes a record that is read from a store.
     ///
     /// The kernel makes its records with the memberwise initializer: through one that is written out each record is
     /// copied on its way to the outbox, and transitions are 0.8 times as fast.

@@ -155,7 +155,7 @@ package struct OpenTelemetryExporter: Service {
                 add(convert(items, &converter))
                 metrics.show(openSpans: converter.openCount)
             case .gap(let gap): report(gap)
-            case .heartbeat, .end(.journalUnavailable): continue
+            case .heartbeat, .end(.storeUnavailable): continue
             case .end: return converter
             }
         }

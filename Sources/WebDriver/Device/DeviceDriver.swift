@@ -2,7 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-/// What commands do to one device. Each of its changes is an ordinary input, journalled before it returns.
+/// What commands do to one device. Each of its changes is an ordinary input, stored before it returns.
 struct DeviceDriver: Sendable {
     /// The devices.
     let registry: DeviceRegistry

@@ -132,7 +132,7 @@ extension DriverCore {
         // A device made anew under the same name has nothing of this session.
         guard !session.life.isOver else { return }
         let driver = driver(session.device)
-        // A device that is gone, or whose journal cannot be written, does not keep a session alive.
+        // A device that is gone, or whose store cannot be written, does not keep a session alive.
         if session.teardown.endsApp, let bundleID = session.bundleID { _ = try? await driver.terminate(bundleID) }
         if session.teardown.deletesDevice { await delete(session.device) }
         sessions.forget(session.bundleID ?? "", on: session.device)

@@ -2,7 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-// A webhook as the journal keeps it, with its secret.
+// A webhook as the store keeps it, with its secret.
 extension Webhook {
     /// What is kept of it.
     var item: ServerItem { ServerItem(.webhook, id, JSONText.write(Kept(webhook: self))) }

@@ -65,7 +65,7 @@ extension WebhookFilter: FieldWritable {
         }
     }
 
-    /// Reads a filter that a journal keeps. Its patterns are not checked, because another version may have accepted them.
+    /// Reads a filter that a store keeps. Its patterns are not checked, because another version may have accepted them.
     init(recorded value: Value, at path: String) throws(Rejection) {
         var fields = try FieldReader(value, at: path)
         let kinds = try fields.kinds()

@@ -23,7 +23,7 @@ extension WebhookService {
     ///
     /// - Returns: The webhook with its secret.
     /// - Throws: `rejected` if webhooks are off, there are too many, or its host is not named; `overloaded` or
-    ///   `journalUnavailable` when it cannot be kept, `overloaded` when there are too many streams.
+    ///   `storeUnavailable` when it cannot be kept, `overloaded` when there are too many streams.
     package func register(_ new: NewWebhook) async throws(HostError) -> WebhookStatus {
         try check(new.url)
         let now = wall.date
@@ -68,7 +68,7 @@ extension WebhookService {
     /// Removes a webhook. A message that is being sent may still arrive.
     ///
     /// - Returns: Whether there was one.
-    /// - Throws: `overloaded` or `journalUnavailable` when that cannot be kept.
+    /// - Throws: `overloaded` or `storeUnavailable` when that cannot be kept.
     package func remove(_ id: String) async throws(HostError) -> Bool {
         let held = try state.withLock { state throws(HostError) -> Held<Void>? in
             guard let before = state.webhooks[id] else { return nil }
@@ -121,7 +121,7 @@ extension WebhookService {
 
     /// Begins or ends the subscription and keeps a change, or neither.
     ///
-    /// In the lock, so that the journal has the changes in the order in which they are made.
+    /// In the lock, so that the store has the changes in the order in which they are made.
     ///
     /// - Parameter undo: Takes the change back; called if it cannot be made.
     private func settle(

@@ -37,7 +37,7 @@ extension WebhookService {
             switch await subscription.next() {
             case .items(let items): receive(items)
             case .gap(let gap): receive(gap)
-            case .heartbeat, .end(.journalUnavailable): continue
+            case .heartbeat, .end(.storeUnavailable): continue
             case .end(.cancelled): return true
             case .end(.shutdown), .end(.deviceDeleted): return false
             }

@@ -105,9 +105,9 @@ package final class WebhookService: Service {
         }
     }
 
-    /// Reads the webhooks that the journal keeps. Must be called once, before it serves.
+    /// Reads the webhooks that the store keeps. Must be called once, before it serves.
     ///
-    /// - Throws: An error if the journal cannot be read, or there are too many streams.
+    /// - Throws: An error if the store cannot be read, or there are too many streams.
     package func restore() async throws {
         let kept = try await kept()
         try state.withLock { state in
@@ -134,9 +134,9 @@ package final class WebhookService: Service {
         starting.yield(Start(id: webhook.id, number: state.starts))
     }
 
-    /// Makes a webhook what the journal keeps of it.
+    /// Makes a webhook what the store keeps of it.
     ///
-    /// - Parameter webhook: Nil if the journal keeps none.
+    /// - Parameter webhook: Nil if the store keeps none.
     func set(_ id: String, to webhook: Webhook?, in state: inout State, at now: WallInstant) {
         guard let webhook else {
             state.webhooks[id].take()?.alarm?.fulfill(())

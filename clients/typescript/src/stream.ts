@@ -19,7 +19,7 @@ export interface StreamEvents<All extends boolean = boolean> {
     /** A device was deleted; in the stream of all devices. */
     deviceDeleted: {readonly device: string};
     /** The server ends the stream. Nothing follows, and nothing is asked for again. */
-    end: {readonly why: "deviceDeleted" | "shutdown" | "journalUnavailable"};
+    end: {readonly why: "deviceDeleted" | "shutdown" | "storeUnavailable"};
     /** The connection was lost, and is made again; or, when `closed` is set, the stream is over. */
     error: {readonly error: unknown; readonly closed: boolean};
 }

@@ -1,0 +1,141 @@
+import Synchronization
+
+/// A transaction of the store: the changes in it become durable together, or none of them does.
+///
+/// The result of a change, or of a read that depends on it, must not be shown before the commit of the change has ended.
+final class Commit: Sendable {
+    /// How a commit ends.
+    enum Outcome: Sendable {
+        /// The changes survive the end of the process.
+        case durable
+        /// The changes were not written, and every device that they changed is as it was before.
+        case rolledBack(HostError)
+        /// The changes survive the end of the process, but for those that were taken out: their devices are set aside.
+        case partlyRefused
+    }
+
+    fileprivate enum State {
+        case pending([CheckedContinuation<Outcome, Never>])
+        case finished(Outcome)
+    }
+
+    /// Its position in the order of all commits. Commits end in this order.
+    let number: UInt64
+    private let state = Mutex(State.pending([]))
+    /// The devices whose changes were taken out, by their numbers, each with the reason.
+    private let refusals = Mutex<[Int64: String]>([:])
+
+    init(number: UInt64) {
+        self.number = number
+    }
+
+    /// Whether its changes are durable.
+    var isDurable: Bool {
+        switch finished {
+        case .durable, .partlyRefused: true
+        case .rolledBack, nil: false
+        }
+    }
+
+    /// Takes changes out of it. Called when their devices are set aside, before the commit ends.
+    func refuse(_ devices: [Int64: String]) {
+        refusals.withLock { $0.merge(devices) { first, _ in first } }
+    }
+
+    /// Why the changes of a device were taken out of it; nil if they were not.
+    func refusal(of device: Int64?) -> HostError? {
+        guard let device else { return nil }
+        return refusals.withLock { $0[device] }.map(HostError.storeUnavailable)
+    }
+
+    /// Ends the commit, and resumes all tasks that wait for it.
+    func finish(_ outcome: Outcome) {
+        var outcome = outcome
+        if case .durable = outcome, !refusals.withLock(\.isEmpty) { outcome = .partlyRefused }
+        let waiting = state.withLock { state -> [CheckedContinuation<Outcome, Never>] in
+            defer { if state.isOpen { state = .finished(outcome) } }
+            return state.waiting
+        }
+        for continuation in waiting { continuation.resume(returning: outcome) }
+    }
+
+    /// How the commit has ended; nil while it is pending.
+    private var finished: Outcome? {
+        state.withLock { state in
+            if case .finished(let outcome) = state { outcome } else { nil }
+        }
+    }
+
+    /// Waits for the end of the commit.
+    func outcome() async -> Outcome {
+        if let finished { return finished }
+        return await withCheckedContinuation { continuation in
+            let outcome = state.withLock { state -> Outcome? in
+                switch state {
+                case .finished(let outcome):
+                    return outcome
+                case .pending(var waiting):
+                    state = .pending([])
+                    waiting.append(continuation)
+                    state = .pending(waiting)
+                    return nil
+                }
+            }
+            if let outcome { continuation.resume(returning: outcome) }
+        }
+    }
+}
+
+extension Commit.State {
+    /// Whether the commit has not ended.
+    fileprivate var isOpen: Bool { if case .finished = self { false } else { true } }
+
+    /// The tasks that wait for the end.
+    fileprivate var waiting: [CheckedContinuation<Commit.Outcome, Never>] {
+        if case .pending(let waiting) = self { waiting } else { [] }
+    }
+}
+
+/// A value that may depend on changes that are not durable yet.
+package struct Held<Value: Sendable>: Sendable {
+    /// The value; not to be shown before the commit has ended.
+    var value: Value
+    /// The newest commit that the value depends on; nil when everything is durable.
+    var commit: Commit?
+    /// The number of the device that the value is about; nil if there are several, or none.
+    var device: Int64?
+
+    /// The value, once everything that it depends on is durable.
+    ///
+    /// Waits outside of the shard, so that the caller does not enter the actor a second time.
+    ///
+    /// - Throws: `storeUnavailable` when a change that it depends on was rolled back.
+    package func whenDurable() async throws(HostError) -> Value {
+        guard let commit else { return value }
+        let outcome = await commit.outcome()
+        if case .durable = outcome { return value }
+        if let error = commit.refusal(of: device) { throw error }
+        switch outcome {
+        case .durable, .partlyRefused: return value
+        case .rolledBack(let error): throw error
+        }
+    }
+}
+
+extension Held {
+    /// A value that depends on no change.
+    package init(_ value: Value) { self.init(value: value, commit: nil) }
+
+    /// Another value that depends on the same changes, made of this one.
+    package func map<Other>(_ transform: (Value) -> Other) -> Held<Other> {
+        Held<Other>(value: transform(value), commit: commit, device: device)
+    }
+}
+
+extension Commit? {
+    /// The later of two commits.
+    static func newest(_ one: Commit?, _ other: Commit?) -> Commit? {
+        guard let one, let other else { return one ?? other }
+        return one.number < other.number ? other : one
+    }
+}

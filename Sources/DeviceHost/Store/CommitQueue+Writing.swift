@@ -1,0 +1,78 @@
+import DequeModule
+import Synchronization
+
+// What the `CommitService` does with the queue.
+extension CommitQueue {
+    /// Removes the oldest batch and returns it; nil if nothing waits.
+    func take() -> Batch? {
+        state.withLock { state in
+            guard let batch = state.batches.popFirst() else { return nil }
+            state.count -= batch.changes.count
+            state.bytes -= batch.bytes
+            return batch
+        }
+    }
+
+    /// Waits until something is appended, or the task is cancelled.
+    func waitForChanges() async {
+        let promise = Promise<Void>()
+        let isEmpty = state.withLock { state in
+            guard state.batches.isEmpty else { return false }
+            state.waitingWriter = promise
+            return true
+        }
+        guard isEmpty else { return }
+        await promise.value(whenCancelled: ())
+    }
+
+    /// Fails a commit and everything that waits. Every shard has to roll back before `finishFailed`.
+    ///
+    /// - Parameters:
+    ///   - commit: The commit; nil if the store is being closed.
+    ///   - reason: Why it failed.
+    func fail(_ commit: Commit?, _ reason: String) {
+        state.withLock { state in
+            state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
+            state.batches = []
+            state.count = 0
+            state.bytes = 0
+            state.failure = reason
+            state.isRollingBack = true
+        }
+    }
+
+    /// Takes the changes of devices out of everything that waits. Called when shards accept no more of them.
+    func refuse(_ devices: [Int64: String]) {
+        state.withLock { state in
+            state.exclusions += 1
+            for index in state.batches.indices {
+                let before = state.batches[index].changes.count
+                state.batches[index].refuse(devices)
+                state.count -= before - state.batches[index].changes.count
+            }
+        }
+    }
+
+    /// Ends the commits that have failed.
+    func finishFailed() {
+        let (failed, reason) = state.withLock { state in
+            defer {
+                state.failed = []
+                state.isRollingBack = false
+            }
+            return (state.failed, state.failure)
+        }
+        let error = HostError.storeUnavailable(reason ?? "writing has failed")
+        for commit in failed { commit.finish(.rolledBack(error)) }
+    }
+
+    /// Refuses every change from now on, once the store has failed.
+    func close() {
+        state.withLock { $0.isClosed = true }
+    }
+
+    /// Opens the queue again. Called when writing works and all shards have rolled back.
+    func recover() {
+        state.withLock { $0.failure = nil }
+    }
+}

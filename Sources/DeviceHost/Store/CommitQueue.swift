@@ -1,0 +1,153 @@
+import DequeModule
+import Synchronization
+
+/// The changes that wait to be written to the store: shards append them, the `CommitService` writes them.
+///
+/// Changes are grouped into batches as they are appended; each batch is written as one commit. When a commit fails, every later
+/// one fails with it, because its changes build on those that are lost. The queue then refuses changes until all shards
+/// have rolled back and the store can be written again.
+///
+/// `+Writing` is used by the service.
+final class CommitQueue: ChangeLog {
+    /// Changes that are written together.
+    struct Batch: Sendable {
+        /// The commit that they are written as.
+        let commit: Commit
+        var changes: [DeviceChange] = []
+        /// The shards that the changes come from.
+        var shards: Set<Int> = []
+        /// About how many bytes its changes take.
+        var bytes = 0
+
+        /// Takes the changes of devices out of it.
+        mutating func refuse(_ devices: [Int64: String]) {
+            commit.refuse(devices)
+            changes.removeAll { change in change.device.map { devices[$0] != nil } ?? false }
+        }
+    }
+
+    struct State {
+        /// The batches to write, oldest first.
+        var batches: Deque<Batch> = []
+        var count = 0
+        var bytes = 0
+        /// Changes refused because the queue was full, since `takeRefusals`.
+        var refusals = 0
+        var lastCommit: UInt64 = 0
+        /// The number of the last device.
+        var lastDevice: Int64 = 0
+        /// How often changes were taken out of batches.
+        var exclusions: UInt64 = 0
+        /// Why nothing can be written; nil when all is well.
+        var failure: String?
+        /// The commits that have failed and have not ended yet: shards still roll back.
+        var failed: [Commit] = []
+        /// Whether shards roll back: since changes have failed, until their commits end.
+        var isRollingBack = false
+        /// Whether nothing is written any more.
+        var isClosed = false
+        /// Fulfilled when a change is appended.
+        var waitingWriter: Promise<Void>?
+
+        mutating func makeCommit() -> Commit {
+            lastCommit += 1
+            return Commit(number: lastCommit)
+        }
+
+        func availability(_ limits: HostLimits) -> Availability {
+            if let failure { return .failed(failure) }
+            return hasRoom(limits) ? .open : .full
+        }
+
+        /// Whether a removal is tried although nothing else can be written.
+        var triesRemovals: Bool { !isRollingBack && !isClosed }
+
+        func hasRoom(_ limits: HostLimits) -> Bool {
+            count < limits.commitQueueLength && bytes < limits.commitQueueBytes
+        }
+    }
+
+    let policy: StepPolicy
+    let state: Mutex<State>
+    private let limits: HostLimits
+
+    /// An empty queue.
+    init(limits: HostLimits) {
+        self.limits = limits
+        policy = limits.textPolicy
+        state = Mutex(State())
+    }
+
+    func admit(isRemoval: Bool) throws(HostError) {
+        try state.withLock { state throws(HostError) in
+            switch state.availability(limits) {
+            case .open: break
+            case .failed where isRemoval && state.triesRemovals && state.hasRoom(limits): break
+            case .failed(let reason): throw .storeUnavailable(reason)
+            case .full:
+                state.refusals += 1
+                throw Self.full
+            }
+        }
+    }
+
+    /// Appends a change that was made.
+    ///
+    /// It is never refused: each shard may exceed the limits by one change. If the store has failed since the change was
+    /// admitted, it belongs to the commits that have failed.
+    @discardableResult
+    func append(_ change: DeviceChange, from shard: Int?) -> Commit? {
+        let size = change.size
+        let (commit, writer) = state.withLock { state -> (Commit, Promise<Void>?) in
+            guard state.failure == nil || change.isRemoval && state.triesRemovals else {
+                if state.failed.isEmpty { state.failed.append(state.makeCommit()) }
+                return (state.failed[state.failed.count - 1], nil)
+            }
+            if state.batches.last.map({ $0.changes.count >= limits.commitBatchLength }) ?? true {
+                state.batches.append(Batch(commit: state.makeCommit()))
+            }
+            let last = state.batches.count - 1
+            state.batches[last].changes.append(change)
+            if let shard { state.batches[last].shards.insert(shard) }
+            state.batches[last].bytes += size
+            state.count += 1
+            state.bytes += size
+            return (state.batches[last].commit, state.waitingWriter.take())
+        }
+        writer?.fulfill(())
+        return commit
+    }
+
+    var availability: Availability { state.withLock { $0.availability(limits) } }
+
+    /// Why nothing can be written; nil when all is well.
+    var failure: String? { state.withLock { $0.failure } }
+
+    /// The error for a change for which there is no room.
+    static let full = HostError.overloaded("Too much waits to be written to the store.")
+
+    /// How many changes were refused because the queue was full, since the last call.
+    func takeRefusals() -> Int {
+        state.withLock { state in
+            defer { state.refusals = 0 }
+            return state.refusals
+        }
+    }
+
+    /// How many changes wait.
+    var count: Int { state.withLock { $0.count } }
+
+    /// How often changes of devices that were set aside were taken out of what was to be written. What was read of several
+    /// devices while this has changed is to be read again.
+    var exclusions: UInt64 { state.withLock { $0.exclusions } }
+
+    func nextDevice() -> Int64 {
+        state.withLock { state in
+            state.lastDevice += 1
+            return state.lastDevice
+        }
+    }
+
+    /// Sets the number after which new devices are numbered.
+    func numberDevices(after last: Int64) { state.withLock { $0.lastDevice = max($0.lastDevice, last) } }
+}

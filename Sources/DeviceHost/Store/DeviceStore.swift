@@ -1,0 +1,427 @@
+import LifecycleKernel
+
+/// A durable log of everything that happens to devices.
+///
+/// A store is written by one `CommitService`, one batch after another. A written batch survives the end of the process
+/// at any moment; a failed batch leaves no trace.
+package protocol DeviceStore: Sendable {
+    /// The largest number that a device has ever had; 0 when there was none.
+    var lastDevice: Int64 { get async throws }
+
+    /// What was found wrong with it as a whole when it was opened; nothing if it was sound.
+    var integrityErrors: [String] { get }
+
+    /// What was lost of it since it was open last, as its durability allows; nil if nothing was.
+    var loss: String? { get }
+
+    /// How many bytes it takes on disk.
+    var size: Int64 { get }
+
+    /// How many bytes of it are in use: what a limit of its size counts. It takes more on disk, with what it has written ahead
+    /// and with the room of what was deleted, which is used again.
+    var usedBytes: Int64 { get async throws }
+
+    /// Commits changes in their order, and returns when they are durable. The cancellation of the task does not end it.
+    ///
+    /// A change that can never be written is refused, with all others of its device; the rest is committed without it.
+    ///
+    /// - Returns: What became of each change.
+    /// - Throws: An error if none was committed; it may work again later.
+    func commit(_ changes: [DeviceChange]) async throws -> [CommitResult]
+
+    /// Checks whether writing works again after a failure.
+    func probe() async throws
+
+    /// Closes the store. Everything written is on disk afterwards.
+    func close() async
+
+    // MARK: Reading
+
+    /// The devices that have not been deleted, in the order of their numbers.
+    func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
+
+    /// Those of some devices that have not been deleted, in any order.
+    func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin]
+
+    /// The items of a kind that can be read, in the order in which they were last written.
+    func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]>
+
+    /// What devices are recovered from, in the order of their arguments; a failure for a device that cannot be read.
+    func storedDevices(_ devices: [Int64]) async throws -> [Result<StoredDevice, StoreDamage>]
+
+    /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device 0.
+    func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
+
+    /// What an earlier state of a device is restored from.
+    ///
+    /// - Throws: `HostError.stateEvicted` if it is no longer kept.
+    func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay
+
+    /// The steps of a device with records after a sequence, in order.
+    func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) async throws -> [StoredStep]
+
+    /// The steps of a device with records up to a sequence, the last one first.
+    func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) async throws -> [StoredStep]
+}
+
+/// A store that has all that happened to devices, as text that can be compared with what is made of it again.
+package protocol StepHistory: DeviceStore {
+    /// The oldest snapshot of a device; nil when none is kept.
+    func firstSnapshot(of device: Int64) async throws -> StoredSnapshot?
+
+    /// The newest snapshot of a device that was taken at a sequence or before; nil when none is kept.
+    func snapshot(of device: Int64, upTo sequence: SequenceNumber) async throws -> StoredSnapshot?
+
+    /// The steps of a device after a position, in order.
+    func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [StoredStep]
+
+    /// The steps of all devices after a position, in order, up to a limit of steps and of bytes of their records.
+    func steps(after position: Int64, limit: SizeLimit) async throws -> StepPage
+
+    /// Begins a run: the changes that are committed from now on are of it. Called once, before the first of them.
+    ///
+    /// - Returns: The runs that the store knows, oldest first. The last one is the new one.
+    func beginRun() -> [StoreRun]
+}
+
+extension StepHistory {
+    /// What an earlier state is restored from: the newest snapshot at or before the sequence, and the steps after it.
+    ///
+    /// - Throws: `HostError.stateEvicted`; `StoreDamage` if the snapshot or a step cannot be used; what the store throws.
+    package func stepsToReplay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
+        guard let snapshot = try await snapshot(of: device, upTo: sequence) else {
+            guard let first = try await firstSnapshot(of: device) else {
+                throw StoreDamage("no snapshot of it is kept")
+            }
+            throw HostError.stateEvicted(oldest: first.sequence)
+        }
+        guard snapshot.kernel == KernelVersion.current else {
+            throw StoreDamage("record \(sequence) was written by kernel \(snapshot.kernel)")
+        }
+        var replay = DeviceReplay(device: try snapshot.restored(), steps: [])
+        var position = snapshot.position
+        while (replay.steps.last?.last ?? snapshot.sequence) < sequence {
+            let steps = try await steps(of: device, after: position, limit: 256)
+            guard let last = steps.last else { break }
+            position = last.position
+            for step in steps {
+                // Another kernel took the device over here. What follows is replayed from its snapshot at this step.
+                guard let again = try DeviceStep(step) else { return replay }
+                replay.steps.append(again)
+            }
+        }
+        return replay
+    }
+}
+
+/// A time in which one server wrote to a store. After a loss, or where a backup was restored, positions are used again; the
+/// run tells which of them is meant.
+package struct StoreRun: Hashable, Sendable {
+    /// Identifies the run.
+    package var id: String
+    /// The position after which its changes come. It reaches to the next run.
+    package var after: Int64
+
+    /// Makes a run.
+    package init(id: String, after: Int64) {
+        self.id = id
+        self.after = after
+    }
+
+    /// Makes a run of a new id.
+    package init(after: Int64) {
+        self.init(id: String(UInt32.random(in: 0x1000_0000 ... .max), radix: 16), after: after)
+    }
+}
+
+/// Part of the steps of all devices.
+package struct StepPage: Sendable {
+    /// The steps, in order.
+    package var steps: [StoredStep]
+    /// The devices of these steps, by their numbers.
+    package var origins: [Int64: DeviceOrigin]
+    /// The position up to which the steps are all that can be read.
+    package var end: Int64
+    /// The position of the newest change that is not kept any more, or cannot be read: a step that was deleted, or the deletion
+    /// of a device. 0 if nothing is missing.
+    package var missingUpTo: Int64
+
+    /// Makes a page.
+    package init(steps: [StoredStep], origins: [Int64: DeviceOrigin], end: Int64, missingUpTo: Int64) {
+        self.steps = steps
+        self.origins = origins
+        self.end = end
+        self.missingUpTo = missingUpTo
+    }
+}
+
+/// What became of a change.
+package enum CommitResult: Hashable, Sendable {
+    /// It survives the end of the process. Positions count changes, and are never used again.
+    case committed(at: Int64)
+    /// It can never be written, and why.
+    case refused(String)
+
+    var isCommitted: Bool { if case .committed = self { true } else { false } }
+}
+
+/// A change that is written to a store.
+package enum DeviceChange: Sendable {
+    /// A device was created, with its first step.
+    case created(DeviceOrigin, StepChange)
+    /// A device took a step.
+    case stepped(StepChange)
+    /// A device was removed, with all that is kept of it.
+    case deleted(Int64)
+    /// Something of the server was kept, replaced or removed.
+    case kept(ServerItem)
+
+    /// Whether it removes a device.
+    var isRemoval: Bool { if case .deleted = self { true } else { false } }
+
+    /// The number of the device that it changes; nil for what is the server's.
+    package var device: Int64? {
+        switch self {
+        case .created(_, let entry), .stepped(let entry): entry.step.device
+        case .deleted(let number): number
+        case .kept: nil
+        }
+    }
+
+    /// The claim of the request that made it, when that has an idempotency key.
+    var claim: AnswerClaim? {
+        switch self {
+        case .created(_, let entry), .stepped(let entry): entry.claim
+        case .deleted, .kept: nil
+        }
+    }
+
+    /// About how many bytes it takes.
+    package var size: Int {
+        switch self {
+        case .created(_, let entry), .stepped(let entry): entry.size
+        case .deleted: 64
+        case .kept(let item): 64 + item.name.utf8.count + (item.value?.count ?? 0)
+        }
+    }
+}
+
+/// What a device is, apart from its state.
+package struct DeviceOrigin: Hashable, Sendable {
+    /// Its number: ids are used again after a deletion, numbers are not.
+    package var number: Int64
+    /// Its id.
+    package var id: DeviceID
+    /// Its labels, in the order of their names.
+    package var labels: [Label]
+    /// How long it is kept without requests, in milliseconds of real time; nil for ever.
+    package var expiresAfter: Milliseconds?
+
+    /// Makes an origin.
+    package init(number: Int64, id: DeviceID, labels: [Label], expiresAfter: Milliseconds?) {
+        self.number = number
+        self.id = id
+        self.labels = labels
+        self.expiresAfter = expiresAfter
+    }
+}
+
+/// A step, and what is written together with it.
+package struct StepChange: Sendable {
+    /// The step.
+    package var step: StoredStep
+    /// The device's state after it; nil when none is taken.
+    package var snapshot: StoredSnapshot?
+    /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
+    package var forgetsBefore: SequenceNumber?
+    /// The claim of the request that made the step, when it has an idempotency key.
+    var claim: AnswerClaim?
+    /// What a store of values keeps in place of the records and the snapshot; nil for a store of text.
+    var values: StepValues?
+
+    /// The answer to be written with the step. It has been made when the entry is written.
+    package var answer: KeyedAnswer? { claim?.answer }
+
+    var size: Int {
+        // An answer that is still being made shows at least the records.
+        let answerSize = claim.map { $0.answer?.answer.body.count ?? step.records.count } ?? 0
+        return 128 + step.records.count + (snapshot?.state.count ?? 0) + answerSize
+    }
+}
+
+/// What is kept of a step as values.
+struct StepValues: Sendable {
+    /// The inputs; none if only time has passed.
+    let inputs: [Input]
+    /// About how many bytes they take.
+    let bytes: Int
+    /// The device after it, where its state is kept.
+    var state: Device?
+
+    init(_ inputs: [Input]) {
+        self.inputs = inputs
+        bytes = inputs.isEmpty ? 0 : inputs.keptSize
+    }
+
+    var isEmpty: Bool { inputs.isEmpty && state == nil }
+}
+
+extension StepChange {
+    /// Makes an entry of a step alone.
+    package init(step: StoredStep) {
+        self.init(step: step, snapshot: nil, forgetsBefore: nil, claim: nil, values: nil)
+    }
+}
+
+/// One step of a device: the inputs at an instant, or the passing of time, with the records that it wrote.
+///
+/// Inputs are among the records, so they are not kept a second time.
+package struct StoredStep: Hashable, Sendable {
+    /// The kinds of steps. Their numbers are what a store keeps.
+    package enum Kind: Int64, Sendable {
+        /// The device begins here, with a snapshot: it was created, or taken over by another kernel version.
+        case beginning = 0
+        /// Inputs were applied together, at the instant.
+        case inputs = 1
+        /// Time passed: all deadlines before the instant were handled.
+        case time = 2
+        /// Time passed until the step's last record was written, with further deadlines due.
+        case partOfTime = 3
+        /// The device begins here, with a snapshot and with records of the device that it is a copy of.
+        case copy = 4
+    }
+
+    /// The device's number.
+    package var device: Int64
+    /// Its position in the store; 0 before it is written.
+    package var position: Int64
+    /// What kind of step it is.
+    package var kind: Kind
+    /// The sequence of the last record before it.
+    package var before: SequenceNumber
+    /// The sequence of the last record written by it.
+    package var last: SequenceNumber
+    /// When it was taken, in the device's time.
+    package var at: Instant
+    /// The limits of an advance among the inputs.
+    package var limits: AdvanceLimits
+    /// The records written, as a JSON array.
+    package var records: [UInt8]
+    /// A digest of the records of this step and of all before it.
+    package var digest: UInt64
+    /// The hash of the device's state after it, where one was taken.
+    package var hash: UInt64?
+
+    /// Makes a step.
+    package init(
+        device: Int64,
+        position: Int64 = 0,
+        kind: Kind,
+        before: SequenceNumber,
+        last: SequenceNumber,
+        at: Instant,
+        limits: AdvanceLimits,
+        records: [UInt8],
+        digest: UInt64,
+        hash: UInt64? = nil
+    ) {
+        self.device = device
+        self.position = position
+        self.kind = kind
+        self.before = before
+        self.last = last
+        self.at = at
+        self.limits = limits
+        self.records = records
+        self.digest = digest
+        self.hash = hash
+    }
+}
+
+/// A device's whole state after one of its steps.
+package struct StoredSnapshot: Hashable, Sendable {
+    /// The device's number.
+    package var device: Int64
+    /// The position of the step in the store; 0 before it is written.
+    package var position: Int64
+    /// The sequence of the device's last record.
+    package var sequence: SequenceNumber
+    /// The digest of all records up to that one.
+    package var digest: UInt64
+    /// The version of the kernel whose state it is.
+    package var kernel: String
+    /// The hash of the state.
+    package var hash: UInt64
+    /// The state, as `Device.encodedState` gives it.
+    package var state: [UInt8]
+
+    /// Makes a snapshot.
+    package init(
+        device: Int64,
+        position: Int64 = 0,
+        sequence: SequenceNumber,
+        digest: UInt64,
+        kernel: String,
+        hash: UInt64,
+        state: [UInt8]
+    ) {
+        self.device = device
+        self.position = position
+        self.sequence = sequence
+        self.digest = digest
+        self.kernel = kernel
+        self.hash = hash
+        self.state = state
+    }
+}
+
+/// What a device is recovered from.
+package struct StoredDevice: Sendable {
+    /// Its newest snapshot.
+    package var snapshot: StoredSnapshot
+    /// The steps after it.
+    package var steps: [StoredStep]
+    /// The sequence of the oldest record kept.
+    package var oldest: SequenceNumber
+    /// The sequences of the snapshots kept whose kernel is that of the newest, oldest first.
+    package var snapshots: [SequenceNumber]
+
+    /// Makes it.
+    package init(snapshot: StoredSnapshot, steps: [StoredStep], oldest: SequenceNumber, snapshots: [SequenceNumber]) {
+        self.snapshot = snapshot
+        self.steps = steps
+        self.oldest = oldest
+        self.snapshots = snapshots
+    }
+}
+
+/// An answer that was given under an idempotency key.
+package struct KeyedAnswer: Hashable, Sendable {
+    /// The key.
+    package var key: String
+    /// What tells the request from others with the same key.
+    package var fingerprint: RequestFingerprint
+    /// The answer.
+    package var answer: StoredAnswer
+    /// When it was given, by the date and time of day.
+    package var givenAt: Instant
+
+    /// Makes it.
+    package init(key: String, fingerprint: RequestFingerprint, answer: StoredAnswer, givenAt: Instant) {
+        self.givenAt = givenAt
+        self.key = key
+        self.fingerprint = fingerprint
+        self.answer = answer
+    }
+}
+
+/// Thrown when something that a store keeps of a device cannot be used.
+package struct StoreDamage: Error, Hashable, Sendable, CustomStringConvertible {
+    /// What is wrong, as part of a sentence.
+    package var description: String
+
+    /// Makes it.
+    package init(_ description: String) {
+        self.description = description
+    }
+}

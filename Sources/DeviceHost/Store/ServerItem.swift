@@ -1,0 +1,39 @@
+/// Something that the server keeps beside its devices, under a name of its own.
+///
+/// An item is replaced by a later one of the same name. What it holds is the business of those who keep it.
+package struct ServerItem: Hashable, Sendable {
+    /// What an item is. The numbers are what a store keeps.
+    package enum Kind: Int64, CaseIterable, Sendable {
+        /// A device token that has lost its app; its name is the token.
+        case retiredToken = 1
+        /// A registered key of a push provider; its name is the identifier of the key.
+        case providerKey = 2
+        /// A push that was accepted; its name is the apns-id in lower case.
+        case push = 3
+        /// A webhook, with its secret; its name is its id.
+        case webhook = 4
+    }
+
+    /// What it is.
+    package var kind: Kind
+    /// Tells it from others of its kind.
+    package var name: String
+    /// What is kept, as JSON; nil to remove what was kept.
+    package var value: [UInt8]?
+
+    /// What no two items have in common.
+    package struct Key: Hashable, Sendable {
+        var kind: Kind
+        var name: String
+    }
+
+    /// What no other item has.
+    package var key: Key { Key(kind: kind, name: name) }
+
+    /// Makes an item.
+    package init(_ kind: Kind, _ name: String, _ value: [UInt8]?) {
+        self.kind = kind
+        self.name = name
+        self.value = value
+    }
+}

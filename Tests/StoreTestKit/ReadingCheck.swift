@@ -1,0 +1,199 @@
+import DeviceHost
+import LifecycleKernel
+import Simulation
+import TestKit
+
+/// What is written to a store at random is returned with every kind of query.
+package struct ReadingCheck {
+    private let findings = Findings()
+
+    /// Makes the check.
+    package init() {}
+
+    /// Runs the check.
+    ///
+    /// - Returns: What is wrong.
+    package func run(seed: UInt64, in place: any StorePlace) async throws -> [String] {
+        var store = try await place.open()
+        var life = WrittenLife(seed: seed)
+        var runs: [StoreRun] = []
+        for _ in 0..<6 {
+            let known = store.beginRun()
+            findings.expect(known.dropLast() == runs[...], "the runs before")
+            findings.expect(known.last?.after == life.lastPosition, "where the run begins")
+            runs = known
+            for _ in 0..<4 {
+                let results = try await store.commit(life.changes())
+                findings.expect(results.last == .committed(at: life.lastPosition), "the position of the last change")
+            }
+            try await expectAll(store, toHave: life)
+            for (number, device) in life.devices { try await expect(store, toHave: device, number) }
+            for number in life.removed {
+                let steps = try await store.steps(of: number, after: 0, limit: 10)
+                findings.expect(steps.isEmpty, "steps of the removed device \(number)")
+            }
+            await store.close()
+            store = try await place.open()
+        }
+        await store.close()
+        return findings.all
+    }
+
+    /// Reads the steps of all devices, from each position on.
+    private func expectAll(_ store: any StepHistory, toHave life: WrittenLife) async throws {
+        let steps = life.devices.values.flatMap(\.steps).sorted { $0.position < $1.position }
+        for start in 0...life.lastPosition {
+            for limit in [SizeLimit(count: 3), SizeLimit(count: 1_000, bytes: 8)] {
+                var (found, position): ([StoredStep], Int64) = ([], start)
+                while position < life.lastPosition {
+                    let page = try await store.steps(after: position, limit: limit)
+                    findings.expect(page.missingUpTo == life.missingUpTo, "what is missing")
+                    findings.expect(
+                        page.steps.count <= 3 && page.end > position && page.end >= page.steps.last?.position ?? 0
+                    )
+                    findings.expect(page.steps.allSatisfy { page.origins[$0.device]?.id == id("d-\($0.device)") })
+                    found += page.steps
+                    position = max(position + 1, page.end)
+                }
+                findings.expect(found == steps.filter { $0.position > start }, "the steps of all devices")
+                findings.expect(position == life.lastPosition, "the end")
+            }
+        }
+    }
+
+    private func expect(_ store: any StepHistory, toHave device: WrittenDevice, _ number: Int64) async throws {
+        let positions = [0] + device.steps.map(\.position)
+        for position in positions {
+            let found = try await all(from: position) {
+                try await store.steps(of: number, after: $0, limit: 3)
+            } next: {
+                $0.position
+            }
+            findings.expect(found == device.steps.filter { $0.position > position })
+        }
+        let withRecords = device.steps.filter { $0.last > $0.before }
+        for sequence in 0...device.last {
+            let behind = try await all(from: sequence) {
+                try await store.steps(of: number, withRecordsAfter: $0, limit: 3)
+            } next: {
+                $0.last
+            }
+            findings.expect(behind == withRecords.filter { $0.last > sequence })
+            let before = try await all(from: sequence) {
+                try await store.steps(of: number, withRecordsUpTo: $0, limit: 3)
+            } next: {
+                $0.before
+            }
+            findings.expect(before == withRecords.filter { $0.before < sequence }.reversed())
+        }
+        let kept = try await store.storedDevices([number])[0].get()
+        findings.expect(kept.snapshot.position == device.snapshots.last?.position)
+        findings.expect(kept.steps == device.steps.filter { $0.position > kept.snapshot.position })
+        findings.expect(kept.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
+        findings.expect(kept.snapshots == device.snapshots.map(\.sequence))
+    }
+
+    /// Reads all steps, page by page.
+    private func all<Position>(
+        from start: Position,
+        _ read: (Position) async throws -> [StoredStep],
+        next: (StoredStep) -> Position
+    ) async throws -> [StoredStep] {
+        var found: [StoredStep] = []
+        var position = start
+        while case let steps = try await read(position), let last = steps.last {
+            found += steps
+            position = next(last)
+        }
+        return found
+    }
+}
+
+/// What should be in the store of a device.
+private struct WrittenDevice {
+    var steps: [StoredStep] = []
+    var snapshots: [(position: Int64, sequence: SequenceNumber)] = []
+    var last: SequenceNumber = 0
+}
+
+/// Devices that are created, take steps and are deleted at random, and what a store should have of them.
+private struct WrittenLife {
+    private(set) var devices: [Int64: WrittenDevice] = [:]
+    private(set) var removed: [Int64] = []
+    private var chance: SplitMix64
+    private var lastDevice: Int64 = 0
+    private(set) var lastPosition: Int64 = 0
+    private(set) var missingUpTo: Int64 = 0
+
+    init(seed: UInt64) { chance = SplitMix64(seed: seed) }
+
+    /// Changes of a batch.
+    mutating func changes() -> [DeviceChange] {
+        (0..<Int.random(in: 1...12, using: &chance)).map { _ in change() }
+    }
+
+    private mutating func change() -> DeviceChange {
+        let number = devices.keys.sorted().randomElement(using: &chance)
+        switch Int.random(in: 0..<20, using: &chance) {
+        case 0 where number != nil:
+            removed.append(number!)
+            devices[number!] = nil
+            lastPosition += 1
+            missingUpTo = lastPosition
+            return .deleted(number!)
+        case 1...18 where number != nil:
+            return .stepped(step(of: number!, isFirst: false))
+        default:
+            lastDevice += 1
+            devices[lastDevice] = WrittenDevice()
+            let origin = DeviceOrigin(number: lastDevice, id: id("d-\(lastDevice)"), labels: [], expiresAfter: nil)
+            return .created(origin, step(of: lastDevice, isFirst: true))
+        }
+    }
+
+    private mutating func step(of number: Int64, isFirst: Bool) -> StepChange {
+        let before = devices[number]!.last
+        let last = before + .random(in: 0...3, using: &chance)
+        lastPosition += 1
+        let step = StoredStep(
+            device: number,
+            position: lastPosition,
+            kind: isFirst ? .beginning : .inputs,
+            before: before,
+            last: last,
+            at: Instant(milliseconds: Int64(last.rawValue)),
+            limits: AdvanceLimits(deadlines: 10, records: 11, bytes: 12),
+            records: Array("[\(last)]".utf8),
+            digest: last.rawValue,
+            hash: Bool.random(using: &chance) ? last.rawValue : nil
+        )
+        devices[number]!.last = last
+        devices[number]!.steps.append(step)
+        var entry = StepChange(step: step)
+        let isDue =
+            Int.random(in: 0..<4, using: &chance) == 0
+            && devices[number]!.snapshots.last.map { $0.sequence < last } == true
+        if isFirst || isDue {
+            entry.snapshot = StoredSnapshot(
+                device: number,
+                sequence: last,
+                digest: last.rawValue,
+                kernel: KernelVersion.current,
+                hash: last.rawValue,
+                state: [1]
+            )
+            devices[number]!.snapshots.append((lastPosition, last))
+            if !isFirst, Bool.random(using: &chance) { entry.forgetsBefore = forget(number) }
+        }
+        return entry
+    }
+
+    private mutating func forget(_ number: Int64) -> SequenceNumber {
+        let first = devices[number]!.snapshots.indices.randomElement(using: &chance)!
+        let snapshot = devices[number]!.snapshots[first]
+        devices[number]!.snapshots.removeFirst(first)
+        missingUpTo = max(missingUpTo, snapshot.position)
+        devices[number]!.steps.removeAll { $0.position <= snapshot.position }
+        return snapshot.sequence
+    }
+}
