@@ -15,7 +15,7 @@ struct ArrivalTests {
     private let channel: EmbeddedChannel
 
     init() throws {
-        channel = EmbeddedChannel(handler: ArrivalHandler(arrivals))
+        channel = EmbeddedChannel(handler: ConnectionHandler(arrivals) { ErrorDocument($0) })
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 

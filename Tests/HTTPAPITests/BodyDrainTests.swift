@@ -20,7 +20,7 @@ struct BodyDrainTests {
     private let channel: EmbeddedChannel
 
     init() throws {
-        channel = EmbeddedChannel(handlers: [reads, BodyDrainHandler()])
+        channel = EmbeddedChannel(handlers: [reads, ConnectionHandler(Arrivals()) { ErrorDocument($0) }])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 1)).wait()
     }
 

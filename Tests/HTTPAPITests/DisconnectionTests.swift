@@ -25,7 +25,7 @@ struct DisconnectionTests {
         }
     }
 
-    private let handler = DisconnectionHandler()
+    private let handler = ConnectionHandler(Arrivals()) { ErrorDocument($0) }
     private let channel: EmbeddedChannel
 
     init() throws {
@@ -94,7 +94,7 @@ struct DisconnectionTests {
 
     @Test("No client gets 100 Continue that has no request, speaks HTTP/1.0, or whose answer has begun")
     func continuation() throws {
-        func ask() throws { try channel.triggerUserOutboundEvent(DisconnectionHandler.ContinueEvent()).wait() }
+        func ask() throws { try channel.triggerUserOutboundEvent(ConnectionHandler.ContinueEvent()).wait() }
         try ask()
         #expect(try sent() == [])
         try request()

@@ -20,7 +20,7 @@ struct MalformedRequestTests {
     private let listener = Listener()
     private let channel: EmbeddedChannel
 
-    init() { channel = EmbeddedChannel(handlers: [MalformedRequestHandler { ErrorDocument($0) }, listener]) }
+    init() { channel = EmbeddedChannel(handlers: [ConnectionHandler(Arrivals()) { ErrorDocument($0) }, listener]) }
 
     private func fail() { channel.pipeline.fireErrorCaught(HTTPParserError.invalidVersion) }
 

@@ -35,7 +35,7 @@ public struct APIRequestContext: RequestContext {
         get async {
             guard let channel, channel.isActive else { return nil }
             let found = channel.eventLoop.submit {
-                try channel.pipeline.syncOperations.handler(type: DisconnectionHandler.self).disconnection
+                try channel.pipeline.syncOperations.handler(type: ConnectionHandler.self).disconnection
             }
             return try? await found.get()
         }

@@ -4,6 +4,7 @@ import NIOHTTPTypes
 
 /// What becomes of the rest of a body whose request has been answered: the server reads it and throws it away, so that the
 /// client can finish sending and read the answer, but only so many bytes and for so long. Then the connection is closed.
+/// Otherwise whoever sends a body byte by byte would keep a connection open, whether or not the request is admitted.
 ///
 /// The connection goes on after a rest that is known to be small. The answer says `Connection: close` if the rest is large or
 /// its size is unknown, or if the client waits for `100 Continue` and may never send it.
@@ -12,6 +13,8 @@ struct BodyDrain {
     static let keptBytes = 1_048_576
     /// The most that is read and thrown away.
     static let drainedBytes = 16 * 1_048_576
+    /// How long the rest of a body is read.
+    static let timeout = TimeAmount.seconds(3)
 
     /// What is done with a part of a body.
     enum Action: Hashable {
@@ -37,21 +40,25 @@ struct BodyDrain {
     /// Whether the rest of a body is thrown away.
     private(set) var isDraining = false
 
-    /// Notes the head of a request.
-    mutating func receive(_ head: HTTPRequest) {
-        request = head
-        mayContinue = false
+    /// Takes a part of a request.
+    mutating func receive(_ part: HTTPRequestPart) -> Action {
+        switch part {
+        case .head(let head):
+            request = head
+            mayContinue = false
+            return .pass
+        case .body(let bytes): return receive(bytes: bytes.readableBytes)
+        case .end: return receiveEnd()
+        }
     }
 
-    /// Takes a part of a body.
-    mutating func receive(bytes: Int) -> Action {
+    private mutating func receive(bytes: Int) -> Action {
         guard isDraining else { return .pass }
         drained += bytes
         return drained > Self.drainedBytes ? .close : .drop
     }
 
-    /// Takes the end of a request.
-    mutating func receiveEnd() -> Action {
+    private mutating func receiveEnd() -> Action {
         received += 1
         request = nil
         guard isDraining else { return .pass }
@@ -84,74 +91,4 @@ struct BodyDrain {
 
     /// Whether more belongs to the request that is answered. Nothing of a later one has come then.
     private var isIncomplete: Bool { request != nil && received == answered }
-}
-
-/// Reads the rest of a body whose request has been answered, within the limits of `BodyDrain`.
-///
-/// Otherwise whoever sends a body byte by byte would keep a connection open, whether or not the request is admitted.
-final class BodyDrainHandler: ChannelDuplexHandler, RemovableChannelHandler {
-    typealias InboundIn = HTTPRequestPart
-    typealias OutboundIn = HTTPResponsePart
-    typealias OutboundOut = HTTPResponsePart
-
-    /// How long the rest of a body is read.
-    static let timeout = TimeAmount.seconds(3)
-
-    private var drain = BodyDrain()
-    private var deadline: Scheduled<Void>?
-
-    func channelRead(context: ChannelHandlerContext, data: NIOAny) {
-        let action: BodyDrain.Action
-        switch Self.unwrapInboundIn(data) {
-        case .head(let head):
-            drain.receive(head)
-            action = .pass
-        case .body(let bytes): action = drain.receive(bytes: bytes.readableBytes)
-        case .end: action = drain.receiveEnd()
-        }
-        if !drain.isDraining { stopWatching() }
-        switch action {
-        case .pass: context.fireChannelRead(data)
-        case .drop: break
-        case .close: context.close(promise: nil)
-        }
-    }
-
-    func channelReadComplete(context: ChannelHandlerContext) {
-        context.fireChannelReadComplete()
-        // The next handlers hold reads back while nobody takes what they have.
-        if drain.isDraining { context.read() }
-    }
-
-    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
-        switch Self.unwrapOutboundIn(data) {
-        case .head(var head):
-            guard drain.answer(head) else { break }
-            head.headerFields[.connection] = "close"
-            return context.write(Self.wrapOutboundOut(.head(head)), promise: promise)
-        case .body: break
-        case .end: if drain.endAnswer() { watch(context) }
-        }
-        context.write(data, promise: promise)
-    }
-
-    func channelInactive(context: ChannelHandlerContext) {
-        stopWatching()
-        context.fireChannelInactive()
-    }
-
-    func handlerRemoved(context: ChannelHandlerContext) {
-        stopWatching()
-    }
-
-    private func watch(_ context: ChannelHandlerContext) {
-        stopWatching()
-        deadline = context.eventLoop.assumeIsolated().scheduleTask(in: Self.timeout) { context.close(promise: nil) }
-        context.read()
-    }
-
-    private func stopWatching() {
-        deadline?.cancel()
-        deadline = nil
-    }
 }

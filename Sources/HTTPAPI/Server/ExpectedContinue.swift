@@ -63,7 +63,7 @@ private struct ExpectedBody: AsyncSequence {
         mutating func next() async throws -> ByteBuffer? {
             if iterator == nil {
                 // It fails where the connection has ended, which reading says, and where no client is to be told.
-                try? await channel.triggerUserOutboundEvent(DisconnectionHandler.ContinueEvent()).get()
+                try? await channel.triggerUserOutboundEvent(ConnectionHandler.ContinueEvent()).get()
                 iterator = body.makeAsyncIterator()
             }
             return try await iterator?.next()

@@ -47,8 +47,7 @@ package func makeApplication<Responder: HTTPResponder>(
             configuration: .init(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
-                    BodyDeadlineHandler(), MalformedRequestHandler(malformedAnswer), BodyDrainHandler(),
-                    DisconnectionHandler(), ArrivalHandler(arrivals),
+                    BodyDeadlineHandler(), ConnectionHandler(arrivals, document: malformedAnswer),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )
