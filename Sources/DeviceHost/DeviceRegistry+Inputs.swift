@@ -3,15 +3,15 @@ import LifecycleKernel
 extension DeviceRegistry {
     /// Applies one input to a device at its present time.
     ///
-    /// An advance stops when it has settled `limits.deadlinesPerAdvance` deadlines or written `limits.recordsPerAdvance`
-    /// records or `limits.bytesPerAdvance` bytes of them; the outcome says so.
+    /// An advance stops when it has settled `limits.deadlinesPerAdvance` deadlines or written
+    /// `limits.recordsPerAdvance` records or `limits.bytesPerAdvance` bytes of them; the outcome says so.
     ///
     /// - Parameters:
     ///   - input: The input.
     ///   - id: The device.
     ///   - expected: The sequence that the device must be at; nil for any.
     /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is too
-    ///   far behind its clock, or the store cannot keep up; `storeUnavailable`.
+    ///   far behind its clock, or too much waits to be written; `storeUnavailable`.
     public func apply(
         _ input: Input,
         to id: DeviceID,
@@ -129,8 +129,8 @@ extension DeviceRegistry {
     ///   - fingerprint: Identifies the request.
     ///   - scope: The requests among which the key is unique.
     ///   - stored: The answer as it is kept.
-    ///   - request: Carries out the request, and returns its answer as soon as it is made; it is then kept together with the
-    ///     change that was made under the claim.
+    ///   - request: Carries out the request, and returns its answer as soon as it is made; it is then kept together
+    ///     with the change that was made under the claim.
     /// - Throws: What the request throws; `HostError.idempotencyKeyReused` when the key was used for another request;
     ///   `answerNotKept` when the first answer was too large; `rejected` for a key that is empty or too long;
     ///   `unknownDevice`; `overloaded`.
@@ -180,7 +180,8 @@ extension DeviceRegistry {
     ///   - condition: What is waited for.
     ///   - after: Only records after this sequence count, including records written already; nil for the last record,
     ///     so that only new records count.
-    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most `limits.waitSeconds`.
+    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most
+    ///     `limits.waitSeconds`.
     /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when a record after
     ///   `after` is no longer kept; `overloaded` when too many wait.
     package func wait(
@@ -205,13 +206,14 @@ extension DeviceRegistry {
         }
     }
 
-    /// The callbacks of an attached app that wait for the program that plays it: none or one. Waits while there is none,
-    /// unless the process ends that the app has at first.
+    /// The callbacks of an attached app that wait for the program that plays it: none or one. Waits while there is
+    /// none, unless the process ends that the app has at first.
     ///
     /// - Parameters:
     ///   - bundleID: The app.
     ///   - id: The device.
-    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most `limits.waitSeconds`.
+    ///   - timeout: How long to wait in real time; 0 looks once. What a client asks for is at most
+    ///     `limits.waitSeconds`.
     /// - Throws: `unknownDevice` or `rejected` with `unknown-app`, also if the device or app is removed meanwhile;
     ///   `rejected` with `not-possible-now` if the app is not attached; `overloaded` if too many requests wait.
     package func callbacks(

@@ -100,14 +100,14 @@ extension DeviceRegistry {
         return parts
     }
 
-    /// Why nothing can be written to the store; nil if it works, or there is none.
+    /// Why the store cannot be written; nil if it can be.
     package var storeFailure: String? { queue?.failure }
 }
 
 // MARK: Items of the server
 
 extension DeviceRegistry {
-    /// The items of a kind that the store keeps, in the order in which they were last written; none without a durable store.
+    /// The items of a kind that the store keeps, in the order in which they were last written.
     ///
     /// An item that cannot be read is left out.
     ///
@@ -125,7 +125,7 @@ extension DeviceRegistry {
         return found.value.compactMap { $0.held(logger: logger, read) }
     }
 
-    /// Adds items to what is written to the store next.
+    /// Appends items to what waits to be written to the store.
     ///
     /// - Returns: To be awaited before the items are shown: `whenDurable`.
     /// - Throws: `overloaded` or `storeUnavailable` when they cannot be written; then none is.

@@ -18,7 +18,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// The error that the store cannot be read, which is counted: it is damaged, or its disk is.
+    /// The error that the store cannot be read. It is counted, because the store or its disk is damaged.
     private func unreadable(_ reason: String) -> HostError {
         metrics.storeUnreadable()
         return .storeUnreadable(reason)
@@ -27,8 +27,8 @@ extension DeviceRegistry {
     /// A page that begins with records that only the store has.
     ///
     /// Records in memory may be evicted while the store is read. So this reads from the store until the next record
-    /// is in memory, or until it has read everything that existed at the beginning. A query for few of many records reads no
-    /// more than `Self.bytesReadForPage` of the store; the page then ends early.
+    /// is in memory, or until it has read everything that existed at the beginning. A query for few of many records
+    /// reads no more than `Self.bytesReadForPage` of the store; the page then ends early.
     ///
     /// - Throws: `recordsEvicted` if the store deletes the requested records meanwhile.
     func timeline(
@@ -202,8 +202,8 @@ extension DeviceRegistry {
     ///
     /// - Parameters:
     ///   - id: The device.
-    ///   - number: The number of the device of which the sequence is; nil for the one that has the id now. The sequence of another
-    ///     device results in a gap, as one after the last record does.
+    ///   - number: The number of the device of which the sequence is; nil for the one that has the id now. The sequence
+    ///     of another device results in a gap, as one after the last record does.
     ///   - sequence: The sequence; nil begins with the oldest record that is kept.
     ///   - readsAll: Whether to begin with the oldest record in any case, if the sequence is one of the device.
     /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
@@ -238,7 +238,8 @@ extension DeviceRegistry {
     ///
     /// Requires a running `FanOut`.
     ///
-    /// - Parameter last: The id of the event after which to begin; nil for now. One that is not of this stream results in a gap.
+    /// - Parameter last: The id of the event after which to begin; nil for now. One that is not of this stream results
+    ///   in a gap.
     /// - Throws: `overloaded` when there are too many subscribers.
     package func followAll(after last: StreamEventID? = nil) throws(HostError) -> RecordSubscription {
         let isKnown = last.map(hub.isKnown) ?? true

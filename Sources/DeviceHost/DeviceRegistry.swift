@@ -8,8 +8,8 @@ import Synchronization
 /// It routes each request to the shard of its device, and combines the results of requests about several devices. It
 /// holds no device itself, so that any number of requests can use it at once.
 ///
-/// A device's time advances to what its clock shows whenever the device is read or gets an input, and otherwise in ticks;
-/// see `Ticker`. Both give the same timeline.
+/// A device's time advances to what its clock shows whenever the device is read or gets an input, and otherwise in
+/// ticks; see `Ticker`. Both give the same timeline.
 public final class DeviceRegistry: Sendable {
     /// The limits of the host.
     public let limits: HostLimits
@@ -22,20 +22,20 @@ public final class DeviceRegistry: Sendable {
     let manifests: ManifestPool
     let waiterCount: WaiterCount
     let metrics: HostMetrics
-    /// Keeps the devices.
+    /// Where the devices are kept.
     package let store: any DeviceStore
-    /// Takes changes.
+    /// Takes changes for the store.
     let log: any ChangeLog
-    /// What waits to be committed; nil if the store commits at once.
+    /// The log, if changes wait in it to be written to a durable store.
     let queue: CommitQueue?
-    /// The store, if it has all that happened to the devices, as text.
+    /// The store, if it is durable.
     let history: (any StepHistory)?
     /// The store, if it is in memory.
     private let memory: MemoryStore?
     /// The device tokens of all apps; nil where nothing looks them up.
     package let tokens: DeviceTokenIndex?
 
-    /// Makes a host without devices, and without a durable store.
+    /// Makes a host without devices that keeps its devices in memory only.
     ///
     /// - Parameters:
     ///   - limits: The limits of the host.
@@ -50,8 +50,8 @@ public final class DeviceRegistry: Sendable {
     ///   - limits: The limits of the host.
     ///   - wall: The source of real time.
     ///   - metrics: The instruments to record to.
-    ///   - store: Keeps the devices beyond the end of the process. Requires a running `CommitService`: until it runs,
-    ///     no change is acknowledged. Nil to keep devices in memory only.
+    ///   - store: The durable store; nil to keep devices in memory only. Requires a running `CommitService`: until it
+    ///     runs, no change is acknowledged.
     ///   - tokens: Where the device tokens of all apps are kept; nil where nothing looks them up.
     ///   - logger: Logs which devices are set aside when they are loaded.
     package init(
@@ -218,10 +218,10 @@ public final class DeviceRegistry: Sendable {
         metrics.record(totals.kept, inputBytes: memory?.bytes ?? 0, streamBytes: streamBytes)
         metrics.record(setAside: totals.setAside)
         metrics.record(devicesInMemory: totals.devicesInMemory)
-        recordStore()
+        recordQueue()
     }
 
-    private func recordStore() {
+    private func recordQueue() {
         guard let queue else { return }
         metrics.recordStore(waiting: queue.count, refused: queue.takeRefusals(), isUp: queue.failure == nil)
     }

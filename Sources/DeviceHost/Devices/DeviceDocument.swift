@@ -36,7 +36,7 @@ public struct ClockReading: Hashable, Sendable {
     public var now: Instant
     /// When the next deadline is due without further inputs; nil when there is none.
     public var nextDeadline: Instant?
-    /// Whether the device is behind its clock: more was due than is settled at once, or nothing can be written to the store.
+    /// Whether the device is behind its clock: more was due than is settled at once, or the store cannot be written.
     /// What is read then is the device as it was at `now`; it goes on with the next request or tick.
     public var isBehind = false
 }

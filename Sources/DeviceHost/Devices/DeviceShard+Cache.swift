@@ -1,14 +1,15 @@
 import LifecycleKernel
 import Logging
 
-// With a durable store, a shard has no more devices in memory than its share of `HostLimits.devicesInMemory`. Others are evicted, and
-// loaded when somebody wants them. A device that was loaded is as if it had never been evicted: the store has all of its
-// records, and nothing that is evicted is not durable. `DeviceDirectory` and `DeviceTokenIndex` have all devices, and so have
-// the counts by state.
+// With a durable store, a shard has no more devices in memory than its share of `HostLimits.devicesInMemory`. Others
+// are evicted, and loaded when somebody wants them. A device that was loaded is as if it had never been evicted:
+// everything of it was durable, and the store has all of its records. `DeviceDirectory` and `DeviceTokenIndex` have all
+// devices, and so have the counts by state.
 extension DeviceShard {
     // MARK: Loading
 
-    /// Calls a closure once a device is in memory. What the closure does in the shard cannot be interrupted by an eviction.
+    /// Calls a closure once a device is in memory. What the closure does in the shard cannot be interrupted by an
+    /// eviction.
     ///
     /// - Throws: `storeUnreadable` if the device cannot be loaded; what the closure throws.
     func withDevice<Value: Sendable>(
@@ -24,7 +25,8 @@ extension DeviceShard {
         evictedCount > 0 && slots.slot(of: id) == nil && setAside[id] == nil && directory.contains(id)
     }
 
-    /// Loads a device, unless it is being loaded: then this waits for that. Look again afterwards whether it is in memory.
+    /// Loads a device, unless it is being loaded: then this waits for that. Look again afterwards whether it is in
+    /// memory.
     ///
     /// - Throws: `storeUnreadable`.
     func load(_ id: DeviceID) async throws(HostError) {
@@ -47,8 +49,8 @@ extension DeviceShard {
 
     /// Loads evicted devices that nobody loads yet. Those that cannot be restored are set aside.
     ///
-    /// Nothing changes a device meanwhile, in memory or in the store: it has to be loaded first, and only one load of it goes on
-    /// at a time.
+    /// Nothing changes a device meanwhile, in memory or in the store: it has to be loaded first, and only one load of
+    /// it goes on at a time.
     ///
     /// - Parameter makesRoom: Whether others are evicted for them.
     /// - Throws: `storeUnreadable`.
@@ -72,7 +74,7 @@ extension DeviceShard {
         }
     }
 
-    /// A device that the store has, and the state that it comes to.
+    /// A device as the store has it, and the state restored from that.
     private struct FoundDevice: Sendable {
         let kept: StoredDevice
         let state: RecoveredState
@@ -90,7 +92,7 @@ extension DeviceShard {
         }
     }
 
-    /// The error that the store cannot be read, which is counted, unless the request was only cancelled.
+    /// The error that the store cannot be read. It is counted, unless the request was only cancelled.
     private func unreadable(_ reason: String) -> HostError {
         if !Task.isCancelled { counters.countUnreadable() }
         return .storeUnreadable(reason)
@@ -119,7 +121,7 @@ extension DeviceShard {
         }
     }
 
-    /// Adds records of a device that only the store has had to those in memory.
+    /// Adds records of a device that only the store had to those in memory.
     ///
     /// - Parameter records: The records before those in memory; others are ignored.
     func add(_ records: [Record], to id: DeviceID) {
@@ -130,8 +132,8 @@ extension DeviceShard {
 
     // MARK: Several devices
 
-    /// Calls a closure with each of some devices that there are, in memory one after the other. Devices that are loaded for it do
-    /// not take the room of those in use.
+    /// Calls a closure with each of some devices that there are, in memory one after the other. Devices that are loaded
+    /// for it do not take the room of those in use.
     ///
     /// - Throws: `storeUnreadable`; what the closure throws.
     func withDevices(_ ids: [DeviceID], _ body: (DeviceID) throws(HostError) -> Void) async throws(HostError) {
@@ -206,8 +208,9 @@ extension DeviceShard {
 
     /// Evicts devices before one is added, if there is no room for it.
     ///
-    /// Slots take turns. A device that was used since its last turn stays until the next one. So that an addition takes a bounded
-    /// time, there are more devices than there may be where hardly any can be evicted; further turns are taken in each tick.
+    /// Slots take turns. A device that was used since its last turn stays until the next one. So that an addition takes
+    /// a bounded time, there are more devices than there may be where hardly any can be evicted; further turns are
+    /// taken in each tick.
     func makeRoomForDevice() {
         guard log.policy.form == .text, slots.count >= share else { return }
         publish()

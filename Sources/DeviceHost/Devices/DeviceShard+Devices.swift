@@ -7,8 +7,8 @@ extension DeviceShard {
     /// Adds a new device.
     ///
     /// - Parameters:
-    ///   - device: The device. Its ring has the records of a device that it was forked from; its new records are still in
-    ///     `device.device`.
+    ///   - device: The device. Its ring has the records of a device that it was forked from; its new records are still
+    ///     in `device.device`.
     ///   - claim: That of the request, when it has an idempotency key.
     /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `storeUnavailable` when it cannot be stored.
     func insert(_ device: HostedDevice, under claim: AnswerClaim?) throws(HostError) -> Held<DeviceDocument> {
@@ -72,8 +72,8 @@ extension DeviceShard {
     /// Removes some devices, ignoring those that no longer exist.
     ///
     /// - Returns: The removals.
-    /// - Throws: `overloaded` or `storeUnavailable` if a removal cannot be stored, `storeUnreadable` if a device cannot be
-    ///   loaded; some may have been removed.
+    /// - Throws: `overloaded` or `storeUnavailable` if a removal cannot be stored, `storeUnreadable` if a device cannot
+    ///   be loaded; some may have been removed.
     func remove(_ ids: [DeviceID]) async throws(HostError) -> [Held<Void>] {
         var removed: [Held<Void>] = []
         try await withDevices(ids) { id throws(HostError) in
@@ -182,7 +182,7 @@ extension DeviceShard {
         keep(tokens.set([], of: device, at: wall.date))
     }
 
-    /// Appends the tokens that were retired to the store. They go before the change that retires them: if only they are
+    /// Appends the tokens that were retired to the log. They go before the change that retires them: if only they are
     /// written, the app still has its token, and that is what counts after a start.
     private func keep(_ items: [ServerItem]) {
         for item in items { log.append(.kept(item), from: nil) }

@@ -8,7 +8,7 @@ extension DeviceShard {
     ///   - expected: The sequence that the device must be at; nil for any.
     ///   - claim: That of the request, when it has an idempotency key.
     /// - Throws: `unknownDevice`, `preconditionFailed`, `limitReached`, `rejected`; `overloaded` when the device is
-    ///   too far behind its clock or the store's queue is full; `storeUnavailable`.
+    ///   too far behind its clock, or too much waits to be written; `storeUnavailable`.
     func apply(
         _ input: Input,
         to id: DeviceID,
@@ -120,7 +120,7 @@ extension DeviceShard {
         return (slot, wall)
     }
 
-    /// Checks the first input, so that one that is refused gets its rejection even if the store does not take it.
+    /// Checks the first input, so that an impossible one gets its rejection even if the log takes no change.
     ///
     /// A later input of a list is not checked: whether it is refused depends on those before it, which would have to be
     /// applied and undone. Nothing of the list is applied, and if it is sent again it gets its rejection.
@@ -255,10 +255,10 @@ extension DeviceShard {
     ///
     /// Time does not advance while the store cannot be written: a client must not see what cannot be made durable.
     ///
-    /// - Parameter budget: How much is settled at most, for this device and for others that are read with it; what is settled is
-    ///   taken off.
-    /// - Returns: Whether the device has reached its clock's time; if not, more was due than the budget, or the store has
-    ///   no room.
+    /// - Parameter budget: How much is settled at most, for this device and for others that are read with it; what is
+    ///   settled is taken off.
+    /// - Returns: Whether the device has reached its clock's time; if not, more was due than the budget, or the log
+    ///   takes no change.
     @discardableResult
     func catchUp(_ slot: Int, at wall: WallInstant, within budget: inout AdvanceLimits) -> Bool {
         let isCurrent = settleDue(slot, at: wall, within: &budget)
@@ -306,7 +306,7 @@ extension DeviceShard {
         return isCurrent
     }
 
-    /// Finishes a step: keeps its records, appends it to the store, publishes it when it is durable, and schedules the
+    /// Finishes a step: keeps its records, appends it to the log, publishes it when it is durable, and schedules the
     /// device's next deadline.
     func finish(_ step: FinishedStep, of slot: Int) {
         let records = step.records.namingTokens(on: slots.values[slot]!.id.description)
@@ -389,8 +389,8 @@ extension DeviceShard {
 
     /// Evicts records while all devices here together keep more than this shard's share.
     ///
-    /// Devices take turns, and each loses the older half of its records: devices that write little keep some, and a turn
-    /// costs no more than what was written since the last one.
+    /// Devices take turns, and each loses the older half of its records: devices that write little keep some, and a
+    /// turn costs no more than what was written since the last one.
     func makeRoomForRecords() {
         let share = SizeLimit(
             count: max(limits.recordsInTotal / shardCount, limits.recordsPerDevice),
@@ -422,8 +422,8 @@ struct ShardTick: Sendable {
 extension DeviceShard {
     /// Advances the time of devices that have a deadline due, and removes devices that have expired.
     ///
-    /// Handles the earliest deadline first, and at most `deadlinesPerTick` of them; the others wait for the next tick. With
-    /// nothing due it only reads the minimum of two heaps.
+    /// Handles the earliest deadline first, and at most `deadlinesPerTick` of them; the others wait for the next tick.
+    /// With nothing due it only reads the minimum of two heaps.
     func tick(at wall: WallInstant) async -> ShardTick {
         let loaded = await loadDue(at: wall)
         makeRoomForDevice()
@@ -466,7 +466,8 @@ extension DeviceShard {
 
     /// Settles what is due on a device, up to a limit of deadlines and to what one advance may write.
     ///
-    /// - Returns: How many deadlines this counts as. The kernel does not report the number, so records are counted instead.
+    /// - Returns: How many deadlines this counts as. The kernel does not report the number, so records are counted
+    ///   instead.
     private func tick(_ slot: Int, at wall: WallInstant, limit: Int) -> Int {
         var budget = limits.perAdvance
         budget.deadlines = limit

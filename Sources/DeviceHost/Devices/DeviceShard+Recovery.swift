@@ -10,7 +10,7 @@ struct SetAsideDevice: Sendable {
     var reason: String
 }
 
-/// A device as read from the store.
+/// A device as it was read from the store.
 struct RecoveredDevice: Sendable {
     /// Its number, id and labels.
     var origin: DeviceOrigin
@@ -70,7 +70,7 @@ extension DeviceShard {
         finish(beginning, of: slot)
     }
 
-    /// A device as it is kept in memory, of what the store has of it. Its clock continues from here.
+    /// Makes a device in memory from what the store has of it. Its clock continues from here.
     ///
     /// - Returns: It, and how many of its records do not fit into memory.
     func hosted(
@@ -96,7 +96,7 @@ extension DeviceShard {
 // MARK: The end of the server
 
 extension DeviceShard {
-    /// Appends snapshots of devices that have changed since their last one, at the end of the store.
+    /// Appends the last snapshots, of devices that have changed since their last one, before the store is closed.
     ///
     /// - Returns: Whether to call this again once these are written.
     func takeFinalSnapshots() async -> Bool {
@@ -111,7 +111,8 @@ extension DeviceShard {
         return true
     }
 
-    /// The next slot whose device may need a last snapshot: the ones in memory first, because loading one evicts another.
+    /// The next slot whose device may need a last snapshot: the ones in memory first, because loading one evicts
+    /// another.
     private func nextToShutDown() async -> Int? {
         if let slot = slotsToShutDown.popFirst() { return slot }
         return await nextResting()
@@ -128,7 +129,7 @@ extension DeviceShard {
         }
         let clock = slots.values[slot]!.clock
         let now = max(slots.values[slot]!.device.now, clock.now(at: wall))
-        // A reading may have brought a running clock to now, which the store does not have.
+        // A reading may have brought a running clock to a later time than the store has.
         let hasMoved = clock.isRunning || slots.values[slot]!.device.now < now
         guard hasMoved || slots.values[slot]!.cursor.stepsSinceSnapshot > 0, log.hasRoom else { return }
         let isCurrent = slots.values[slot]!.device.settle(before: now, within: limits.perAdvance) == .reached
@@ -147,11 +148,12 @@ extension DeviceShard {
 
 // MARK: Commits
 
-/// The result of a roll back.
+/// The result of a rollback.
 struct RollBackReport: Sendable {
     /// The devices that could not be restored, and are set aside.
     var setAside: [SetAsideDevice] = []
-    /// Why the store could not be read; the devices that need it are unavailable until a later attempt succeeds.
+    /// Why the store could not be read; nil if it could. Devices that need it are unavailable until a later attempt
+    /// succeeds.
     var error: (any Error)?
 }
 
@@ -189,8 +191,8 @@ extension DeviceShard {
 
     // MARK: Setting aside
 
-    /// Sets devices aside whose changes the store refuses, and forgets these changes; a device that was to be created is
-    /// gone.
+    /// Sets aside the devices whose changes the store has refused, and drops these changes. A device that was to be
+    /// created is gone.
     ///
     /// - Parameter devices: Their numbers, each with the reason.
     /// - Returns: Those that were here.
@@ -236,8 +238,8 @@ extension DeviceShard {
 
     /// Undoes every change whose commit has failed: devices are reloaded from the store as they are at a start.
     ///
-    /// No change is made meanwhile, because the store accepts none. Whatever depends on an undone change is held until the
-    /// failed commits end, after the roll back.
+    /// No change is made meanwhile, because the queue admits none. Whatever depends on an undone change is held until
+    /// the failed commits end, after the rollback.
     func rollBack(to store: any DeviceStore) async -> RollBackReport {
         publish()
         var affected = needingReload

@@ -7,15 +7,16 @@ import Logging
 /// A device stays on one shard, and devices do not affect one another, so a shard needs no other shard to serve a
 /// device. Devices are values in plain storage; an index by real time tells which of them have a deadline due.
 ///
-/// There is one state of each device, which every input changes in place. With a durable store, a change is durable only when
-/// its commit is. Until then everything that depends on it is held back: methods return `Held` values with the commit,
-/// and the effects on subscribers, waiting requests and metrics are kept in `uncommitted`. `publish` releases what has
-/// become durable; `rollBack` undoes what has failed. Without a durable store everything is published at once.
+/// There is one state of each device, which every input changes in place. With a durable store, a change becomes
+/// durable when its commit ends. Until then everything that depends on it is held back: methods return `Held` values
+/// with the commit, and the effects on subscribers, waiting requests and metrics are kept in `uncommitted`. `publish`
+/// releases what has become durable; `rollBack` undoes what has failed. Without a durable store everything is published
+/// at once.
 ///
-/// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs, finishes a step of
-/// inputs or time, and lets time pass, `+Reading` reads devices, finds the state to fork from, and lets requests wait, `+Cache` evicts
-/// devices and loads them again, `+Recovery` restores devices at a start and after a failed commit, and publishes commits that
-/// have ended.
+/// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs,
+/// finishes a step of inputs or time, and lets time pass, `+Reading` reads devices, finds the state to fork from, and
+/// lets requests wait, `+Cache` evicts devices and loads them again, `+Recovery` restores devices at a start and after
+/// a failed commit, and publishes commits that have ended.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int
@@ -28,7 +29,7 @@ actor DeviceShard {
     let shardCount: Int
     /// The device tokens of all apps; nil where nothing looks them up.
     let tokens: DeviceTokenIndex?
-    /// Takes the changes of devices.
+    /// Takes the changes of devices for the store.
     let log: any ChangeLog
     /// What devices are loaded from.
     let store: any DeviceStore
@@ -55,7 +56,8 @@ actor DeviceShard {
     var beingRemoved: Set<Int> = []
     /// The slots of devices that were rolled back and could not be reloaded yet, as the store could not be read.
     var needingReload: Set<Int> = []
-    /// When the shutdown began to take snapshots, the slots that it has not visited, and the last device that it has loaded.
+    /// When the shutdown began to take snapshots, the slots that it has not visited, and the last device that it has
+    /// loaded.
     var shutdownAt: WallInstant?
     var slotsToShutDown = 0..<0
     var lastRestingShutDown: Int64 = 0
@@ -113,8 +115,8 @@ actor DeviceShard {
 
     /// Finds the device of a request, renews its expiry, and advances its time to what its clock shows.
     ///
-    /// - Returns: Its slot, the reading of the real clock to use for the whole request, and whether the device has reached
-    ///   its clock's time.
+    /// - Returns: Its slot, the reading of the real clock to use for the whole request, and whether the device has
+    ///   reached its clock's time.
     /// - Throws: As `slot`.
     func touch(_ id: DeviceID) throws(HostError) -> (slot: Int, wall: WallInstant, isCurrent: Bool) {
         let wall = wall.now

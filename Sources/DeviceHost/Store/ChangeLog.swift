@@ -1,8 +1,8 @@
 import LifecycleKernel
 
-/// Takes the changes of devices, in the order in which shards make them.
+/// Takes changes for a store, in the order in which shards make them.
 ///
-/// The store in memory is one itself, and commits at once. For a store whose commits take time, `CommitQueue` is.
+/// `MemoryStore` is a log itself, and commits at once. The log of a durable store is a `CommitQueue`.
 protocol ChangeLog: Sendable {
     /// Whether changes can be added.
     var availability: Availability { get }
@@ -10,20 +10,20 @@ protocol ChangeLog: Sendable {
     /// What is kept of the steps of a device.
     var policy: StepPolicy { get }
 
-    /// A number for a new device: no other has had it.
+    /// A number for a new device, which no other device has had.
     func nextDevice() -> Int64
 
     /// Checks that a change may be made. The caller then adds it.
     ///
-    /// - Parameter isRemoval: Whether it is a removal that somebody asked for. That is tried also while nothing else can be
-    ///   written, because it makes room in a store that is full.
-    /// - Throws: `storeUnavailable`; `overloaded` when too much waits.
+    /// - Parameter isRemoval: Whether it is a removal that somebody asked for. It is tried even while nothing else can
+    ///   be written, because it makes room in a full store.
+    /// - Throws: `storeUnavailable`; `overloaded` when too many changes wait.
     func admit(isRemoval: Bool) throws(HostError)
 
     /// Adds a change that was made.
     ///
     /// - Parameter shard: The shard that publishes it once it is committed; nil if none does.
-    /// - Returns: What has to be waited for before it is shown; nil if it is committed.
+    /// - Returns: The commit to wait for before the change is shown; nil if it is committed already.
     @discardableResult
     func append(_ change: DeviceChange, from shard: Int?) -> Commit?
 }
@@ -36,9 +36,9 @@ extension ChangeLog {
 /// Whether changes can be added to a log.
 enum Availability {
     case open
-    /// Too much waits to be committed.
+    /// Too many changes wait to be committed.
     case full
-    /// Nothing can be committed, and why.
+    /// Nothing can be committed, with the reason.
     case failed(String)
 
     /// Whether nothing can be committed.
@@ -61,7 +61,7 @@ struct StepPolicy: Sendable {
     enum Span: Sendable {
         /// At least so many records, with the state before them.
         case records(Int)
-        /// So many states.
+        /// So many states, with the inputs after the oldest.
         case states(Int)
     }
 
@@ -74,7 +74,7 @@ struct StepPolicy: Sendable {
 }
 
 extension HostLimits {
-    /// For a store of text.
+    /// The policy of a store that keeps text.
     var textPolicy: StepPolicy {
         StepPolicy(
             form: .text,
@@ -85,7 +85,7 @@ extension HostLimits {
         )
     }
 
-    /// For a store of values: between two states is half of what is kept.
+    /// The policy of a store that keeps values: half of the inputs kept are between two states.
     var valuePolicy: StepPolicy {
         StepPolicy(
             form: inputsPerDevice > 0 ? .values : .none,

@@ -2,7 +2,8 @@ import Synchronization
 
 /// A transaction of the store: the changes in it become durable together, or none of them does.
 ///
-/// The result of a change, or of a read that depends on it, must not be shown before the commit of the change has ended.
+/// The result of a change, or of a read that depends on it, must not be shown before the commit of the change has
+/// ended.
 final class Commit: Sendable {
     /// How a commit ends.
     enum Outcome: Sendable {
@@ -10,7 +11,7 @@ final class Commit: Sendable {
         case durable
         /// The changes were not written, and every device that they changed is as it was before.
         case rolledBack(HostError)
-        /// The changes survive the end of the process, but for those that were taken out: their devices are set aside.
+        /// The changes survive the end of the process, except those that were taken out. Their devices are set aside.
         case partlyRefused
     }
 
@@ -98,7 +99,7 @@ extension Commit.State {
 
 /// A value that may depend on changes that are not durable yet.
 package struct Held<Value: Sendable>: Sendable {
-    /// The value; not to be shown before the commit has ended.
+    /// The value. It must not be shown before the commit has ended.
     var value: Value
     /// The newest commit that the value depends on; nil when everything is durable.
     var commit: Commit?

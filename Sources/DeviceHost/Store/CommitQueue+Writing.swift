@@ -41,7 +41,8 @@ extension CommitQueue {
         }
     }
 
-    /// Takes the changes of devices out of everything that waits. Called when shards accept no more of them.
+    /// Takes the changes of devices out of everything that waits. Called once shards make no more changes of these
+    /// devices.
     func refuse(_ devices: [Int64: String]) {
         state.withLock { state in
             state.exclusions += 1

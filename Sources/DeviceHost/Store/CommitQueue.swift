@@ -1,17 +1,17 @@
 import DequeModule
 import Synchronization
 
-/// The changes that wait to be written to the store: shards append them, the `CommitService` writes them.
+/// The changes that wait to be written to a durable store. Shards append them, and the `CommitService` writes them.
 ///
-/// Changes are grouped into batches as they are appended; each batch is written as one commit. When a commit fails, every later
-/// one fails with it, because its changes build on those that are lost. The queue then refuses changes until all shards
-/// have rolled back and the store can be written again.
+/// Changes are grouped into batches as they are appended, and each batch is one commit. When a commit fails, every
+/// later one fails with it, because its changes build on those that are lost. The queue then refuses changes until all
+/// shards have rolled back and the store can be written again.
 ///
-/// `+Writing` is used by the service.
+/// `CommitQueue+Writing.swift` has what the service uses.
 final class CommitQueue: ChangeLog {
     /// Changes that are written together.
     struct Batch: Sendable {
-        /// The commit that they are written as.
+        /// Their commit.
         let commit: Commit
         var changes: [DeviceChange] = []
         /// The shards that the changes come from.
@@ -42,7 +42,7 @@ final class CommitQueue: ChangeLog {
         var failure: String?
         /// The commits that have failed and have not ended yet: shards still roll back.
         var failed: [Commit] = []
-        /// Whether shards roll back: since changes have failed, until their commits end.
+        /// Whether shards roll back: from the failure of changes until their commits end.
         var isRollingBack = false
         /// Whether nothing is written any more.
         var isClosed = false
@@ -93,8 +93,8 @@ final class CommitQueue: ChangeLog {
 
     /// Appends a change that was made.
     ///
-    /// It is never refused: each shard may exceed the limits by one change. If the store has failed since the change was
-    /// admitted, it belongs to the commits that have failed.
+    /// The queue never refuses it: each shard may exceed the limits by one change. If the store has failed since the
+    /// change was admitted, the change belongs to the commits that have failed.
     @discardableResult
     func append(_ change: DeviceChange, from shard: Int?) -> Commit? {
         let size = change.size
@@ -137,8 +137,8 @@ final class CommitQueue: ChangeLog {
     /// How many changes wait.
     var count: Int { state.withLock { $0.count } }
 
-    /// How often changes of devices that were set aside were taken out of what was to be written. What was read of several
-    /// devices while this has changed is to be read again.
+    /// How often the changes of devices that were set aside were taken out of the queue. If this changes while several
+    /// devices are read, they have to be read again.
     var exclusions: UInt64 { state.withLock { $0.exclusions } }
 
     func nextDevice() -> Int64 {
@@ -148,6 +148,6 @@ final class CommitQueue: ChangeLog {
         }
     }
 
-    /// Sets the number after which new devices are numbered.
+    /// Sets the number after which new devices get theirs.
     func numberDevices(after last: Int64) { state.withLock { $0.lastDevice = max($0.lastDevice, last) } }
 }

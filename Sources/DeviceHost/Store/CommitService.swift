@@ -1,17 +1,17 @@
 import Logging
 import ServiceLifecycle
 
-/// Writes the changes of devices to the store, a batch in each transaction.
+/// Writes the changes of devices to a durable store, each batch in one transaction.
 ///
-/// Must be the first service of a group, so that it is shut down last. It then writes a snapshot of every device that has
-/// changed since its last one.
+/// Must be the first service of a group, so that it is shut down last. It then writes a snapshot of every device that
+/// has changed since its last one.
 package struct CommitService: Service {
     private let registry: DeviceRegistry
     private let store: any DeviceStore
     private let queue: CommitQueue
     private let logger: Logger
 
-    /// Makes the service of a registry; nil when the registry has no store.
+    /// Makes the service of a registry; nil if the registry keeps its devices in memory only.
     package init?(registry: DeviceRegistry, logger: Logger) {
         guard let queue = registry.queue else { return nil }
         self.registry = registry
@@ -48,7 +48,7 @@ package struct CommitService: Service {
 
     /// Writes a batch, and resumes the tasks that wait for it.
     ///
-    /// - Returns: Whether it is durable; if not, everything has been rolled back.
+    /// - Returns: Whether it is durable; otherwise everything has been rolled back.
     private func write(_ batch: CommitQueue.Batch) async -> Bool {
         // A change is written together with its answer, which the request is making outside of the shard.
         for claim in batch.changes.lazy.compactMap(\.claim) { _ = await claim.promise.value() }
@@ -78,7 +78,7 @@ package struct CommitService: Service {
         registry.hub.noteWritten(written)
     }
 
-    /// Sets the devices aside whose changes were refused, and takes what waits of them out of the queue.
+    /// Sets aside the devices whose changes were refused, and takes their other changes out of the queue.
     private func setAsideRefused(_ batch: CommitQueue.Batch, _ results: [CommitResult]) async {
         var refused: [Int64: String] = [:]
         for (change, result) in zip(batch.changes, results) {

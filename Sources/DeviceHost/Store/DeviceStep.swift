@@ -21,7 +21,7 @@ struct DeviceStep: Sendable {
 }
 
 extension DeviceStep {
-    /// Makes a step from the store; nil for a beginning, whose state is loaded and not replayed.
+    /// Makes a step from one in the store; nil for a beginning, whose state is loaded and not replayed.
     ///
     /// - Throws: When its records cannot be read.
     init?(_ step: StoredStep) throws(StoreDamage) {
@@ -55,7 +55,7 @@ extension Device {
         }
     }
 
-    /// Advances time, and stops behind the last record of a step: in a store that was changed anything may be due.
+    /// Advances time, and stops after the last record of a step: in a damaged store anything may be due.
     private mutating func settle(before instant: Instant, writingUpTo last: SequenceNumber) {
         _ = settle(
             before: instant,
@@ -89,7 +89,8 @@ extension Device {
         }
     }
 
-    /// Carries out only as much of an advance as it takes to write a record: the smallest sufficient number of deadlines.
+    /// Carries out only as much of an advance as it takes to write a record: the smallest sufficient number of
+    /// deadlines.
     private mutating func carryOut(
         _ advance: Input,
         at instant: Instant,

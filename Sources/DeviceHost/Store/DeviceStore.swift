@@ -1,29 +1,29 @@
 import LifecycleKernel
 
-/// A durable log of everything that happens to devices.
+/// Where the devices of a server are kept: in memory, or durably, so that they outlive the process.
 ///
-/// A store is written by one `CommitService`, one batch after another. A written batch survives the end of the process
-/// at any moment; a failed batch leaves no trace.
+/// Shards write to a store through its `ChangeLog`. A durable store commits one batch of changes after another for the
+/// `CommitService`. A committed batch survives the end of the process at any moment; a failed one leaves no trace.
 package protocol DeviceStore: Sendable {
     /// The largest number that a device has ever had; 0 when there was none.
     var lastDevice: Int64 { get async throws }
 
-    /// What was found wrong with it as a whole when it was opened; nothing if it was sound.
+    /// What was found wrong with the store as a whole when it was opened; nothing if it was sound.
     var integrityErrors: [String] { get }
 
-    /// What was lost of it since it was open last, as its durability allows; nil if nothing was.
+    /// What the store has lost since it was last open, as its durability allows; nil if nothing.
     var loss: String? { get }
 
     /// How many bytes it takes on disk.
     var size: Int64 { get }
 
-    /// How many bytes of it are in use: what a limit of its size counts. It takes more on disk, with what it has written ahead
-    /// and with the room of what was deleted, which is used again.
+    /// How many of these bytes are in use, which is what a limit of its size counts. The rest is the write-ahead log,
+    /// and the room of what was deleted, which is used again.
     var usedBytes: Int64 { get async throws }
 
-    /// Commits changes in their order, and returns when they are durable. The cancellation of the task does not end it.
+    /// Commits changes in their order, and returns when they are durable. Cancelling the task does not stop the commit.
     ///
-    /// A change that can never be written is refused, with all others of its device; the rest is committed without it.
+    /// A change that can never be written is refused, with all others of its device. The rest is committed.
     ///
     /// - Returns: What became of each change.
     /// - Throws: An error if none was committed; it may work again later.
@@ -40,7 +40,7 @@ package protocol DeviceStore: Sendable {
     /// The devices that have not been deleted, in the order of their numbers.
     func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
 
-    /// Those of some devices that have not been deleted, in any order.
+    /// The devices with these ids that have not been deleted, in any order.
     func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin]
 
     /// The items of a kind that can be read, in the order in which they were last written.
@@ -49,7 +49,8 @@ package protocol DeviceStore: Sendable {
     /// What devices are recovered from, in the order of their arguments; a failure for a device that cannot be read.
     func storedDevices(_ devices: [Int64]) async throws -> [Result<StoredDevice, StoreDamage>]
 
-    /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device 0.
+    /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device
+    /// 0.
     func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
 
     /// What an earlier state of a device is restored from.
@@ -64,7 +65,7 @@ package protocol DeviceStore: Sendable {
     func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) async throws -> [StoredStep]
 }
 
-/// A store that has all that happened to devices, as text that can be compared with what is made of it again.
+/// A durable store. It keeps what happened to each device as text, which a replay is compared with.
 package protocol StepHistory: DeviceStore {
     /// The oldest snapshot of a device; nil when none is kept.
     func firstSnapshot(of device: Int64) async throws -> StoredSnapshot?
@@ -78,16 +79,18 @@ package protocol StepHistory: DeviceStore {
     /// The steps of all devices after a position, in order, up to a limit of steps and of bytes of their records.
     func steps(after position: Int64, limit: SizeLimit) async throws -> StepPage
 
-    /// Begins a run: the changes that are committed from now on are of it. Called once, before the first of them.
+    /// Begins a run, to which the changes that are committed from now on belong. Called once, before the first of them.
     ///
     /// - Returns: The runs that the store knows, oldest first. The last one is the new one.
     func beginRun() -> [StoreRun]
 }
 
 extension StepHistory {
-    /// What an earlier state is restored from: the newest snapshot at or before the sequence, and the steps after it.
+    /// What an earlier state is restored from: the newest snapshot at the sequence or before it, and the steps after
+    /// it.
     ///
-    /// - Throws: `HostError.stateEvicted`; `StoreDamage` if the snapshot or a step cannot be used; what the store throws.
+    /// - Throws: `HostError.stateEvicted`; `StoreDamage` if the snapshot or a step cannot be used; what the store
+    ///   throws.
     package func stepsToReplay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
         guard let snapshot = try await snapshot(of: device, upTo: sequence) else {
             guard let first = try await firstSnapshot(of: device) else {
@@ -114,12 +117,12 @@ extension StepHistory {
     }
 }
 
-/// A time in which one server wrote to a store. After a loss, or where a backup was restored, positions are used again; the
-/// run tells which of them is meant.
+/// The time in which one server writes to a store. After a loss, or when a backup was restored, positions are used
+/// again; the run tells them apart.
 package struct StoreRun: Hashable, Sendable {
     /// Identifies the run.
     package var id: String
-    /// The position after which its changes come. It reaches to the next run.
+    /// The position before its first change. The run ends where the next one begins.
     package var after: Int64
 
     /// Makes a run.
@@ -142,8 +145,8 @@ package struct StepPage: Sendable {
     package var origins: [Int64: DeviceOrigin]
     /// The position up to which the steps are all that can be read.
     package var end: Int64
-    /// The position of the newest change that is not kept any more, or cannot be read: a step that was deleted, or the deletion
-    /// of a device. 0 if nothing is missing.
+    /// The position of the newest change that is not kept any more, or cannot be read: a step that was deleted, or the
+    /// deletion of a device. 0 if nothing is missing.
     package var missingUpTo: Int64
 
     /// Makes a page.
@@ -157,7 +160,7 @@ package struct StepPage: Sendable {
 
 /// What became of a change.
 package enum CommitResult: Hashable, Sendable {
-    /// It survives the end of the process. Positions count changes, and are never used again.
+    /// It is durable, and has this position. Positions count changes.
     case committed(at: Int64)
     /// It can never be written, and why.
     case refused(String)
@@ -188,7 +191,7 @@ package enum DeviceChange: Sendable {
         }
     }
 
-    /// The claim of the request that made it, when that has an idempotency key.
+    /// The claim of the request that made it, if the request has an idempotency key.
     var claim: AnswerClaim? {
         switch self {
         case .created(_, let entry), .stepped(let entry): entry.claim
@@ -239,7 +242,7 @@ package struct StepChange: Sendable {
     /// What a store of values keeps in place of the records and the snapshot; nil for a store of text.
     var values: StepValues?
 
-    /// The answer to be written with the step. It has been made when the entry is written.
+    /// The answer to be written with the step. `CommitService` waits until it has been made.
     package var answer: KeyedAnswer? { claim?.answer }
 
     var size: Int {
@@ -267,13 +270,13 @@ struct StepValues: Sendable {
 }
 
 extension StepChange {
-    /// Makes an entry of a step alone.
+    /// Makes a change that is a step alone.
     package init(step: StoredStep) {
         self.init(step: step, snapshot: nil, forgetsBefore: nil, claim: nil, values: nil)
     }
 }
 
-/// One step of a device: the inputs at an instant, or the passing of time, with the records that it wrote.
+/// A step of a device: inputs at an instant, or the passing of time, with the records that it wrote.
 ///
 /// Inputs are among the records, so they are not kept a second time.
 package struct StoredStep: Hashable, Sendable {
@@ -415,7 +418,7 @@ package struct KeyedAnswer: Hashable, Sendable {
     }
 }
 
-/// Thrown when something that a store keeps of a device cannot be used.
+/// Thrown when something in a store cannot be used.
 package struct StoreDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, as part of a sentence.
     package var description: String

@@ -16,11 +16,11 @@ struct FinishedStep {
     var clockBefore: DeviceClock
     /// The claim of the request, when it has an idempotency key.
     var claim: AnswerClaim?
-    /// Whether the state after it is kept in any case.
+    /// Whether the state after it is to be kept in any case.
     var takesSnapshot = false
 }
 
-// What a log keeps of a device, as its policy wants it.
+// The changes of a device, in the form that the policy of a log asks for.
 extension HostedDevice {
     /// The change that creates it.
     ///
@@ -50,12 +50,12 @@ extension HostedDevice {
             takesSnapshot: true
         )
         var entry = entry(beginning, policy, limits)
-        // The state that it begins with is no result of a step.
+        // No step has led to the state that it begins with.
         entry.step.hash = nil
         return .created(origin(number), entry)
     }
 
-    /// The change that a step is.
+    /// The change for a step.
     mutating func change(_ step: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> DeviceChange {
         .stepped(entry(step, policy, limits))
     }

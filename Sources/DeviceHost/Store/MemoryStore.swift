@@ -4,8 +4,8 @@ import Synchronization
 
 /// The store of a server that keeps its devices in memory only. It commits at once.
 ///
-/// Shards have the devices and their records. The store has what restores an earlier state of a device: inputs, and the states
-/// that they follow.
+/// Shards have the devices and their records. The store has what an earlier state of a device is restored from: states,
+/// and the inputs after them.
 package final class MemoryStore: Sendable {
     /// What is kept of a device.
     fileprivate struct Entry {
@@ -22,11 +22,12 @@ package final class MemoryStore: Sendable {
         var devices: [Int64: Entry] = [:]
         var items: [ServerItem.Key: (position: Int, item: ServerItem)] = [:]
         var lastPosition = 0
-        /// The number of the last device. Not from 1 on, so that the id of an event from an earlier run names no device of this one.
+        /// The number of the last device. It begins at random, so that the id of an event of an earlier run names no
+        /// device of this one.
         var lastDevice = Int64.random(in: 1_000_000_000..<5_000_000_000)
         /// About how many bytes the inputs of all devices take.
         var bytes = 0
-        /// The devices with inputs, and the one that has lost some last: they take turns.
+        /// The devices with inputs, and the one that was last to lose some: they take turns.
         var withInputs = NumberTable<Void>()
         var lastTurn: Int64 = 0
     }
@@ -94,7 +95,8 @@ extension MemoryStore.State {
         if (before > 0) != (after > 0) { withInputs[number] = after > 0 ? () : nil }
     }
 
-    /// Drops the oldest states of devices in turn, with the inputs up to the next one, while all inputs take too many bytes.
+    /// Drops the oldest states of devices in turn, with the inputs up to the next one, while all inputs take too many
+    /// bytes.
     private mutating func makeRoom(_ limit: Int) {
         while bytes > limit, let next = withInputs.first(after: lastTurn) ?? withInputs.first(after: 0) {
             lastTurn = next.number
@@ -168,7 +170,7 @@ extension MemoryStore: DeviceStore {
         return PartlyRead(items.sorted { $0.position < $1.position }.map(\.item))
     }
 
-    /// The present states, without records.
+    /// The present states, each without records.
     package func storedDevices(_ devices: [Int64]) -> [Result<StoredDevice, StoreDamage>] {
         devices.map { device in Result { () throws(StoreDamage) in try storedDevice(device) } }
     }
@@ -192,7 +194,7 @@ extension MemoryStore: DeviceStore {
         )
     }
 
-    /// None: the answers under idempotency keys are where the devices are.
+    /// None: the `IdempotencyStore` has the answers.
     package func answers(of devices: ClosedRange<Int64>) -> PartlyRead<[Int64: [KeyedAnswer]]> { PartlyRead([:]) }
 
     package func replay(of device: Int64, to sequence: SequenceNumber) throws(HostError) -> DeviceReplay {
@@ -203,9 +205,9 @@ extension MemoryStore: DeviceStore {
         return DeviceReplay(device: state, steps: entry.steps.filter { $0.last > state.lastSequence })
     }
 
-    /// None: the records are where the devices are.
+    /// None: shards have the records.
     package func steps(of device: Int64, withRecordsAfter sequence: SequenceNumber, limit: Int) -> [StoredStep] { [] }
 
-    /// None: see the other.
+    /// None: shards have the records.
     package func steps(of device: Int64, withRecordsUpTo sequence: SequenceNumber, limit: Int) -> [StoredStep] { [] }
 }

@@ -5,7 +5,7 @@ package struct PartlyRead<Value: Sendable>: Sendable {
     /// Why each of the others could not be.
     package private(set) var damage: [StoreDamage] = []
 
-    /// Begins with what is there without anything read.
+    /// Begins with a value to which nothing was added yet.
     package init(_ value: Value) { self.value = value }
 
     /// Reads something and adds it, or notes why it cannot be read.

@@ -1,6 +1,6 @@
 /// Something that the server keeps beside its devices, under a name of its own.
 ///
-/// An item is replaced by a later one of the same name. What it holds is the business of those who keep it.
+/// A later item of the same kind and name replaces it. The store does not look into its value.
 package struct ServerItem: Hashable, Sendable {
     /// What an item is. The numbers are what a store keeps.
     package enum Kind: Int64, CaseIterable, Sendable {
@@ -21,13 +21,13 @@ package struct ServerItem: Hashable, Sendable {
     /// What is kept, as JSON; nil to remove what was kept.
     package var value: [UInt8]?
 
-    /// What no two items have in common.
+    /// Identifies an item.
     package struct Key: Hashable, Sendable {
         var kind: Kind
         var name: String
     }
 
-    /// What no other item has.
+    /// Its key.
     package var key: Key { Key(kind: kind, name: name) }
 
     /// Makes an item.

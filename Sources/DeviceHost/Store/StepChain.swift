@@ -1,9 +1,9 @@
 import LifecycleKernel
 
-/// Checks that the steps of a device are those that were written, without replaying them: each continues where the one before
-/// it ended, and its digest is that of its records and of all before.
+/// Checks that the steps of a device are those that were written, without replaying them: each continues where the one
+/// before it ended, and its digest is that of its records and of all before.
 package struct StepChain: Sendable {
-    /// What is known of the state that was taken after a step.
+    /// What is known of the snapshot that was taken after a step.
     package struct Snapshot: Sendable {
         var sequence: SequenceNumber
         var digest: UInt64
@@ -23,7 +23,7 @@ package struct StepChain: Sendable {
 
     /// Begins with the oldest step that is kept of a device.
     ///
-    /// - Parameter snapshot: The oldest snapshot, if the step that it follows is not kept any more.
+    /// - Parameter snapshot: The oldest snapshot, if the step before it is no longer kept.
     package init(of device: Int64, after snapshot: Snapshot? = nil) {
         self.device = device
         end = snapshot.map { ($0.sequence, $0.digest) }
@@ -31,7 +31,7 @@ package struct StepChain: Sendable {
 
     /// Adds the next step.
     ///
-    /// - Parameter snapshot: The state after it, where one was taken.
+    /// - Parameter snapshot: The snapshot after it, if one was taken.
     /// - Throws: `StoreDamage` if the step is not the one that was written here.
     package mutating func add(_ step: StoredStep, _ snapshot: Snapshot?) throws(StoreDamage) {
         guard step.device == device else {
@@ -57,7 +57,7 @@ package struct StepChain: Sendable {
 }
 
 extension StoredStep {
-    /// Whether it has written records. Where another kernel takes a device over it has none.
+    /// Whether it has records. The step with which another kernel takes a device over has none.
     fileprivate var hasRecords: Bool { last > before || records != RecordText.write([]) }
 
     fileprivate func agrees(with snapshot: StepChain.Snapshot) -> Bool {

@@ -20,7 +20,7 @@ package struct StepReplay: Sendable {
 
     /// Replays the next step.
     ///
-    /// - Throws: `StoreDamage` if it is damaged or its result differs, with the first difference.
+    /// - Throws: `StoreDamage` if the step is damaged, or its result differs, with the first difference.
     package mutating func apply(_ step: StoredStep) throws(StoreDamage) {
         try step.checkDigest(after: digest)
         guard step.before == device.lastSequence else {

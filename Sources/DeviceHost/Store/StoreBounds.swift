@@ -1,7 +1,7 @@
 import LifecycleKernel
 
-/// What the numbers in a store can be. A number of a damaged store may be any: nothing is calculated with one before it is
-/// checked.
+/// The bounds of the numbers in a store. In a damaged store a number can be anything, so it is checked before anything
+/// is calculated with it.
 package enum StoreBounds {
     /// Numbers of devices, positions and lengths: far from where adding to them overflows.
     package static let numbers: ClosedRange<Int64> = 1...1 << 53
@@ -9,7 +9,7 @@ package enum StoreBounds {
     package static let sequences: ClosedRange<Int64> = 0...1 << 47
     /// Instants that can be written, in milliseconds since 1970.
     package static let instants = Instant.earliest.milliseconds...Instant.latest.milliseconds
-    /// Counts that may be without an end.
+    /// Limits, which may be as large as there is a number.
     package static let limits: ClosedRange<Int64> = 0...Int64.max
 }
 
@@ -25,7 +25,7 @@ extension StoredStep {
     package func checked() throws(StoreDamage) -> StoredStep {
         let isPossible =
             StoreBounds.numbers.contains(position) && before <= last && last.isPossible
-            // No record takes less than a byte: a replay writes no more than what is kept of it.
+            // Each record takes a byte at least. So a replay writes no more records than are kept as bytes.
             && last.count(after: before) <= records.count
             && limits.deadlines >= 0 && limits.records >= 0 && limits.bytes >= 0
         guard isPossible else { throw StoreDamage("the step at position \(position) has numbers that cannot be") }

@@ -1,12 +1,12 @@
 import LifecycleKernel
 
-/// What the store has of a device, including steps that were added and are not committed yet.
+/// What the store has of a device, with the steps that were added and are not committed yet.
 struct StoreCursor: Sendable {
     /// The device's number; 0 before it has one.
     let number: Int64
     /// The sequence of the last record.
     private(set) var sequence: SequenceNumber
-    /// The digest of all records up to there, where they are kept as text.
+    /// The digest of all records up to there, if they are kept as text.
     private(set) var digest: UInt64 = FNV1a.start
     /// The sequence of the oldest record kept; nil if none is.
     private(set) var oldest: SequenceNumber?
@@ -19,7 +19,7 @@ struct StoreCursor: Sendable {
     /// The commit of the device's newest change, until that is published.
     var commit: Commit?
 
-    /// Of a device that is not in the store.
+    /// The cursor of a device that is not in the store yet.
     ///
     /// - Parameters:
     ///   - sequence: The sequence of the record before the first that is added.
@@ -30,7 +30,7 @@ struct StoreCursor: Sendable {
         oldest = keepsRecords ? sequence.next : nil
     }
 
-    /// Of a device that is in a store of text.
+    /// The cursor of a device that is in a store that keeps text.
     init(number: Int64, sequence: SequenceNumber, digest: UInt64, oldest: SequenceNumber, snapshots: [SequenceNumber]) {
         self.number = number
         self.sequence = sequence
@@ -51,7 +51,7 @@ struct StoreCursor: Sendable {
         bytesSinceSnapshot += bytes
     }
 
-    /// Whether the state after the last step is kept.
+    /// Whether the state after the last step is to be kept.
     func wantsSnapshot(_ policy: StepPolicy) -> Bool {
         stepsSinceSnapshot >= policy.steps || bytesSinceSnapshot >= policy.bytes
             || recordsSinceSnapshot >= policy.records

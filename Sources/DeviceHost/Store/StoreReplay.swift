@@ -1,12 +1,12 @@
 import LifecycleKernel
 
-/// The result of replaying a whole store.
+/// The result of replaying a durable store as a whole.
 package struct StoreReplay: Sendable {
     /// The devices whose steps were all replayed.
     package private(set) var devices = 0
     /// The steps replayed.
     package private(set) var steps = 0
-    /// The records that are equal to what was written.
+    /// The records that came out as they were written.
     package private(set) var records = 0
     /// Steps of other kernel versions, of which only the digests were compared.
     package private(set) var stepsOfOtherKernels = 0
@@ -39,7 +39,7 @@ package struct StoreReplay: Sendable {
 
     /// Replays every step of a device, from its oldest snapshot on.
     private mutating func replay(_ device: Int64, in store: any StepHistory) async throws {
-        // What a server would not recover is a difference, whatever its steps are.
+        // A device that a server would not recover has a difference, whatever its steps are.
         for kept in try await store.storedDevices([device]) { _ = try kept.get() }
         guard let first = try await store.firstSnapshot(of: device) else {
             throw StoreDamage("no snapshot of it is kept")
@@ -76,8 +76,8 @@ package struct StoreReplay: Sendable {
 }
 
 extension StoreReplay {
-    /// Checks the step that the oldest snapshot follows, if it is kept. Nothing replays it: it is where the device, or a fork
-    /// with the records that it was made with, begins.
+    /// Checks the step that the oldest snapshot follows, if it is kept. It is the beginning of the device, or of a fork
+    /// with the records that it was made with, so nothing replays it.
     private func checkStep(before snapshot: StoredSnapshot, in store: any StepHistory) async throws {
         let steps = try await store.steps(of: snapshot.device, after: snapshot.position - 1, limit: 1)
         guard let step = steps.first, step.position == snapshot.position else { return }

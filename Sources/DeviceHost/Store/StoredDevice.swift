@@ -13,7 +13,7 @@ struct RecoveredState: Sendable {
 }
 
 extension StoreCursor {
-    /// The cursor of a device that was restored from the store.
+    /// The cursor of a device that was restored from a durable store.
     init(_ kept: StoredDevice, _ state: RecoveredState, as number: Int64) {
         self.init(
             number: number,

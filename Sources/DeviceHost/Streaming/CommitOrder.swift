@@ -1,10 +1,10 @@
 import DequeModule
 import LifecycleKernel
 
-/// Puts what shards publish into the order in which the store has it.
+/// Puts what shards publish into the order of the store.
 ///
-/// The changes of a commit are published by several shards at the same time. Each change has a slot here from the moment that
-/// it is written; its shard fills it, and items leave from the front.
+/// Several shards publish the changes of a commit at the same time. Each change gets a slot when it is written. Its
+/// shard fills the slot, and items leave from the front.
 struct CommitOrder {
     fileprivate enum Change {
         /// A step at its position, without the text of its records.
@@ -14,14 +14,14 @@ struct CommitOrder {
 
     private struct Slot {
         let change: Change
-        /// What its shard has published.
+        /// What its shard has published; nil until then.
         var items: [StreamItem]?
     }
 
     private var slots: Deque<Slot> = []
     /// How many slots have left at the front.
     private var left = 0
-    /// The slots of each device that are not filled, by the number of the device. Its shard fills them in order.
+    /// The empty slots of each device, by the number of the device. Its shard fills them in order.
     private var open: [Int64: Deque<Int>] = [:]
     /// About how many bytes the items in slots take.
     private(set) var bytes = 0
@@ -38,8 +38,8 @@ struct CommitOrder {
         }
     }
 
-    /// Fills the next slot of a device with what its shard has published. Does nothing if the change has no slot, because it
-    /// was written before somebody followed.
+    /// Fills the next slot of a device with what its shard has published. Does nothing if the change has no slot,
+    /// because it was written before there was a subscriber.
     mutating func fill(_ device: Int64, _ contents: [StreamItem.Content]) {
         guard let slot = open[device]?.first, let items = slots[slot - left].change.items(of: contents) else { return }
         open[device]!.removeFirst()
@@ -48,7 +48,7 @@ struct CommitOrder {
         bytes += items.keptSize
     }
 
-    /// Removes the items that are next.
+    /// Removes the items that are next, up to an empty slot.
     mutating func takeNext() -> [StreamItem] {
         var next: [StreamItem] = []
         while let items = slots.first?.items {
@@ -74,7 +74,7 @@ extension CommitOrder.Change {
         }
     }
 
-    /// What was published of the change, at its positions; nil if this is of another change.
+    /// What was published of the change, at its positions; nil if the contents are of another change.
     fileprivate func items(of contents: [StreamItem.Content]) -> [StreamItem]? {
         switch (self, contents.last) {
         case (.deletion(let position), .deviceDeleted):
@@ -88,7 +88,7 @@ extension CommitOrder.Change {
 }
 
 extension StoredStep {
-    /// How many records the streams get of it: none of those with which a fork begins, which another device wrote.
+    /// How many of its records the streams get: none if a fork begins with them, because another device wrote them.
     fileprivate var recordsPublished: Int { kind == .copy ? 0 : last.count(after: before) }
 
     /// Its records at their positions in the stream of all devices.

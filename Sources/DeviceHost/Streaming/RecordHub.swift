@@ -4,11 +4,12 @@ import Synchronization
 /// The hub between shards, which publish records, and subscribers, which read them.
 ///
 /// Shards must never wait for a subscriber, however many there are. So publishing does nothing without subscribers, and
-/// otherwise appends to bounded lists. `FanOut` takes the lists and distributes them to the logs that subscribers read from:
-/// one of each device that has subscribers, and one of all devices. If it cannot keep up, the oldest entries are dropped.
+/// otherwise appends to bounded lists. `FanOut` takes the lists and distributes them to the logs that subscribers read
+/// from: one for each device that has subscribers, and one for all devices. If it cannot keep up, the oldest items are
+/// dropped.
 ///
-/// With a durable store the items of all devices are in its order, and a position in their stream is one in the store. Without a
-/// store items are counted.
+/// With a durable store, the items of all devices have the order of the store, and their positions are those in the
+/// store. Without one, items are counted.
 final class RecordHub: Sendable {
     /// What a shard published for the log of a device: new records, or its end.
     struct Publication {
@@ -40,26 +41,27 @@ final class RecordHub: Sendable {
         /// The logs of the devices that have subscribers, and how many.
         var devices: [DeviceID: (log: RecordLog, followers: Int)] = [:]
         var subscribers = 0
-        /// How many subscribers of all devices there are, and how many items came since the last of them left.
+        /// How many subscribers follow all devices, and how many items came since the last of them left.
         var followersOfAll = 0
         var itemsWithoutFollower = 0
         /// Whether the log of all devices is kept: for a while after the last subscriber left, so that it can resume.
         var keepsAll = false
         /// The runs of the server, oldest first. The last one is the present run.
         var runs: [StoreRun]
-        /// What is not published yet; nil without a durable store.
+        /// The changes that were written and are not all published yet; nil without a durable store.
         var order: CommitOrder?
-        /// The last position: with a durable store, that of the last change written to it.
+        /// The last position: that of the last change in a durable store, or of the last item.
         var last: UInt64
         var isShuttingDown = false
     }
 
-    /// Items of one device that are kept for its subscribers; slower ones continue in the records that the device keeps.
+    /// Items of one device that are kept for its subscribers; slower ones continue in the records that the device
+    /// keeps.
     static let deviceCapacity = SizeLimit(count: 256, bytes: 256 * 1_024)
 
     /// The items of all devices.
     let all: RecordLog
-    /// What its readers read from the store.
+    /// Pages that readers of all devices have read from the store.
     let pages = Mutex(StreamedPages())
     private let isFollowed = Atomic<Bool>(false)
     let state: Mutex<State>
@@ -87,7 +89,7 @@ final class RecordHub: Sendable {
 
     /// Notes what has been written to the store. Called before shards publish it.
     ///
-    /// - Parameter last: The position of the last change.
+    /// - Parameter changes: The changes, each with its position.
     func noteWritten(_ changes: [(change: DeviceChange, position: Int64)]) {
         guard let last = changes.last else { return }
         state.withLock { state in
@@ -153,7 +155,7 @@ final class RecordHub: Sendable {
                 let log = publication.log
                 readers += publication.end.map(log.finish) ?? log.append(publication.items, after: publication.previous)
             }
-            // Without items too: readers learn that what was dropped has to be read elsewhere.
+            // Even without items: readers learn that they have to read elsewhere what was dropped.
             if !batch.all.isEmpty || batch.isIncomplete { readers += all.append(batch.all, after: batch.previous) }
             return readers + stopKeepingAllIfLeft()
         }
@@ -164,7 +166,7 @@ final class RecordHub: Sendable {
         state.withLock { state in
             guard state.keepsAll, state.itemsWithoutFollower > limits.streamedRecords else { return [] }
             state.keepsAll = false
-            // One number stands for everything that is not counted.
+            // One position stands for all items that are not counted.
             if state.order == nil { state.last += 1 }
             state.restartAll()
             updateIsFollowed(state)
@@ -248,7 +250,7 @@ final class RecordHub: Sendable {
     /// How many subscribers there are.
     var subscriberCount: Int { state.withLock { $0.subscribers } }
 
-    /// Ends all streams behind what was published, and refuses new subscribers.
+    /// Ends all streams after what was published, and refuses new subscribers.
     ///
     /// Wakes all readers at once, because the fan-out may have stopped before.
     func finish() {
@@ -264,11 +266,11 @@ final class RecordHub: Sendable {
     /// The present run of the server.
     var run: String { state.withLock { $0.runs[$0.runs.count - 1].id } }
 
-    /// Whether the id is one of the stream of all devices, in this run or one that the store has continued.
+    /// Whether the id is one of the stream of all devices: of this run, or of an earlier run of the same store.
     func isKnown(_ id: StreamEventID) -> Bool {
         state.withLock { state in
             guard let index = state.runs.firstIndex(where: { $0.id == id.scope }) else { return false }
-            // A run may have read what earlier ones have written.
+            // A reader in a run may have got what earlier runs had written.
             let end = index + 1 < state.runs.count ? UInt64(state.runs[index + 1].after) : state.last
             return id.position.number + (id.position.index > 0 ? 1 : 0) <= end
         }
@@ -289,7 +291,7 @@ final class RecordHub: Sendable {
 }
 
 extension RecordHub.State {
-    /// Drops what waits for the log of all devices, which continues after everything so far.
+    /// Drops what waits for the log of all devices, which continues after the last position.
     fileprivate mutating func restartAll() {
         if order != nil { order = CommitOrder() }
         batch.remove(all: batch.all.count)
@@ -309,7 +311,8 @@ extension RecordHub.State {
         }
     }
 
-    /// Drops the older half of what waits when there is more than the limit; all of it if that waits for shards to publish.
+    /// Drops the older half of the batch if it is beyond the limit. If too much waits for shards to publish it, all of
+    /// that is dropped.
     fileprivate mutating func dropOldest(_ capacity: SizeLimit) {
         if let order, capacity.isExceeded(count: order.count, bytes: order.bytes) {
             restartAll()

@@ -4,8 +4,8 @@ import Synchronization
 
 /// The newest items of a stream, up to a capacity in number and bytes; the oldest are evicted.
 ///
-/// All subscribers of the stream read from the same log at their own pace, so that none needs a buffer. A subscriber that
-/// falls behind by more than the capacity has to read what is missing elsewhere.
+/// All subscribers of the stream read from the same log at their own pace, so that none needs a buffer. A subscriber
+/// that falls behind by more than the capacity has to read what is missing elsewhere.
 final class RecordLog: Sendable {
     private struct State {
         /// Everything after `start`.
@@ -13,7 +13,7 @@ final class RecordLog: Sendable {
         var start: StreamPosition
         /// About how many bytes the items take.
         var bytes = 0
-        /// Nobody counted the items before this position.
+        /// Items before this position were not counted.
         var countedFrom: StreamPosition
         var end: StreamEnd?
         var readers: [WaitingReader] = []
@@ -48,7 +48,7 @@ final class RecordLog: Sendable {
     /// The items after a position.
     enum Reading {
         case items([StreamItem])
-        /// The next items are not in the log, which begins later; and whether every item in between was counted.
+        /// The log begins after the next items. Also whether all items in between were counted.
         case evicted(start: StreamPosition, isCounted: Bool)
         case nothing
         case ended(StreamEnd)
@@ -75,8 +75,8 @@ final class RecordLog: Sendable {
 
     /// Appends items.
     ///
-    /// - Parameter previous: The position that they follow. If the log has not reached it, items between were lost, and all
-    ///   earlier ones are dropped, so that the log has no gaps.
+    /// - Parameter previous: The position that they follow. If the log has not reached it, items in between were lost.
+    ///   The log then drops all earlier items, so that it has no gap.
     /// - Returns: The readers that wait for them, to be woken.
     func append(_ items: some Collection<StreamItem>, after previous: StreamPosition) -> [WaitingReader] {
         change { state in
@@ -89,7 +89,7 @@ final class RecordLog: Sendable {
         }
     }
 
-    /// Drops all items, and begins again after a position. Nobody counted what came between.
+    /// Drops all items, and begins again after a position. Items in between were not counted.
     ///
     /// - Returns: The readers that wait, to be woken.
     func restart(after position: StreamPosition) -> [WaitingReader] {
@@ -152,7 +152,7 @@ final class RecordLog: Sendable {
 }
 
 extension RecordLog {
-    /// Items that were read again from what the device or the store keeps: subscribers that read the same ones share them.
+    /// Shares items that were read again, from the device or the store, among the subscribers that read the same ones.
     func sharing(_ items: [StreamItem]) -> [StreamItem] {
         shared.withLock { shared in items.map { shared.item($0) } }
     }
@@ -168,7 +168,7 @@ private struct SharedRecords {
     }
 
     private var records: [StreamPosition: Held] = [:]
-    /// At how many records those that nobody holds any more are removed.
+    /// The number of records beyond which those that nobody holds any more are removed.
     private var limit = 64
 
     var count: Int { records.count }

@@ -3,21 +3,22 @@ import Synchronization
 
 /// A subscription to the records of a device from a position on, or to those of all devices.
 ///
-/// It keeps only the position of its reader. All subscribers of the device, or of all devices, share a log of the newest
-/// items. What is not in the log is read from what the device keeps; for all devices, from the store. What is not kept there
-/// either is reported as a gap. So no record is delivered twice, and none is left out without a gap. The subscription ends
-/// when it is released.
+/// It keeps only the position of its reader. All subscribers of the device, or of all devices, share a log of the
+/// newest items. What is no longer in the log is read from the device, or, for all devices, from a durable store. What
+/// is not there either is reported as a gap. So no record is delivered twice, and none is missing without a gap. The
+/// subscription ends when it is released.
 package final class RecordSubscription: Sendable {
     private struct State {
-        /// The position of the last item delivered; nil before the oldest record that the device keeps.
+        /// The position of the last item delivered; nil to begin with the oldest record that the device keeps.
         var position: StreamPosition?
         /// Whether the next items are not in the log.
         var isReplaying: Bool
-        /// The position at which the reader wanted to begin, if it is not one of the stream: a gap is to be reported.
+        /// The position at which the reader wanted to begin, if the stream does not have it. A gap is to be reported
+        /// then.
         var unknown: StreamPosition?
         /// Whether the store could not be read.
         var isUnreadable = false
-        /// Up to which position of the store it was reported that something is missing.
+        /// The position in the store up to which gaps were reported.
         var missingUpTo: UInt64 = 0
         var hasBegun = false
         var heartbeat: Int
@@ -34,7 +35,7 @@ package final class RecordSubscription: Sendable {
 
     private var hub: RecordHub { registry.hub }
 
-    /// How many items one step has at most. What a subscriber holds that does not read is one step.
+    /// How much one step has at most. A subscriber that does not read holds one step.
     static let stepSize = SizeLimit(count: 256, bytes: 64 * 1_024)
 
     /// Makes a subscription for a subscriber that has entered the hub.
@@ -43,9 +44,9 @@ package final class RecordSubscription: Sendable {
     ///   - device: The device; nil for all.
     ///   - log: What `RecordHub.enter` has returned.
     ///   - scope: What the positions are in; see `StreamEventID`.
-    ///   - position: The position after which to begin; nil to begin with the oldest record that the device keeps, or, for
-    ///     all devices, now.
-    ///   - unknown: The position at which the reader wanted to begin, if it is not one of the stream.
+    ///   - position: The position after which to begin; nil to begin with the oldest record that the device keeps, or,
+    ///     for all devices, now.
+    ///   - unknown: The position at which the reader wanted to begin, if the stream does not have it.
     init(
         _ device: DeviceID?,
         readingFrom log: RecordLog,
@@ -75,7 +76,7 @@ package final class RecordSubscription: Sendable {
     /// The position of the last item delivered.
     package var position: StreamPosition { state.withLock { $0.position ?? .start } }
 
-    /// Whether the reader wanted to begin at a position that is not of the stream. It has not been told yet.
+    /// Whether the reader wanted to begin at a position that the stream does not have, and has not been told yet.
     package var hasUnknownPosition: Bool { state.withLock { $0.unknown != nil } }
 
     /// The id of an event at a position.
@@ -95,7 +96,7 @@ package final class RecordSubscription: Sendable {
 
     /// Waits for the next step and returns it. Must not be called concurrently.
     ///
-    /// After the end `storeUnavailable` the stream of all devices continues with a gap, for those who read on.
+    /// A reader of all devices that reads on after the end `storeUnavailable` gets a gap, and the stream continues.
     package func next() async -> StreamStep {
         while true {
             if let step = interruption() { return step }
@@ -118,7 +119,7 @@ package final class RecordSubscription: Sendable {
         }
     }
 
-    /// A step that precedes any items: the end after a cancellation, or a heartbeat that is due.
+    /// A step that comes before any items: the end after a cancellation, or a heartbeat that is due.
     private func interruption() -> StreamStep? {
         let heartbeat = hub.heartbeatCount
         return state.withLock { state in
@@ -215,7 +216,7 @@ package final class RecordSubscription: Sendable {
         return page.items.isEmpty ? nil : deliver(log.sharing(page.items))
     }
 
-    /// Continues in the log, at least to find that it begins later.
+    /// Continues in the log after a position. The log may begin later, which the next reading finds.
     @discardableResult
     private func readLog(after position: StreamPosition) -> StreamStep? {
         state.withLock { state in

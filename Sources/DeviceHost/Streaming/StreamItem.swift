@@ -25,7 +25,7 @@ package struct StreamItem: Sendable {
     package var content: Content
 }
 
-/// A record for all its subscribers, which share what the first of them makes of it.
+/// A record that subscribers share, with the form in which the first of them sends it.
 package final class StreamedRecord: Sendable {
     /// The device whose record it is.
     package let device: DeviceID
@@ -44,9 +44,10 @@ package final class StreamedRecord: Sendable {
         self.labels = labels
     }
 
-    /// The record in the form in which subscribers send it, made by the first call.
+    /// The record in the form in which subscribers send it, which the first call makes.
     ///
-    /// - Parameter make: Makes the form; must be the same function in each call for a type. Only the form of one type is kept.
+    /// - Parameter make: Makes the form; must be the same function in each call for a type. Only the form of one type
+    ///   is kept.
     package func shared<Form: Sendable>(_ make: (Record) -> Form) -> Form {
         form.withLock { form in
             if let made = form as? Form { return made }
@@ -86,7 +87,7 @@ package struct StreamGap: Hashable, Sendable {
         case resumedTooLate
         /// The subscriber reads more slowly than records are written.
         case fellBehind
-        /// The position at which it wanted to begin is not of this device, or of a run of the server that is not known.
+        /// The stream does not have the position: it is of another device, or of a run that the store does not know.
         case unknownPosition = "unknownPlace"
     }
 }
@@ -97,7 +98,7 @@ package enum StreamEnd: String, CaseIterable, Sendable {
     case deviceDeleted
     /// The server is being shut down.
     case shutdown
-    /// The next records are only in the store, which cannot be read.
+    /// Only the store has the next records, and it cannot be read.
     case storeUnavailable
     /// The subscription was cancelled.
     case cancelled

@@ -1,9 +1,9 @@
 /// A position in a stream: everything up to it has been delivered.
 package struct StreamPosition: Hashable, Comparable, Sendable {
-    /// In the stream of a device, the sequence of a record. In that of all devices, the position of a step in the store;
-    /// without a durable store, the count of items.
+    /// In the stream of a device, the sequence of a record. In the stream of all devices, the position of a change in a
+    /// durable store, or the count of items without one.
     package var number: UInt64
-    /// How many records of the next step have been delivered, if not all of them. Only the stream of all devices has it.
+    /// How many records of the next step have been delivered, if not all of them. 0 in the stream of a device.
     package var index: UInt64
 
     /// Makes a position.
@@ -20,7 +20,7 @@ package struct StreamPosition: Hashable, Comparable, Sendable {
     }
 }
 
-/// The id of an event of a stream: a position, and what it is a position in.
+/// The id of an event in a stream: a position, and the device or run that it is in.
 package struct StreamEventID: Hashable, Sendable, LosslessStringConvertible {
     /// The number of the device; in the stream of all devices, the run of the server.
     package var scope: String

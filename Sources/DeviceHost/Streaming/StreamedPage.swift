@@ -4,7 +4,7 @@ import LifecycleKernel
 import Synchronization
 
 extension DeviceRegistry {
-    /// What the store has of all devices after a position.
+    /// What a durable store has of all devices after a position.
     ///
     /// - Parameter limit: How much is returned at most; at least one item if there is any.
     /// - Throws: `storeUnreadable`.
@@ -12,7 +12,7 @@ extension DeviceRegistry {
         if let page = hub.pages.withLock({ $0.page(after: position) }) {
             return page.part(after: position, within: limit)
         }
-        guard let history else { throw .storeUnreadable("there is none") }
+        guard let history else { throw .storeUnreadable("it is in memory and keeps no records") }
         let page = StreamedPage(
             try await readStore { _ in try await history.steps(after: Int64(position.number), limit: limit) }
         )
@@ -30,7 +30,7 @@ struct StreamedPage: Sendable {
     private(set) var start: StreamPosition
     /// The position up to which the items are all that can be read.
     private(set) var end: StreamPosition
-    /// Up to where something is missing in the store; 0 if nothing is.
+    /// The position up to which something is missing in the store; 0 if nothing is.
     private(set) var missingUpTo: UInt64
 
     /// The items of steps. A step that cannot be read ends the page; if it is the first one, it is missing.
@@ -63,7 +63,7 @@ struct StreamedPage: Sendable {
     }
 }
 
-/// The newest pages of which a reader has taken only a part, so that a long step is not read again for each part of it.
+/// The newest pages of which readers have taken only a part, so that a long step is not read again for each part of it.
 struct StreamedPages: Sendable {
     private var pages: Deque<StreamedPage> = []
     /// About how many bytes they take.

@@ -5,9 +5,9 @@ typealias WaitingReader = Promise<WakeBatch?>
 
 /// Readers that are woken together.
 ///
-/// A thousand readers woken at once would be queued before every input that arrives meanwhile. Of a batch at most `size`
-/// are, and the next one follows when all of them run, or after `timeout`, so that a reader that does not get to run
-/// cannot delay the others.
+/// If a thousand readers were woken at once, every input that arrives meanwhile would have to wait for them. So a batch
+/// has at most `size` readers. The next batch follows when all of them run, or after `timeout`: a reader that does not
+/// get to run cannot delay the others.
 final class WakeBatch: Sendable {
     /// How many readers are in one batch.
     static let size = 32
