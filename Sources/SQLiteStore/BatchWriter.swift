@@ -14,7 +14,7 @@ struct BatchWriter {
     private var lastDevice: Int64
     /// The position of the newest change that is not kept any more.
     private var missing: Int64
-    /// Whether the last position is in no row that stays: a deletion, or something that is no step, has it.
+    /// Whether the last position may be in no row: that of a deletion, or of an item that may be removed.
     private var needsCounters = false
 
     /// - Parameter changes: How many there will be.
@@ -56,7 +56,7 @@ struct BatchWriter {
         }
     }
 
-    /// Writes what the batch has counted. Called behind its last change.
+    /// Writes what the batch has counted. Called after its last change.
     func writeCounters(to db: Database) throws {
         if let runs = ends.unsavedRuns { try db.save(runs) }
         if missing > ends.missing { try db.save(missing, as: .missing) }

@@ -2,21 +2,21 @@ import DeviceHost
 import GRDB
 import Synchronization
 
-/// The newest step of each device: the end of a chain in which each step refers to the one before it. Also the last position
-/// and the last number of a device that were given away, what is missing, and the runs.
+/// The newest step of each device: the end of a chain in which each step refers to the one before it. Also the last
+/// position of a change, the largest number of a device, what is missing, and the runs.
 ///
 /// They are saved when the store is closed, and every `stepsPerSave` steps, so that opening a store reads only the
 /// steps after the last save.
 final class ChainEnds: Sendable {
-    /// What is counted in the table of that name.
+    /// What the rows of the table `counter` count, by their names.
     enum Counter: String, CaseIterable {
-        /// The last position, where no row has it: after a save, and after changes that are not steps.
+        /// The last position, which may be in no row: saved with the ends, and after changes that are not steps.
         case position
-        /// The largest number of a device, where that device may have been deleted.
+        /// The largest number of a device, which may have been deleted.
         case device
         /// The last position when the ends were saved.
         case saved
-        /// The position of the newest change that is not kept any more. There is no row before something was deleted.
+        /// The position of the newest change that is no longer kept. There is no row until something is deleted.
         case missing
     }
 
@@ -38,7 +38,7 @@ final class ChainEnds: Sendable {
     /// After how many steps they are saved.
     private static let stepsPerSave: Int64 = 250_000
 
-    /// How many runs are known.
+    /// How many runs are kept.
     private static let runsKept = 20
 
     /// Reads the saved ends, and the later ones from the steps.
@@ -60,17 +60,17 @@ final class ChainEnds: Sendable {
         try self.init(state, db)
     }
 
-    /// Finds the ends in all steps, for a store in which what was saved is damaged.
+    /// Finds the ends in all steps, if what was saved is damaged.
     convenience init(searching db: Database) throws {
         try self.init(State(), db)
-        // What was deleted is not known.
+        // It is not known what was deleted.
         state.withLock { $0.missing = $0.last }
     }
 
-    /// Adds what the steps, states and devices that were written after the last save tell.
+    /// Adds what follows from the steps, states and devices that were written after the last save.
     private init(_ known: State, _ db: Database) throws {
         var state = known
-        // A state may be kept longer than the step that it follows. Positions are never used again.
+        // A state may be kept longer than the step that it follows, whose position it has.
         for table in ["snapshot", "step"] {
             let rows = try Row.fetchCursor(
                 db,
@@ -78,7 +78,7 @@ final class ChainEnds: Sendable {
                 arguments: [state.savedUpTo]
             )
             while let row = try rows.next() {
-                // What stands elsewhere than it was written is found when it is read.
+                // A row that was moved is found when it is read.
                 guard let device = Int64.fromDatabaseValue(row[0]), let position = Int64.fromDatabaseValue(row[1])
                 else { continue }
                 state.positions[device] = max(position, state.positions[device] ?? position)
@@ -100,16 +100,16 @@ final class ChainEnds: Sendable {
 
     /// The position of a device's newest step; 0 when it has none.
     ///
-    /// Must be read before a reading transaction begins, so that the step is visible in the transaction.
+    /// Read it before a reading transaction begins, so that the transaction sees the step.
     subscript(device: Int64) -> Int64 { state.withLock { $0.positions[device] ?? 0 } }
 
-    /// The last position that was given to a change.
+    /// The position of the last change.
     var last: Int64 { state.withLock { $0.last } }
 
     /// The largest number that a device has ever had.
     var lastDevice: Int64 { state.withLock { $0.lastDevice } }
 
-    /// The position of the newest change that is not kept any more; 0 if everything is.
+    /// The position of the newest change that is no longer kept; 0 if everything is.
     var missing: Int64 { state.withLock { $0.missing } }
 
     /// Begins a run, which is saved with its first change.
@@ -127,7 +127,7 @@ final class ChainEnds: Sendable {
     /// The runs, if the last one is to be saved.
     var unsavedRuns: [StoreRun]? { state.withLock { $0.lastRunIsUnsaved ? $0.runs : nil } }
 
-    /// Sets the new ends of chains; 0 removes a device. Called when they have been committed.
+    /// Sets the new ends of chains; 0 removes a device. Called once they are committed.
     func move(to new: [Int64: Int64], last: Int64, lastDevice: Int64, missing: Int64) {
         state.withLock { state in
             for (device, position) in new {
@@ -171,18 +171,18 @@ final class ChainEnds: Sendable {
 }
 
 extension Database {
-    /// Keeps a counter.
+    /// Saves a counter.
     func save(_ value: Int64, as counter: ChainEnds.Counter) throws {
         try insert([counter.rawValue, value], into: .counter, replacing: true)
     }
 
-    /// Keeps runs in place of those that are kept.
+    /// Replaces the runs.
     func save(_ runs: [StoreRun]) throws {
         try execute(sql: "DELETE FROM counter WHERE name LIKE 'run %'")
         for run in runs { try insert(["run \(run.id)", run.after], into: .counter) }
     }
 
-    /// The position of the newest change that is not kept any more; 0 if everything is.
+    /// The position of the newest change that is no longer kept; 0 if everything is.
     func missingUpTo() throws -> Int64 { try counter(named: ChainEnds.Counter.missing.rawValue) ?? 0 }
 
     fileprivate func runs() throws -> [StoreRun] {

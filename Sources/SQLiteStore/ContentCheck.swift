@@ -3,12 +3,12 @@ import Foundation
 import GRDB
 import LifecycleKernel
 
-/// The result of checking a store without changing it: its pages, whether every record is as it was written, and whether a
-/// server could recover every device.
+/// The result of checking a store without changing it: whether its pages are sound, every record is as it was written,
+/// and a server could recover every device.
 package struct ContentCheck: Sendable {
     /// Something that is wrong.
     package struct Problem: Hashable, Sendable, CustomStringConvertible {
-        /// The device that it is about; nil for the store.
+        /// The device that it is about; nil for the store as a whole.
         package var device: DeviceID?
         /// What is wrong, as part of a sentence.
         package var what: String
@@ -23,9 +23,9 @@ package struct ContentCheck: Sendable {
     package private(set) var devices = 0
     /// The devices that a server would set aside.
     package private(set) var setAside = 0
-    /// The states that are kept and can be read.
+    /// The states that can be read.
     package private(set) var states = 0
-    /// The steps whose records are those that were written.
+    /// The steps whose records are as they were written.
     package private(set) var steps = 0
     /// The steps that were replayed, as a recovery does: those after the newest state of each device.
     package private(set) var replayedSteps = 0
@@ -33,14 +33,13 @@ package struct ContentCheck: Sendable {
     package private(set) var kernels: [String: Int] = [:]
     /// What is wrong.
     package private(set) var problems: [Problem] = []
-    /// What was lost when the machine stopped, which the durability that the server was given does not promise to survive; nil if
-    /// nothing was.
+    /// What was lost when the machine stopped, as the durability of the server allowed; nil if nothing was.
     package private(set) var loss: String?
 
     private static let devicesAtOnce = 1_024
     private static let stepsAtOnce = 256
 
-    /// Checks a store, as it is at one moment. A server may write to it meanwhile.
+    /// Checks a store as it is at one moment. A server may write to it meanwhile.
     ///
     /// - Parameter path: The data directory of a server, or a file.
     /// - Throws: `StoreOpeningError` if it is not a store, or cannot be read at all.
@@ -81,7 +80,7 @@ package struct ContentCheck: Sendable {
         problems += damage.map { Problem(device: device, what: $0.description) }
     }
 
-    /// Carries out a part of the check, and notes why it failed, unless that is noted already.
+    /// Carries out a part of the check. If it fails, notes the reason, unless it is noted already.
     private mutating func note(_ device: DeviceID?, _ part: (inout ContentCheck) throws -> Void) {
         do {
             try part(&self)
@@ -130,7 +129,7 @@ package struct ContentCheck: Sendable {
         }
     }
 
-    /// Checks the records of every step of a device that is kept, also those that are older than the newest state.
+    /// Checks the records of every step of a device, also of those before the newest state.
     ///
     /// - Parameters:
     ///   - first: The position of the oldest state.
@@ -159,7 +158,7 @@ package struct ContentCheck: Sendable {
         }
     }
 
-    /// Reads every state of a device, also those that only forks need.
+    /// Reads every state of a device, also those which only forks need.
     ///
     /// - Returns: What is known of them, by the positions of their steps.
     private mutating func checkStates(

@@ -3,19 +3,19 @@ import Foundation
 import GRDB
 import LifecycleKernel
 
-// Rows are read here, and nowhere else: with their checksum, and with every number within its bounds.
+// The only place where rows are read. Their checksums are compared, and each number must be within its bounds.
 
 extension Database {
     /// The devices after a number.
     ///
-    /// One whose row is not as it was written comes without its labels, and under a name made of its number if its own cannot be
-    /// read. `storedDevice` then throws what is wrong with it.
+    /// A device whose row is damaged is returned without its labels, and with an id made of its number if its own
+    /// cannot be read. `storedDevice` then throws what is wrong with it.
     func devices(after number: Int64, limit: Int) throws -> [DeviceOrigin] {
         let sql = "SELECT * FROM device WHERE number > ? ORDER BY number LIMIT ?"
         return try rows(sql, [number, limit]).compactMap(Self.originOrName)
     }
 
-    /// Those of some devices that there are, read as above.
+    /// The devices with these ids, read in the same way.
     func devices(named ids: [DeviceID]) throws -> [DeviceOrigin] {
         try ids.flatMap { id in
             try rows("SELECT * FROM device WHERE id = ?", [id.description]).compactMap(Self.originOrName)
@@ -39,7 +39,7 @@ extension Database {
         return try DeviceOrigin(number: number, id: id, labels: labels, expiresAfter: expiry).checked()
     }
 
-    /// The items of a kind, and what is wrong with those that are not as they were written.
+    /// The items of a kind, and what is wrong with damaged ones.
     func items(_ kind: ServerItem.Kind) throws -> PartlyRead<[ServerItem]> {
         var items = PartlyRead<[ServerItem]>([])
         for row in try rows("SELECT * FROM item WHERE kind = ? ORDER BY position", [kind.rawValue]) {
@@ -57,13 +57,13 @@ extension Database {
 
     /// What a device is recovered from.
     ///
-    /// - Throws: `StoreDamage`, also if its own row is not as it was written.
+    /// - Throws: `StoreDamage`, also if its own row is damaged.
     func storedDevice(_ device: Int64, endingAt end: Int64) throws -> StoredDevice {
         _ = try origin(of: device)
         guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
             throw StoreDamage("no snapshot of it is kept")
         }
-        // Devices that had no step after the last snapshot are common after an orderly shutdown.
+        // After a shutdown by SIGTERM most devices have no step after the last snapshot.
         let steps = end == snapshot.position ? [] : try allSteps(of: device, after: snapshot.position, endingAt: end)
         guard (steps.last?.position ?? snapshot.position) == end else {
             throw StoreDamage("its newest step, at position \(end), is missing")
@@ -76,7 +76,7 @@ extension Database {
         )
     }
 
-    /// The sequences of a device's snapshots that the kernel of the newest has written.
+    /// The sequences of a device's snapshots that the same kernel has written as the newest.
     private func snapshots(of device: Int64, upTo newest: StoredSnapshot) throws -> [SequenceNumber] {
         let sql = "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence"
         return try rows(sql, [device, newest.kernel]).map { row in
@@ -87,8 +87,8 @@ extension Database {
         }
     }
 
-    /// The sequence before the oldest record kept: before the step that the oldest snapshot follows, or of that snapshot if the
-    /// step was deleted.
+    /// The sequence before the oldest record kept: before the step that the oldest snapshot follows, or of that
+    /// snapshot if the step was deleted.
     private func oldestSequence(of device: Int64) throws -> SequenceNumber {
         let sql = "SELECT position FROM snapshot WHERE device = ? ORDER BY sequence, position LIMIT 1"
         let position = try rows(sql, [device]).first.flatMap { Int64.fromDatabaseValue($0[0]) }
@@ -98,13 +98,13 @@ extension Database {
         return try snapshot(of: device, "AND position = ?", [position])?.sequence ?? 0
     }
 
-    /// The positions of a device's snapshots, also of those that are not as they were written.
+    /// The positions of a device's snapshots, also of damaged ones.
     func positionsOfSnapshots(of device: Int64) throws -> [Int64] {
         try rows("SELECT position FROM snapshot WHERE device = ? ORDER BY sequence, position", [device])
             .compactMap { Int64.fromDatabaseValue($0[0]) }
     }
 
-    /// The first snapshot of a device that a condition, with its order, gives.
+    /// The first snapshot of a device by a condition and an order.
     func snapshot(of device: Int64, _ which: String, _ arguments: StatementArguments = []) throws -> StoredSnapshot? {
         guard let row = try rows("SELECT * FROM snapshot WHERE device = ? \(which)", [device] + arguments).first else {
             return nil
@@ -158,7 +158,7 @@ extension Database {
         return try Self.origin(row)
     }
 
-    /// The steps of a device that a query gives.
+    /// The steps that a query finds. All must be of the device.
     func steps(_ sql: String, _ arguments: StatementArguments, of device: Int64) throws -> [StoredStep] {
         try rows(sql, arguments).map { row in
             let step = try Self.step(row)
@@ -200,7 +200,7 @@ extension Database {
         ).checked()
     }
 
-    /// The answers of devices, oldest first, and what is wrong with those that are not as they were written.
+    /// The answers of devices, oldest first, and what is wrong with damaged ones.
     func answers(of devices: ClosedRange<Int64>) throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
         let sql = "SELECT * FROM answer WHERE device BETWEEN ? AND ? ORDER BY device, position"
         var answers = PartlyRead<[Int64: [KeyedAnswer]]>([:])
@@ -233,7 +233,7 @@ extension StoreRow {
         Instant(milliseconds: try number(in: StoreBounds.instants))
     }
 
-    /// The answer that the columns from the key on are.
+    /// The next columns, an answer from its key on.
     fileprivate mutating func answer() throws(StoreDamage) -> KeyedAnswer {
         let key = try text()
         let fingerprint = RequestFingerprint(hash: try bits(), length: Int(try number(in: StoreBounds.limits)))

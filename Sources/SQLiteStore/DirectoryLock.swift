@@ -3,14 +3,14 @@ import Synchronization
 
 /// A lock that keeps other processes from using a directory, until it is released or this process ends.
 final class DirectoryLock: Sendable {
-    /// The file in the directory that is locked.
+    /// The name of the locked file in the directory.
     static let fileName = "lock"
 
     private let descriptor: Mutex<Int32?>
 
     /// Locks a directory, which is created if it does not exist.
     ///
-    /// - Throws: `StoreOpeningError` if another process has locked it, it cannot be used, or others could read it.
+    /// - Throws: `StoreOpeningError` if another process has locked it, it cannot be used, or other users could read it.
     init(_ directory: String) throws(StoreOpeningError) {
         do {
             try PrivateFiles.makeDirectory(directory)

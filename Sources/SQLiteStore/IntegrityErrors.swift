@@ -1,13 +1,13 @@
 import GRDB
 
 extension Database {
-    /// How many errors are told of the file, or of each table.
+    /// How many errors of the file, or of each table, are reported.
     private static let errorsTold = 10
 
     /// What SQLite finds wrong with the pages, tables and indexes; nothing if all are whole.
     ///
-    /// Reads every page, about a gigabyte a second where the file is in memory. After damage was found the transaction may not
-    /// be committed any more.
+    /// Reads every page, about a gigabyte a second if the file is in memory. Once damage was found, the transaction can
+    /// perhaps not be committed any more.
     func integrityErrors() -> [String] {
         let errors = integrityErrors(of: nil)
         guard !errors.isEmpty else { return [] }
@@ -25,7 +25,7 @@ extension Database {
             let rows = try String.fetchCursor(self, sql: "PRAGMA integrity_check(\(scope))")
             while errors.count < Self.errorsTold, let row = try rows.next() { errors += Self.errors(in: row) }
         } catch {
-            // SQLite tells what it has found so far before it fails.
+            // SQLite has returned what it found before it failed.
             if errors.isEmpty { errors = [StoreFailure(error).description] }
         }
         return errors

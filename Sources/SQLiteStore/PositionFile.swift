@@ -4,11 +4,11 @@ import StateCoding
 
 /// The position of the last change that was acknowledged, in a small file beside the database.
 ///
-/// SQLite ends a write-ahead log at its first frame that is not whole, and drops what comes later without a word. The file tells
-/// how far the store reached. It is written after each commit, and before anybody is told of it: whatever moment the process
-/// ends at, the store reaches at least as far. It is not flushed to the disk with each commit. So after a loss of power it may
-/// be older than the store, and where commits are not flushed either, it may be newer: then only the machine's restart
-/// explains what is missing.
+/// SQLite ends a write-ahead log at its first damaged frame, and does not report what comes after it. The file says how
+/// far the store reached. It is written after each commit, and before the commit is acknowledged. So whenever the
+/// process ends, the store reaches at least as far. The file is not flushed to the disk with each commit: after a loss
+/// of power it may be older than the store. If commits are not flushed either, it may also be newer. Then a restart of
+/// the machine explains what is missing.
 final class PositionFile: Sendable {
     /// What the file says.
     struct Content: Hashable, Sendable {
@@ -16,7 +16,7 @@ final class PositionFile: Sendable {
         var position: Int64
         /// Whether the store up to there survives a loss of power.
         var survivesPowerLoss: Bool
-        /// Which run of the machine wrote it; nil if the system does not say.
+        /// The boot of the machine that wrote it; nil if the system does not say.
         var boot: String?
     }
 
@@ -24,7 +24,7 @@ final class PositionFile: Sendable {
     enum Loss: Hashable, Sendable {
         /// Something has damaged it, and what.
         case damage(String)
-        /// The machine has stopped since, which the store does not promise to survive; what is missing.
+        /// The machine has stopped since, and the store need not survive that; what is missing.
         case machineStopped(String)
     }
 
@@ -49,7 +49,7 @@ final class PositionFile: Sendable {
     /// Where the file of a database is.
     static func path(beside database: String) -> String { database + "-position" }
 
-    /// Says how far the store reaches. What cannot be said now is said with the next change: a position that is too low is no
+    /// Says how far the store reaches. If that fails, the next commit says it. A position that is too low raises no
     /// false alarm.
     ///
     /// - Parameter survivesPowerLoss: Whether the store has been flushed to the disk up to there.
@@ -64,7 +64,7 @@ final class PositionFile: Sendable {
 
     /// Reads the file beside a database.
     ///
-    /// - Returns: Nil if there is none, or it was never written: so it is with a backup.
+    /// - Returns: Nil if there is none, as for a backup, or nothing was written to it.
     static func read(beside database: String) -> Result<Content, StoreFailure>? {
         guard let data = FileManager.default.contents(atPath: path(beside: database)),
             data.contains(where: { $0 != 0 })
@@ -84,7 +84,7 @@ final class PositionFile: Sendable {
         return content.survivesPowerLoss || isSameRun ? .damage(what) : .machineStopped(what)
     }
 
-    /// Identifies the present run of the machine.
+    /// Identifies the present boot of the machine.
     private static var currentBoot: String? {
         guard let text = try? String(contentsOfFile: "/proc/sys/kernel/random/boot_id", encoding: .utf8) else {
             return nil
@@ -95,7 +95,7 @@ final class PositionFile: Sendable {
 }
 
 extension PositionFile.Content {
-    /// The words of the file. They always take the same room, so that a later text covers an earlier one.
+    /// The words of the file. They always have the same length, so that a text overwrites an earlier one.
     var text: String {
         let digits = String(position)
         let padded = String(repeating: "0", count: max(0, 19 - digits.count)) + digits

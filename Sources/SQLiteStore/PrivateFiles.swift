@@ -1,9 +1,9 @@
 import Foundation
 
-/// Protects the data directory, which has bodies of requests and kept answers, from other users of the machine.
+/// Protects the data directory, which has bodies of requests and answers, from other users of the machine.
 ///
-/// The directory is created with the mode 0700 and the files with 0600. Existing ones with more permissions are reduced to
-/// these, but a directory that also has other files is refused instead, because others may need it.
+/// The directory is created with the mode 0700 and the files with 0600. Existing ones with more permissions are reduced
+/// to these, but a directory that also has other files is refused instead, because others may need it.
 enum PrivateFiles {
     /// The mode of a file: its owner can read and write it.
     static let fileMode: mode_t = 0o600
@@ -57,7 +57,8 @@ enum PrivateFiles {
             throw Failure("other users may look into it, and \(foreign) is not of the store: chmod 700 it")
         }
         guard chmod(path, directoryMode) != 0 else { return }
-        // A volume may belong to another user. Its files are protected by their own modes, unless all users can replace them.
+        // A volume may belong to another user. Its files are protected by their own modes, unless all users can replace
+        // them.
         let isForeign = errno == EPERM
         let error = Failure()
         guard isForeign, status.st_mode & writableByAll == 0 else { throw error }
@@ -90,6 +91,7 @@ enum PrivateFiles {
 }
 
 extension String {
-    /// The path of the same file for SQLite, which takes one that begins with `file:` for a URI, and `:memory:` for no file.
+    /// The path of the same file for SQLite, which takes one that begins with `file:` for a URI, and `:memory:` for no
+    /// file.
     var pathForSQLite: String { utf8.first == UInt8(ascii: "/") ? self : "./\(self)" }
 }

@@ -3,14 +3,14 @@ import Foundation
 import GRDB
 import LifecycleKernel
 
-/// The store in an SQLite database, in a directory that one process uses at a time.
+/// A durable store: an SQLite database, in a directory that one process uses at a time.
 ///
-/// A commit is one transaction of the only writing connection, on a thread of the actor's own: it waits for the disk. Other
-/// connections read concurrently (WAL).
+/// A commit is one transaction of the only writing connection. It waits for the disk, so the actor has a thread of its
+/// own. Other connections read concurrently (WAL).
 package actor SQLiteStore: StepHistory {
     /// What an acknowledged change survives: the end of the process, or also that of the machine.
     package enum Durability: String, CaseIterable, Sendable {
-        /// Survives the end of the process, by kill as well. SQLite's `synchronous = NORMAL`.
+        /// Survives the end of the process, even by kill. SQLite's `synchronous = NORMAL`.
         case process
         /// Survives a loss of power as well: every batch is flushed to the disk. `synchronous = FULL`.
         case power
@@ -24,12 +24,12 @@ package actor SQLiteStore: StepHistory {
         package var maximumBytes: Int64?
         /// How many answers under idempotency keys are kept for a device, and for creations.
         package var answersKept = 1_000
-        /// How many bytes one change may take. A larger one is refused, and its device is set aside: SQLite has a limit of its own,
-        /// and the others must not wait for a change that is never written.
+        /// How many bytes one change may take. A larger one is refused, and its device is set aside. SQLite has a limit
+        /// of its own, and other changes must not wait for one that is never written.
         package var maximumChangeBytes = 256 * 1_024 * 1_024
         /// Whether a store is created in a directory without one; otherwise opening it fails.
         package var creates = true
-        /// Whether a store is opened that is damaged as a whole; otherwise opening it fails.
+        /// Whether a damaged store is opened; otherwise opening it fails.
         package var acceptsDamage = false
         /// Called before a batch is committed; an error that it throws fails the batch. Used by tests to inject faults.
         package var willCommit: @Sendable () throws -> Void = {}
@@ -43,7 +43,7 @@ package actor SQLiteStore: StepHistory {
 
     /// What was found wrong with the file when it was opened.
     package nonisolated let integrityErrors: [String]
-    /// What was lost when the machine stopped, which its durability does not promise to survive; nil if nothing was.
+    /// What was lost when the machine stopped, as the durability allows; nil if nothing was.
     package nonisolated let loss: String?
 
     private nonisolated let pool: DatabasePool
@@ -77,7 +77,7 @@ package actor SQLiteStore: StepHistory {
             try Self.close(path)
             pool = try Self.open(path, settings)
             try StoreSchema.migrator.migrate(pool)
-            // The tables are in the file itself from the beginning, so that it is known as a store without its log.
+            // Moves the tables of a new store into its file, so that the file is known as a store without its log.
             if found.ends == nil { _ = try pool.writeWithoutTransaction { try $0.checkpoint(.truncate) } }
             try Self.compact(pool)
             let ends = try found.ends ?? pool.read { try ChainEnds($0) }
@@ -160,10 +160,11 @@ package actor SQLiteStore: StepHistory {
 
     // MARK: Writing
 
-    /// Begins a run. It is kept when its first change is.
+    /// Begins a run. It is saved with its first change.
     package nonisolated func beginRun() -> [StoreRun] { ends.beginRun() }
 
-    /// Commits changes in their order, in one transaction, without those that SQLite never takes and those of their devices.
+    /// Commits changes in their order, in one transaction. Leaves out changes that SQLite never takes, and all others
+    /// of their devices.
     ///
     /// - Throws: A `StoreFailure` if nothing was written.
     package func commit(_ changes: [DeviceChange]) async throws -> [CommitResult] {
@@ -200,7 +201,7 @@ package actor SQLiteStore: StepHistory {
         return results
     }
 
-    /// A change that SQLite does not take, whenever it is tried.
+    /// A change that SQLite refuses whenever it is tried.
     private struct Refusal: Error {
         var device: Int64
         var reason: String
@@ -244,7 +245,7 @@ package actor SQLiteStore: StepHistory {
         }
     }
 
-    /// Moves everything into the database's file and closes it. Further calls have no effect.
+    /// Moves everything from the log into the file of the database, and closes it. Further calls have no effect.
     package func close() async {
         guard !isClosed else { return }
         isClosed = true
@@ -268,8 +269,8 @@ package actor SQLiteStore: StepHistory {
         files.reduce(0) { $0 + FileSize.of($1) }
     }
 
-    /// How many bytes of the database are in use. The limit of its size counts its pages, and those of deleted rows are used
-    /// again before it becomes larger.
+    /// How many bytes of the database are in use. Pages of deleted rows are used again before it becomes larger, so
+    /// they do not count.
     package nonisolated var usedBytes: Int64 {
         get async throws {
             try await read { db in
@@ -307,7 +308,7 @@ package actor SQLiteStore: StepHistory {
         try await read { db in try db.devices(after: number, limit: limit) }
     }
 
-    /// Those of some devices that have not been deleted.
+    /// The devices with these ids that have not been deleted.
     package nonisolated func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin] {
         try await read { db in try db.devices(named: ids) }
     }
@@ -329,7 +330,8 @@ package actor SQLiteStore: StepHistory {
         }
     }
 
-    /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device 0.
+    /// The answers given under the idempotency keys of devices that can be read, oldest first; of creations for device
+    /// 0.
     package nonisolated func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]>
     {
         try await read { db in try db.answers(of: devices) }

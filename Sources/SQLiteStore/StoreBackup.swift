@@ -3,14 +3,14 @@ import GRDB
 
 /// A copy of a store in one file, made while a server may write to it.
 ///
-/// The copy is one moment of the store: what was acknowledged before the backup began is in it.
+/// The copy shows one moment of the store. It has everything that was acknowledged before the backup began.
 package struct StoreBackup: Sendable {
     /// How many devices it has.
     package let devices: Int
     /// How many bytes.
     package let bytes: Int64
 
-    /// Why there is no backup. Nothing was written then.
+    /// Why there is no backup. No file is left then.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
         /// There is a file of that name.
         case exists(String)
@@ -31,7 +31,7 @@ package struct StoreBackup: Sendable {
 
     /// Makes a backup, checks its integrity, and gives it its name.
     ///
-    /// Until it is complete the file has another name, so that a file of this name is a whole backup, whatever happens.
+    /// Until it is complete the file has another name, so that a file of this name is always a whole backup.
     ///
     /// - Parameters:
     ///   - directory: The data directory of a server.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The database of a store, or of a backup of one, opened to be read only. A server may write to it meanwhile: a reading
+/// The database of a store, or a backup, opened for reading only. A server may write to it meanwhile: a reading
 /// transaction sees what had been committed when it began.
 struct StoreFile {
     /// The database.
@@ -11,7 +11,7 @@ struct StoreFile {
     /// What the file beside it says of the last change that was acknowledged, as it was before the database was opened.
     let acknowledged: Result<PositionFile.Content, StoreFailure>?
 
-    /// For how many seconds a lock of the server is waited for, such as while it opens or closes the store.
+    /// How many seconds to wait for a lock of a server, for example while it opens or closes the store.
     private static let patience = 10.0
 
     /// Opens a store.
@@ -44,7 +44,7 @@ struct StoreFile {
 
     /// Requires that there is a database which this process may read.
     ///
-    /// - Parameter directory: What is said not to be usable, or to have no store.
+    /// - Parameter directory: The path that errors name.
     static func requireReadable(_ file: String, in directory: String) throws(StoreOpeningError) {
         guard access(file, R_OK) == 0 else {
             guard errno == ENOENT || errno == ENOTDIR else {
@@ -62,7 +62,7 @@ struct StoreFile {
         return isThere && !isDirectory.boolValue ? path : path + "/" + SQLiteStore.fileName
     }
 
-    /// Reads what is committed at one moment. Damage that is met makes only the statement fail that meets it.
+    /// Reads what is committed at one moment. If a statement meets damage, only this statement fails.
     func read<Value>(_ work: (Database) throws -> Value) throws -> Value { try database.readAtOneMoment(work) }
 
     /// Closes the database.
@@ -70,7 +70,7 @@ struct StoreFile {
 }
 
 extension DatabaseQueue {
-    /// Reads in one transaction, which is never committed: a commit fails after a statement that has met damage.
+    /// Reads in one transaction, which is rolled back: a commit fails after a statement that has met damage.
     func readAtOneMoment<Value>(_ work: (Database) throws -> Value) throws -> Value {
         try unsafeRead { db in
             try db.execute(sql: "BEGIN")

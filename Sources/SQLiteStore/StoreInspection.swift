@@ -1,20 +1,20 @@
 import DeviceHost
 import GRDB
 
-/// What is wrong with a data directory as a whole, found without a change to it.
+/// What is wrong with a store as a whole. Inspecting a store changes nothing.
 struct StoreInspection {
-    /// What it must not be used with: SQLite finds the file damaged, or something is missing that was acknowledged.
+    /// Why the store must not be used: SQLite finds its file damaged, or acknowledged changes are missing.
     private(set) var errors: [String] = []
-    /// Rows that belong to nothing. What they were of is not recovered; everything else is.
+    /// Rows that belong to nothing. They are ignored.
     private(set) var strays: [String] = []
-    /// What was lost when the machine stopped, which the store does not promise to survive.
+    /// What was lost when the machine stopped, as the durability of the store allows; nil if nothing was.
     private(set) var loss: String?
-    /// The newest steps of devices; nil if they cannot be found.
+    /// The ends of chains; nil if they cannot be found.
     private(set) var ends: ChainEnds?
-    /// Whether the ends are not as they were saved, and were found in the steps.
+    /// Whether the saved ends are damaged, and others were found in the steps.
     private(set) var endsWereSearched = false
 
-    /// Inspects what has no tables yet.
+    /// Inspects a file that has no tables yet.
     init(nothingWith acknowledged: Result<PositionFile.Content, StoreFailure>?) { compare(with: acknowledged, 0) }
 
     /// Inspects a store.
@@ -32,7 +32,7 @@ struct StoreInspection {
             endsWereSearched = ends != nil
         }
         if let ends { compare(with: acknowledged, ends.last) }
-        // What is missing or damaged as a whole is told, and not that rows of it are missing elsewhere.
+        // If something larger is damaged or missing, stray rows are only what follows from it.
         guard errors.isEmpty else { return }
         do { strays = try db.strayRows() } catch { errors.append(StoreFailure(error).description) }
     }
@@ -56,7 +56,7 @@ struct StoreInspection {
 }
 
 extension Database {
-    /// Devices whose numbers are not what the store gives: they are not found in the order of their numbers.
+    /// Devices with numbers that no store gives. Reading devices in the order of their numbers would not find them.
     fileprivate func numbersOutOfBounds() throws -> [String] {
         guard let row = try Row.fetchOne(self, sql: "SELECT min(number), max(number) FROM device"),
             let first = Int64.fromDatabaseValue(row[0]), let last = Int64.fromDatabaseValue(row[1])

@@ -6,7 +6,7 @@ package enum StoreOpeningError: Error, Hashable, Sendable {
     case unusable(String, String)
     /// Another process uses the directory.
     case inUse(String)
-    /// There is no store in the directory, and it was not to be created.
+    /// There is no store in the directory, and none was to be created.
     case noStore(String)
     /// The file is a database, but not a store.
     case notAStore(String)
@@ -56,7 +56,8 @@ struct StoreFailure: Error, CustomStringConvertible {
         }
     }
 
-    /// What SQLite says of an error. A step of a backup gives its connection no message: there only the code says why.
+    /// What SQLite says of an error. When a step of a backup fails, the connection has no message, and only the code
+    /// says why.
     private static func message(of error: DatabaseError) -> String {
         let general = DatabaseError(resultCode: error.resultCode).message
         let nothing = DatabaseError(resultCode: .SQLITE_OK).message

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The tables of the store. A released migration is never changed; a change is a new migration at the end.
+/// The tables of the store. A released migration never changes; a change of the tables is a new migration at the end.
 ///
 /// Each row ends with a checksum: see `StoreTable`.
 enum StoreSchema {
@@ -14,7 +14,7 @@ enum StoreSchema {
         migrator.registerMigration("7") { db in
             try db.execute(
                 sql: """
-                    -- The last numbers that were given away, by what they count; what is missing, and runs. See ChainEnds.
+                    -- Counters by their names, and the runs. See ChainEnds.
                     CREATE TABLE counter (
                         name TEXT PRIMARY KEY,
                         value INTEGER NOT NULL,
@@ -30,9 +30,9 @@ enum StoreSchema {
                         checksum INTEGER NOT NULL
                     ) STRICT;
 
-                    -- What each device has gone through. See StoredStep. Each step knows the one before it, and no index
-                    -- has to be kept: that would write another page for every step. What is looked at on the way back
-                    -- stands before the records, which may be long.
+                    -- The steps of devices. See StoredStep. Each step refers to the one before it, which needs no index:
+                    -- an index would write another page for every step. The columns that are read on the way back come
+                    -- before the records, which may be long.
                     CREATE TABLE step (
                         position INTEGER PRIMARY KEY,
                         previous INTEGER NOT NULL,    -- position of the device's step before it; 0 before its first
@@ -50,7 +50,7 @@ enum StoreSchema {
                         checksum INTEGER NOT NULL
                     ) STRICT;
 
-                    -- States behind steps, which have the same position.
+                    -- States after steps, at the positions of the steps.
                     CREATE TABLE snapshot (
                         position INTEGER PRIMARY KEY,
                         device INTEGER NOT NULL,
@@ -63,7 +63,7 @@ enum StoreSchema {
                     ) STRICT;
                     CREATE INDEX snapshotByDevice ON snapshot (device, sequence);
 
-                    -- Answers under idempotency keys, at the positions of their steps; those of creations are device 0's.
+                    -- Answers under idempotency keys, at the positions of their steps; of creations for device 0.
                     CREATE TABLE answer (
                         position INTEGER PRIMARY KEY,
                         device INTEGER NOT NULL,
@@ -78,7 +78,7 @@ enum StoreSchema {
                     ) STRICT;
                     CREATE INDEX answerByDevice ON answer (device);
 
-                    -- What the server keeps beside its devices, in the order in which it was last written. See ServerItem.
+                    -- What the server keeps beside its devices, in the order of the last writes. See ServerItem.
                     CREATE TABLE item (
                         position INTEGER PRIMARY KEY,
                         kind INTEGER NOT NULL,
@@ -88,7 +88,7 @@ enum StoreSchema {
                         UNIQUE (kind, name)
                     ) STRICT;
 
-                    -- The newest step of each device, as of some time ago.
+                    -- The newest step of each device at the last save. See ChainEnds.
                     CREATE TABLE chainEnd (
                         device INTEGER PRIMARY KEY,
                         position INTEGER NOT NULL,
@@ -103,7 +103,7 @@ enum StoreSchema {
 
     /// The version of the tables in a database.
     ///
-    /// - Parameter path: What is said not to be a store of this version.
+    /// - Parameter path: The path that errors name.
     /// - Returns: Nil if there are no tables at all.
     /// - Throws: `StoreOpeningError` for a database that is not a store, or of another version.
     static func version(of db: Database, _ path: String) throws -> Int? {
@@ -120,7 +120,7 @@ enum StoreSchema {
 
     /// How the tables differ from those that the migrations make; nothing if they do not.
     ///
-    /// A table without one of its constraints, or a trigger, would change what is written.
+    /// A missing constraint, or a trigger, would change what is written.
     static func differences(in db: Database) throws -> [String] {
         let expected = try definitions.get()
         let found = try read(from: db)

@@ -4,8 +4,8 @@ import StateCoding
 
 /// A table of the store. The last column of each is a checksum of the row's other columns.
 ///
-/// The checksum finds damage, and rows that were changed, moved or copied by anything but the store. It is no protection
-/// against somebody who computes it anew: what numbers may be is checked as well.
+/// The checksum finds damage, and rows that anything but the store has changed, moved or copied. It does not stop
+/// somebody who computes it anew, so the bounds of numbers are checked as well.
 enum StoreTable: String, CaseIterable {
     case counter, device, step, snapshot, answer, item, chainEnd
 
@@ -20,7 +20,9 @@ enum StoreTable: String, CaseIterable {
         }
     }
 
-    /// The statement that inserts a row, in place of one with the same key if that is wanted.
+    /// The statement that inserts a row.
+    ///
+    /// - Parameter replacing: Whether the row replaces one with the same key.
     fileprivate func insertion(replacing: Bool) -> String {
         let values = Array(repeating: "?", count: width).joined(separator: ", ")
         return "INSERT \(replacing ? "OR REPLACE " : "")INTO \(rawValue) VALUES (\(values))"
@@ -50,7 +52,7 @@ extension Database {
     ///
     /// - Parameters:
     ///   - values: The columns but the last.
-    ///   - replacing: Whether it takes the place of a row with the same key.
+    ///   - replacing: Whether the row replaces one with the same key.
     func insert(
         _ values: [(any DatabaseValueConvertible)?],
         into table: StoreTable,
@@ -82,7 +84,7 @@ struct StoreRow {
         }
     }
 
-    /// The error that something is wrong with the row. Names the row by its first column, and by the device where it has one.
+    /// The error that something is wrong with the row, which it names by the first column.
     func damage(_ what: String) -> StoreDamage {
         let key = values.first.map { "\($0)".prefix(40) } ?? "without columns"
         return StoreDamage("the row \(key) of the table \(table.rawValue) \(what)")
