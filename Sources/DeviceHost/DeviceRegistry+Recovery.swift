@@ -61,7 +61,7 @@ extension DeviceRegistry {
     ) async throws -> [RecoveredDevice] {
         let origins = try await store.devices(after: number, limit: Self.devicesRecoveredAtOnce)
         guard let first = origins.first, let last = origins.last else { return [] }
-        let kept = try await store.storedDevices(origins.map(\.number))
+        let stored = try await store.storedDevices(origins.map(\.number))
         // A device whose answers cannot be read is recovered without them.
         var answers: [Int64: [KeyedAnswer]] = [:]
         do {
@@ -71,8 +71,8 @@ extension DeviceRegistry {
         } catch {
             logger.error(leavingOut: StoreDamage("answers under idempotency keys: \(error)"))
         }
-        return zip(origins, kept).map { origin, kept in
-            RecoveredDevice(origin: origin, kept: kept, answers: answers[origin.number] ?? [])
+        return zip(origins, stored).map { origin, stored in
+            RecoveredDevice(origin: origin, stored: stored, answers: answers[origin.number] ?? [])
         }
     }
 

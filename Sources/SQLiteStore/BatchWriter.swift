@@ -33,12 +33,12 @@ struct BatchWriter {
     /// Writes a change. Each has a position of its own.
     mutating func write(_ change: DeviceChange, to db: Database) throws {
         switch change {
-        case .created(let origin, let entry):
+        case .created(let origin, let change):
             try db.insert(origin)
             lastDevice = max(lastDevice, origin.number)
-            try insert(entry, answerOf: 0, to: db)
-        case .stepped(let entry):
-            try insert(entry, answerOf: entry.step.device, to: db)
+            try insert(change, answerOf: 0, to: db)
+        case .stepped(let change):
+            try insert(change, answerOf: change.step.device, to: db)
         case .deleted(let number):
             last += 1
             missing = last
@@ -67,18 +67,18 @@ struct BatchWriter {
 
     private func end(of device: Int64) -> Int64 { moved[device] ?? ends[device] }
 
-    private mutating func insert(_ entry: StepChange, answerOf device: Int64, to db: Database) throws {
+    private mutating func insert(_ change: StepChange, answerOf device: Int64, to db: Database) throws {
         last += 1
-        try db.insert(entry.step, at: last, after: end(of: entry.step.device))
-        moved[entry.step.device] = last
-        if let snapshot = entry.snapshot { try db.insert(snapshot, at: last) }
-        if let sequence = entry.forgetsBefore {
-            missing = max(missing, try db.forget(before: sequence, of: entry.step.device))
+        try db.insert(change.step, at: last, after: end(of: change.step.device))
+        moved[change.step.device] = last
+        if let snapshot = change.snapshot { try db.insert(snapshot, at: last) }
+        if let sequence = change.deletesBefore {
+            missing = max(missing, try db.delete(before: sequence, of: change.step.device))
         }
-        if let answer = entry.answer {
+        if let answer = change.answer {
             try db.insert(answer, of: device, at: last)
             // Not for each answer: counting them costs more than keeping a few too many.
-            if last % 64 == 0 { try db.forgetAnswers(of: device, keeping: answersKept) }
+            if last % 64 == 0 { try db.deleteAnswers(of: device, keeping: answersKept) }
         }
     }
 }
@@ -123,7 +123,7 @@ extension Database {
     /// Deletes everything before the snapshot at a sequence, including the step that the snapshot follows.
     ///
     /// - Returns: The position of the last step that was deleted; 0 if none was.
-    fileprivate func forget(before sequence: SequenceNumber, of device: Int64) throws -> Int64 {
+    fileprivate func delete(before sequence: SequenceNumber, of device: Int64) throws -> Int64 {
         let end = try Int64.fetchOne(
             self,
             sql: "SELECT min(position) FROM snapshot WHERE device = ? AND sequence = ?",
@@ -154,7 +154,7 @@ extension Database {
         }
     }
 
-    fileprivate func forgetAnswers(of device: Int64, keeping count: Int) throws {
+    fileprivate func deleteAnswers(of device: Int64, keeping count: Int) throws {
         try run(
             """
             DELETE FROM answer WHERE device = ? AND position <= \

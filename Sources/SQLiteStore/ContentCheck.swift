@@ -104,10 +104,10 @@ package struct ContentCheck: Sendable {
     private mutating func check(_ origin: DeviceOrigin, endingAt end: Int64, in db: Database) {
         devices += 1
         do {
-            let kept = try db.storedDevice(origin.number, endingAt: end)
-            kernels[kept.snapshot.kernel, default: 0] += 1
-            try kept.recovered()
-            replayedSteps += kept.steps.count
+            let stored = try db.storedDevice(origin.number, endingAt: end)
+            kernels[stored.snapshot.kernel, default: 0] += 1
+            try stored.recovered()
+            replayedSteps += stored.steps.count
         } catch {
             setAside += 1
             problems.append(Problem(device: origin.id, what: "a server sets it aside: \(StoreFailure(error))"))

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Device tokens in a store", .timeLimit(.minutes(1)))
 struct DeviceTokenTests {
-    @Test("A store has the installation and no token, and a recovered copy has tokens of its own")
+    @Test("A store has the installation but no token, and a recovered copy has tokens of its own")
     func copies() async throws {
         let store = TestStore()
         let (device, copy) = (try id("a"), try id("copy"))

@@ -136,7 +136,7 @@ struct RecoveryTests {
         #expect((replay.devices, replay.steps) == (1, 20))
     }
 
-    @Test("The store forgets what lies before the snapshots that hold enough records; the timeline says so")
+    @Test("The store deletes what is older than the snapshots with enough records; the timeline says so")
     func retention() async throws {
         let device = try id("a")
         let small = limits {

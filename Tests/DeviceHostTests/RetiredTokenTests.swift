@@ -5,7 +5,7 @@ import Testing
 
 @testable import DeviceHost
 
-/// The tokens of apps that are gone are kept by the store, and only so many.
+/// The store keeps the tokens of apps that are gone, up to a limit.
 @Suite("Retired device tokens", .timeLimit(.minutes(1)))
 struct RetiredTokenTests {
     private static let notes: BundleID = "com.example.notes"

@@ -5,7 +5,7 @@ import Testing
 @testable import DeviceHost
 @testable import LifecycleKernel
 
-@Suite("Following all devices of a store", .timeLimit(.minutes(1)))
+@Suite("The stream of all devices with a durable store", .timeLimit(.minutes(1)))
 struct StoreStreamTests {
     private let store = TestStore()
     private let log = Input.action("com.example.notes", .log(message: "here"))

@@ -360,7 +360,7 @@ struct StoreTests {
         }
     }
 
-    @Test("and goes from memory while it is walked is read from the store: no page ends early, nothing is left out")
+    @Test("and is evicted while it is paged is read from the store: no page ends early, nothing is left out")
     func timelineThatMovesOn() async throws {
         let device = try id("a")
         try await withHost(store, clock, limits { $0.recordsPerDevice = 5 }) { registry in
@@ -395,7 +395,7 @@ struct StoreTests {
         }
     }
 
-    @Test("and is forgotten while it is walked is said to be gone", arguments: [0, nil] as [SequenceNumber?])
+    @Test("and is deleted while it is paged is said to be gone", arguments: [0, nil] as [SequenceNumber?])
     func timelineThatIsForgotten(after: SequenceNumber?) async throws {
         let device = try id("a")
         let small = limits {

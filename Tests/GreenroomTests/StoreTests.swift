@@ -144,7 +144,7 @@ import WireFormat
         }
     }
 
-    @Test("A replay of what is no store, or not as it was written, fails") func replayFails() async throws {
+    @Test("A replay of something else than a store, or of a changed one, fails") func replayFails() async throws {
         await #expect(throws: ExitCode(1)) { try await ReplayCommand.parse([directory.path]).run() }
     }
 }

@@ -143,7 +143,7 @@ struct BackupTests {
         #expect(try names().isEmpty)
     }
 
-    @Test("is refused where nothing can be written, and of what is no store")
+    @Test("is refused where nothing can be written, and of something that is not a store")
     func unusable() async throws {
         #expect(throws: StoreOpeningError.noStore(kept.path)) { try StoreBackup(of: kept.path, to: file) }
         try await kept.write()
@@ -195,7 +195,7 @@ struct CheckTests {
         }
     }
 
-    @Test("reads a store in use, without the last changes' being in its file, and replays what a start would")
+    @Test("reads a store in use, whose last changes are only in the log, and replays what a start would")
     func inUse() async throws {
         let store = try SQLiteStore(directory: kept.path)
         try await withHost(store) { [kept] registry in
@@ -267,7 +267,7 @@ struct CheckTests {
         #expect(check.kernels == [KernelVersion.current: 1, "99": 1])
     }
 
-    @Test("is refused for what is no store, or of another version")
+    @Test("is refused for something that is not a store, or is of another version")
     func refused() async throws {
         #expect(throws: StoreOpeningError.noStore(kept.path)) { try ContentCheck(of: kept.path) }
         try await kept.write()

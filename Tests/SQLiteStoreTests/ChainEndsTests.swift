@@ -62,9 +62,9 @@ struct ChainEndsTests {
         for round in 1...2 as ClosedRange<Int64> {
             let store = try SQLiteStore(directory: directory.path)
             #expect(try await store.lastDevice == round - 1)
-            let entry = StepChange.beginning(of: round)
+            let change = StepChange.beginning(of: round)
             let origin = DeviceOrigin(number: round, id: id("a"), labels: [], expiresAfter: nil)
-            _ = try await store.commit([.created(origin, entry), .deleted(round)])
+            _ = try await store.commit([.created(origin, change), .deleted(round)])
             // Not closed, as after kill: nothing is saved.
             try FileManager.default.copyItem(atPath: directory.path, toPath: directory.path + "-\(round)")
             let copy = try SQLiteStore(directory: directory.path + "-\(round)")

@@ -116,7 +116,8 @@ struct DamageTests {
         )
     }
 
-    /// Rows that were changed so that a calculation with them overflows, or a device, an answer or an item is not what was written.
+    /// Rows that were changed so that a calculation with them overflows, or a device, an answer or an item is not what
+    /// was written.
     private static let changes: [(sql: String, told: String)] = [
         (
             "UPDATE snapshot SET sequence = sequence + 1 WHERE position = (SELECT max(position) FROM snapshot WHERE device = 1)",
@@ -216,7 +217,7 @@ struct DamageTests {
         #expect(steps == own)
     }
 
-    /// Where the store would count on.
+    /// The position at which the store would continue.
     private static let counts = [
         "UPDATE chainEnd SET position = 9223372036854775807", "UPDATE counter SET value = 9223372036854775807",
         "UPDATE device SET number = -5 WHERE number = 2", "CREATE TRIGGER t AFTER INSERT ON step BEGIN SELECT 1; END",

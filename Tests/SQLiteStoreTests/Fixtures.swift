@@ -7,9 +7,10 @@ import TestKit
 
 @testable import SQLiteStore
 
-/// Returns a copy of the store that is kept beside the tests: opening a store writes to it.
+/// Returns a directory with a copy of the recorded store: opening a store writes to it.
 func recordedStore() throws -> TemporaryDirectory {
-    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "Recorded/greenroom.sqlite")
+    let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+        .appending(path: "Recorded/\(SQLiteStore.fileName)")
     let directory = TemporaryDirectory()
     try FileManager.default.createDirectory(atPath: directory.path, withIntermediateDirectories: true)
     try FileManager.default.copyItem(at: file, to: URL(fileURLWithPath: directory.file))
@@ -33,7 +34,7 @@ extension TemporaryDirectory {
     }
 }
 
-/// A store in which devices have lived.
+/// A store with devices that have lived.
 struct KeptStore {
     let directory = TemporaryDirectory()
 
@@ -114,7 +115,7 @@ extension Database {
 extension StepChange {
     /// The first step of a device, which has written nothing.
     static func beginning(of device: Int64) -> StepChange {
-        var entry = StepChange(
+        var change = StepChange(
             step: StoredStep(
                 device: device,
                 kind: .beginning,
@@ -126,7 +127,7 @@ extension StepChange {
                 digest: FNV1a.start
             )
         )
-        entry.snapshot = StoredSnapshot(
+        change.snapshot = StoredSnapshot(
             device: device,
             sequence: 0,
             digest: FNV1a.start,
@@ -134,6 +135,6 @@ extension StepChange {
             hash: 0,
             state: []
         )
-        return entry
+        return change
     }
 }

@@ -12,12 +12,12 @@ import WireFormat
 
 @testable import SQLiteStore
 
-/// Random changes of a store: of any column, of rows, of states, of the bytes of the file and of its log.
+/// Random changes to a store: to any column, rows, states, and the bytes of the file and of its log.
 ///
-/// After each, the store is checked, replayed, backed up and served. Nothing traps, and nothing is wrong without a word: check
-/// reports it, or what is served is byte for byte what was written. `GREENROOM_MUTATIONS` says how many changes of each kind
-/// are tried, `GREENROOM_SEED` gives the first seed.
-@Suite("A store in which anything was changed", .timeLimit(.minutes(30)))
+/// After each, the store is checked, replayed, backed up and served. Nothing traps, and nothing is wrong without a
+/// word: check reports it, or what is served is byte for byte what was written. `GREENROOM_MUTATIONS` says how many
+/// changes of each kind are tried, `GREENROOM_SEED` gives the first seed.
+@Suite("A store with random changes", .timeLimit(.minutes(30)))
 struct MutationTests {
     /// What is changed.
     enum Kind: String, CaseIterable {
@@ -60,7 +60,8 @@ struct MutationTests {
 }
 
 extension MutationTests.Kind {
-    /// Whether the checksums are right afterwards, as from somebody who computes them: then what is served may be anything.
+    /// Whether the checksums are right afterwards, as from somebody who computes them: then what is served may be
+    /// anything.
     fileprivate var isSealed: Bool { self == .sealedColumn || self == .sealedRows || self == .state }
 }
 
@@ -81,7 +82,7 @@ private struct Outcome: CustomStringConvertible {
     }
 }
 
-/// One look at a store with everything that reads one.
+/// The results of everything that reads a store.
 private struct Visit {
     /// Whether check reports something.
     var isReported = false

@@ -7,7 +7,7 @@ import Testing
 
 @testable import SQLiteStore
 
-/// What an upgrade promises stands in `docs/operating.md`. The store is the recorded one, marked as another kernel's.
+/// What `docs/operating.md` promises for an upgrade. The store is the recorded one, marked as another kernel's.
 @Suite("A store of another kernel", .timeLimit(.minutes(2)))
 struct OtherKernelTests {
     private let directory: TemporaryDirectory

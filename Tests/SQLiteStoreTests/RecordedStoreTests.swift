@@ -7,10 +7,10 @@ import StoreTestKit
 import TestKit
 import Testing
 
-/// A store of random lives that was written once and is kept beside the tests.
+/// A store with random lives, which was written once and is in the repository.
 ///
-/// What this kernel makes of it must be what the kernel made of it then. When a rule was changed on purpose, the store
-/// is recorded anew: `make recorded-store`.
+/// This kernel must make of it what the kernel made of it then. After an intended change of a rule, record the store
+/// anew: `make recorded-store`.
 @Suite("A recorded store", .timeLimit(.minutes(2)))
 struct RecordedStoreTests {
     private static let devices = 6

@@ -34,10 +34,10 @@ struct RefusalTests {
         _ = try await store.commit((1...3).map { .created(origin($0), .beginning(of: $0)) })
         try await refuseSteps()
         func step(_ number: Int64) -> DeviceChange {
-            var entry = StepChange.beginning(of: number)
-            entry.step.kind = .inputs
-            entry.snapshot = nil
-            return .stepped(entry)
+            var change = StepChange.beginning(of: number)
+            change.step.kind = .inputs
+            change.snapshot = nil
+            return .stepped(change)
         }
         let results = try await store.commit([step(2), step(1), step(3), step(1)])
         #expect(results == [.committed(at: 4), .refused("not this one"), .committed(at: 5), .refused("not this one")])

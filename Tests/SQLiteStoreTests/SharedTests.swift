@@ -4,7 +4,7 @@ import StoreTestKit
 import TestKit
 import Testing
 
-/// A directory that a store is in.
+/// The directory of a store.
 private struct SQLitePlace: StorePlace {
     private let directory = TemporaryDirectory()
 
@@ -23,13 +23,13 @@ struct StoreTests {
         $0.stepsPerSnapshot = 7
     }
 
-    @Test("has the devices that the host has, each as it is and as it was: in memory", arguments: 1...3)
+    @Test("has the devices of the host, with their present and earlier states: in memory", arguments: 1...3)
     func memory(seed: Int) async throws {
         let findings = try await StoreCheck().run(seed: UInt64(seed), on: DeviceRegistry(limits: small))
         #expect(findings == [])
     }
 
-    @Test("has the devices that the host has, each as it is and as it was: in SQLite", arguments: 1...3)
+    @Test("has the devices of the host, with their present and earlier states: in SQLite", arguments: 1...3)
     func sqlite(seed: Int) async throws {
         let findings = try await withHost(SQLitePlace().open(), HandMovedClock(), small) { registry in
             try await StoreCheck().run(seed: UInt64(seed), on: registry)
@@ -68,7 +68,7 @@ struct EvictionTests {
     }
 }
 
-@Suite("A store that is read")
+@Suite("Reading a store")
 struct ReadingTests {
     @Test("returns what was written, with every kind of query", arguments: 1...3)
     func sameAsWritten(seed: Int) async throws {
@@ -109,7 +109,7 @@ struct AnswerTests {
 
 @Suite("Items of the server in a store")
 struct ItemTests {
-    @Test("are kept by kind and name, the last written last; one in place of another; those removed are gone")
+    @Test("are kept by kind and name, in the order in which they were last written; removed ones are gone")
     func items() async throws {
         let findings = try await ItemCheck().items(in: SQLitePlace())
         #expect(findings == [])

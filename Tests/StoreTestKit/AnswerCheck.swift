@@ -2,7 +2,8 @@ import DeviceHost
 import LifecycleKernel
 import TestKit
 
-/// A store keeps the answers of the newest requests with idempotency keys, each with the change that it answers.
+/// A durable store keeps the answers of the newest requests with idempotency keys, each with the change that it
+/// answers.
 package struct AnswerCheck {
     private let findings = Findings()
 
@@ -31,7 +32,8 @@ package struct AnswerCheck {
                 kept.last == KeyedAnswer(key: "200", fingerprint: print, answer: answer, givenAt: .manualStart)
             )
         }
-        // After a restart a request that is repeated gets its answer, and is not carried out; nor does it for another device.
+        // After a restart a request that is repeated gets its answer, and is not carried out; nor does it for another
+        // device.
         let fork = StoredAnswer(status: 201, body: [2])
         let sequence = try await withHost(try await place.open(settings)) { registry in
             _ = try await registry.once("fork", print, in: .creation) { claim in

@@ -13,7 +13,7 @@ package struct CrashCheck: Sendable {
     /// Makes the check.
     package init() {}
 
-    /// A device as it has to be: the same inputs, without any host.
+    /// A device as it has to be: one that gets the same inputs without a host.
     private struct Oracle {
         var device: Device
         var records: [Record] = []

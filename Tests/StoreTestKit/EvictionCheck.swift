@@ -5,8 +5,8 @@ import StateCoding
 import TestKit
 import WireFormat
 
-/// Random lives on a host that has room for one or two devices of many, compared with the same lives on a host that has room for
-/// all.
+/// Random lives on a host that has room for one or two devices of many, compared with the same lives on a host that has
+/// room for all.
 package struct EvictionCheck: Sendable {
     private static let devices = 12
     private static let inputs = 400
@@ -45,13 +45,13 @@ package struct EvictionCheck: Sendable {
             findings.expect(same.count == 1, "seed \(seed)")
             var found: [StoredStep] = []
             for one in same {
-                while case let some = try await again.steps(
+                while case let page = try await again.steps(
                     of: one.number,
                     after: found.last?.position ?? 0,
                     limit: 100
-                ), !some.isEmpty { found += some }
+                ), !page.isEmpty { found += page }
             }
-            findings.expect(found.map(\.withoutPlace) == steps.map(\.withoutPlace), "seed \(seed): \(origin.id)")
+            findings.expect(found.map(\.withoutPosition) == steps.map(\.withoutPosition), "seed \(seed): \(origin.id)")
         }
         await again.close()
         return findings.all
@@ -149,7 +149,7 @@ extension InputOutcome {
 
 extension StoredStep {
     /// The step without its device's number and its position, which other devices have a part in.
-    fileprivate var withoutPlace: StoredStep {
+    fileprivate var withoutPosition: StoredStep {
         var step = self
         step.device = 0
         step.position = 0

@@ -4,7 +4,7 @@ import Simulation
 import Synchronization
 import TestKit
 
-/// A store whose commits fail at random keeps what was acknowledged, each once, and nothing of what was refused.
+/// A store whose commits fail at random keeps each acknowledged input once, and no input that was refused.
 package struct FaultCheck: Sendable {
     private let findings = Findings()
 

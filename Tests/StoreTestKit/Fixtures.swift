@@ -9,7 +9,7 @@ package let notes: BundleID = "com.example.notes"
 package let launchNotes = Input.event(.app(notes, .launch(arguments: [])))
 package let pressHome = Input.event(.device(.home))
 
-/// What fails the writing of a store while it is set.
+/// Makes the writing of a store fail while it is on.
 package final class Fault: Sendable {
     package struct Injected: Error, CustomStringConvertible { package var description: String { "injected" } }
 
@@ -42,7 +42,7 @@ package func id(_ text: String) -> DeviceID {
 }
 
 extension Input {
-    /// The input after writing and reading it as text, which is how a store has it.
+    /// The input after writing and reading it as text, which is how a durable store has it.
     ///
     /// Random apps have no text of their Info.plist, which they get here.
     package var asSent: Input {

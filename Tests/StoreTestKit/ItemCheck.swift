@@ -1,7 +1,7 @@
 import DeviceHost
 import TestKit
 
-/// Items of the server in a store.
+/// A durable store keeps items of the server.
 package struct ItemCheck {
     private let findings = Findings()
 
@@ -12,7 +12,7 @@ package struct ItemCheck {
         .kept(ServerItem(kind, name, text.map { Array($0.utf8) }))
     }
 
-    /// Items are kept by kind and name, the last written last; one in place of another; those removed are gone.
+    /// Items are kept by kind and name, in the order in which they were last written. Removed ones are gone.
     ///
     /// - Returns: What is wrong.
     package func items(in place: any StorePlace) async throws -> [String] {

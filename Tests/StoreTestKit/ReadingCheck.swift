@@ -3,7 +3,7 @@ import LifecycleKernel
 import Simulation
 import TestKit
 
-/// What is written to a store at random is returned with every kind of query.
+/// Every query of a store returns what was written to it at random.
 package struct ReadingCheck {
     private let findings = Findings()
 
@@ -86,11 +86,11 @@ package struct ReadingCheck {
             }
             findings.expect(before == withRecords.filter { $0.before < sequence }.reversed())
         }
-        let kept = try await store.storedDevices([number])[0].get()
-        findings.expect(kept.snapshot.position == device.snapshots.last?.position)
-        findings.expect(kept.steps == device.steps.filter { $0.position > kept.snapshot.position })
-        findings.expect(kept.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
-        findings.expect(kept.snapshots == device.snapshots.map(\.sequence))
+        let stored = try await store.storedDevices([number])[0].get()
+        findings.expect(stored.snapshot.position == device.snapshots.last?.position)
+        findings.expect(stored.steps == device.steps.filter { $0.position > stored.snapshot.position })
+        findings.expect(stored.oldest == (device.steps.first?.before ?? device.snapshots[0].sequence) + 1)
+        findings.expect(stored.snapshots == device.snapshots.map(\.sequence))
     }
 
     /// Reads all steps, page by page.
@@ -109,7 +109,7 @@ package struct ReadingCheck {
     }
 }
 
-/// What should be in the store of a device.
+/// What the store should have of a device.
 private struct WrittenDevice {
     var steps: [StoredStep] = []
     var snapshots: [(position: Int64, sequence: SequenceNumber)] = []
@@ -169,12 +169,12 @@ private struct WrittenLife {
         )
         devices[number]!.last = last
         devices[number]!.steps.append(step)
-        var entry = StepChange(step: step)
+        var change = StepChange(step: step)
         let isDue =
             Int.random(in: 0..<4, using: &chance) == 0
             && devices[number]!.snapshots.last.map { $0.sequence < last } == true
         if isFirst || isDue {
-            entry.snapshot = StoredSnapshot(
+            change.snapshot = StoredSnapshot(
                 device: number,
                 sequence: last,
                 digest: last.rawValue,
@@ -183,9 +183,9 @@ private struct WrittenLife {
                 state: [1]
             )
             devices[number]!.snapshots.append((lastPosition, last))
-            if !isFirst, Bool.random(using: &chance) { entry.forgetsBefore = forget(number) }
+            if !isFirst, Bool.random(using: &chance) { change.deletesBefore = forget(number) }
         }
-        return entry
+        return change
     }
 
     private mutating func forget(_ number: Int64) -> SequenceNumber {

@@ -41,12 +41,12 @@ package struct RestartCheck: Sendable {
         for number in 0..<Self.devices { lives.append(Life(number, &random)) }
         var left = Self.devices * Self.inputsPerDevice
         while left > 0 {
-            // The server is lost behind its first input as well as behind its hundredth.
+            // The server is lost after its first input as well as after its hundredth.
             let inputs = min(left, 1 + random.below(random.oneIn(4) ? 5 : 120))
             left -= inputs
             let store = try await place.open()
             let small = limits {
-                // With 1 every moment is just behind a snapshot, with 2 just before or just behind one.
+                // With 1 every moment is just after a snapshot, with 2 just before or just after one.
                 $0.stepsPerSnapshot = random.pick([1, 2, 3, 10, 50])
                 $0.recordsPerDevice = 20
                 $0.shards = 1 << random.below(4)

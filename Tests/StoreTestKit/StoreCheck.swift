@@ -4,7 +4,7 @@ import Simulation
 import StateCoding
 import TestKit
 
-/// What every kind of store does: it has the devices that a host has, each as it is and as it was.
+/// What every kind of store does: it has the devices of the host, each with its present state and earlier ones.
 package struct StoreCheck: Sendable {
     private let findings = Findings()
 
@@ -56,8 +56,8 @@ package struct StoreCheck: Sendable {
             model = try await registry.state(of: origin.id, at: nil)
             states.append((model.lastSequence, model.stateHash))
         }
-        let kept = try await registry.store.storedDevices([origin.number])[0].get()
-        let restored = try kept.recovered()
+        let stored = try await registry.store.storedDevices([origin.number])[0].get()
+        let restored = try stored.recovered()
         findings.expect(restored.stateHash == model.stateHash, "the present state of \(origin.id)")
         var evicted = 0
         for (sequence, hash) in states {
@@ -74,7 +74,7 @@ package struct StoreCheck: Sendable {
         findings.expect(evicted < states.count / 2, "\(evicted) of \(states.count) states are not kept")
     }
 
-    /// Items are kept by kind and name, the last written last; one in place of another; those removed are gone.
+    /// Items are kept by kind and name, in the order in which they were last written. Removed ones are gone.
     private func items(on registry: DeviceRegistry) async throws {
         func item(_ kind: ServerItem.Kind, _ name: String, _ text: String?) -> ServerItem {
             ServerItem(kind, name, text.map { Array($0.utf8) })

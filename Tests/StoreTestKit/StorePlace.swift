@@ -1,14 +1,14 @@
 import DeviceHost
 
-/// Where a store is kept, so that it can be opened again after it was closed.
+/// Where a durable store is, so that it can be opened again after it was closed.
 package protocol StorePlace: Sendable {
-    /// Opens the store; makes it if there is none.
+    /// Opens the store, or makes it if there is none.
     func open(_ settings: StorePlaceSettings) async throws -> any StepHistory
 }
 
-/// How a test has a store opened.
+/// How a test opens a store.
 package struct StorePlaceSettings: Sendable {
-    /// Called before a batch is committed; an error that it throws fails the batch.
+    /// Called before a batch is committed. If it throws an error, the batch fails.
     package var willCommit: @Sendable () throws -> Void = {}
     /// How many answers under idempotency keys are kept for a device; nil for the default.
     package var answersKept: Int?

@@ -3,7 +3,7 @@ import LifecycleKernel
 import Simulation
 import TestKit
 
-/// Readers of the stream of all devices that come and go while a server is lost again and again.
+/// Readers of the stream of all devices come and go while a server is lost again and again.
 package struct StreamCheck: Sendable {
     private static let runs = 6
     private static let inputsPerRun = 30
@@ -50,7 +50,7 @@ package struct StreamCheck: Sendable {
         return findings.all
     }
 
-    /// Lets several devices get inputs at the same time. A device is new in each run, and another one a copy.
+    /// Sends inputs to several devices at the same time. In each run one device is new, and another one is a copy.
     private func live(_ seeds: [UInt64], _ run: Int, on registry: DeviceRegistry) async throws {
         _ = try await registry.create(.manual("d\(run)"))
         if run > 1 { _ = try await registry.fork(id("d\(run - 1)"), as: id("copy\(run)")) }

@@ -2,7 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import Synchronization
 
-/// A store in memory whose writers can be paused, and made to fail.
+/// A durable store for tests, in memory, whose writer can be paused and made to fail.
 package final class TestStore: StepHistory {
     package struct Broken: Error {}
 
@@ -258,11 +258,11 @@ extension TestStore.State {
     fileprivate mutating func write(_ change: DeviceChange) {
         last += 1
         switch change {
-        case .created(let origin, let entry):
+        case .created(let origin, let change):
             origins[origin.number] = origin
             lastDevice = max(lastDevice, origin.number)
-            write(entry, answerOf: 0)
-        case .stepped(let entry): write(entry, answerOf: entry.step.device)
+            write(change, answerOf: 0)
+        case .stepped(let change): write(change, answerOf: change.step.device)
         case .deleted(let number):
             missing = last
             origins[number] = nil
@@ -275,20 +275,20 @@ extension TestStore.State {
         }
     }
 
-    private mutating func write(_ entry: StepChange, answerOf device: Int64) {
-        var step = entry.step
+    private mutating func write(_ change: StepChange, answerOf device: Int64) {
+        var step = change.step
         step.position = last
         steps.append(step)
-        if var snapshot = entry.snapshot {
+        if var snapshot = change.snapshot {
             snapshot.position = step.position
             snapshots.append(snapshot)
         }
-        if let sequence = entry.forgetsBefore {
+        if let sequence = change.deletesBefore {
             let end = steps.last { $0.device == step.device && $0.last <= sequence }?.position
             missing = max(missing, end ?? 0)
             steps.removeAll { $0.device == step.device && $0.last <= sequence }
             snapshots.removeAll { $0.device == step.device && $0.sequence < sequence }
         }
-        if let answer = entry.answer { answers.append((device, answer)) }
+        if let answer = change.answer { answers.append((device, answer)) }
     }
 }

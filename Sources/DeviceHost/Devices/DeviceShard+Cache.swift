@@ -76,18 +76,18 @@ extension DeviceShard {
 
     /// A device as the store has it, and the state restored from that.
     private struct FoundDevice: Sendable {
-        let kept: StoredDevice
+        let stored: StoredDevice
         let state: RecoveredState
     }
 
     /// Restores the states of devices, outside of the shard, whose other devices do not wait meanwhile.
     private nonisolated static func replayed(
-        _ kept: [Result<StoredDevice, StoreDamage>]
+        _ stored: [Result<StoredDevice, StoreDamage>]
     ) async -> [Result<FoundDevice, StoreDamage>] {
-        kept.map { kept in
+        stored.map { stored in
             Result { () throws(StoreDamage) in
-                let kept = try kept.get()
-                return FoundDevice(kept: kept, state: try kept.state())
+                let stored = try stored.get()
+                return FoundDevice(stored: stored, state: try stored.state())
             }
         }
     }
@@ -105,7 +105,7 @@ extension DeviceShard {
         self.resting.remove(origin.number)
         do throws(StoreDamage) {
             let found = try found.get()
-            var (device, evicted) = hosted(origin, found.kept, found.state)
+            var (device, evicted) = hosted(origin, found.stored, found.state)
             if let resting {
                 device.clock = DeviceClock(device.device.clock, showing: resting.anchor, at: resting.anchorWall)
             }
@@ -139,11 +139,11 @@ extension DeviceShard {
     func withDevices(_ ids: [DeviceID], _ body: (DeviceID) throws(HostError) -> Void) async throws(HostError) {
         var rest = ids[...]
         while !rest.isEmpty {
-            let some = rest.prefix(Self.devicesLoadedAtOnce)
+            let batch = rest.prefix(Self.devicesLoadedAtOnce)
             rest = rest.dropFirst(Self.devicesLoadedAtOnce)
-            let missing = some.filter { isEvicted($0) && loads[$0] == nil }
+            let missing = batch.filter { isEvicted($0) && loads[$0] == nil }
             if !missing.isEmpty { try await load(missing, makesRoom: false) }
-            for id in some {
+            for id in batch {
                 // Another request may load it, or it was evicted again.
                 while isEvicted(id) { try await load(id) }
                 try body(id)

@@ -14,8 +14,8 @@ struct SetAsideDevice: Sendable {
 struct RecoveredDevice: Sendable {
     /// Its number, id and labels.
     var origin: DeviceOrigin
-    /// What is kept of it, or why that cannot be used.
-    var kept: Result<StoredDevice, StoreDamage>
+    /// What is stored of it, or why that cannot be used.
+    var stored: Result<StoredDevice, StoreDamage>
     /// The answers given under idempotency keys.
     var answers: [KeyedAnswer]
 }
@@ -35,7 +35,7 @@ extension DeviceShard {
                 continue
             }
             do throws(StoreDamage) {
-                try recover(device, from: try device.kept.get())
+                try recover(device, from: try device.stored.get())
             } catch {
                 failed.append(setAside(device.origin, error.description))
             }
@@ -52,13 +52,13 @@ extension DeviceShard {
         }
     }
 
-    private func recover(_ recovered: RecoveredDevice, from kept: StoredDevice) throws(StoreDamage) {
-        let state = try kept.state()
+    private func recover(_ recovered: RecoveredDevice, from stored: StoredDevice) throws(StoreDamage) {
+        let state = try stored.state()
         makeRoomForDevice()
-        let (device, evicted) = hosted(recovered.origin, kept, state)
+        let (device, evicted) = hosted(recovered.origin, stored, state)
         let slot = assignSlot(to: device, evicted: evicted)
         publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)
-        guard !kept.isOfThisKernel else { return }
+        guard !stored.isOfThisKernel else { return }
         // The steps from here on are this kernel's.
         let beginning = FinishedStep(
             kind: .beginning,
@@ -75,7 +75,7 @@ extension DeviceShard {
     /// - Returns: It, and how many of its records do not fit into memory.
     func hosted(
         _ origin: DeviceOrigin,
-        _ kept: StoredDevice,
+        _ stored: StoredDevice,
         _ state: RecoveredState
     ) -> (HostedDevice, evicted: Int) {
         var records = RecordRing(capacity: limits.recordCapacity, after: state.ringStart)
@@ -87,7 +87,7 @@ extension DeviceShard {
             device: state.device,
             clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
             records: records,
-            cursor: StoreCursor(kept, state, as: origin.number)
+            cursor: StoreCursor(stored, state, as: origin.number)
         )
         return (device, evicted)
     }
@@ -249,10 +249,10 @@ extension DeviceShard {
         var report = RollBackReport()
         let all = affected.sorted().map { (slot: $0, number: slots.values[$0]!.cursor.number) }
         for start in stride(from: 0, to: all.count, by: Self.devicesReloadedAtOnce) {
-            let some = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
+            let batch = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
             do {
-                let kept = try await store.storedDevices(some.map(\.number))
-                for (device, kept) in zip(some, kept) { reload(device.slot, kept, &report) }
+                let stored = try await store.storedDevices(batch.map(\.number))
+                for (device, stored) in zip(batch, stored) { reload(device.slot, stored, &report) }
             } catch {
                 report.error = error
                 needingReload.formUnion(all[start...].map(\.slot))
@@ -286,12 +286,12 @@ extension DeviceShard {
     }
 
     /// Restores a device from the store; sets it aside if what the store has cannot be used.
-    private func reload(_ slot: Int, _ kept: Result<StoredDevice, StoreDamage>, _ report: inout RollBackReport) {
+    private func reload(_ slot: Int, _ stored: Result<StoredDevice, StoreDamage>, _ report: inout RollBackReport) {
         do throws(StoreDamage) {
-            let kept = try kept.get()
-            let state = try kept.state()
+            let stored = try stored.get()
+            let state = try stored.state()
             keeping(slot) { _ = $0.records.dropAll(after: state.device.lastSequence) }
-            slots.values[slot]!.cursor = StoreCursor(kept, state, as: slots.values[slot]!.cursor.number)
+            slots.values[slot]!.cursor = StoreCursor(stored, state, as: slots.values[slot]!.cursor.number)
             slots.values[slot]!.device = state.device
             indexTokens(of: slot)
             scheduleTick(slot)

@@ -185,7 +185,7 @@ package enum DeviceChange: Sendable {
     /// The number of the device that it changes; nil for what is the server's.
     package var device: Int64? {
         switch self {
-        case .created(_, let entry), .stepped(let entry): entry.step.device
+        case .created(_, let change), .stepped(let change): change.step.device
         case .deleted(let number): number
         case .kept: nil
         }
@@ -194,7 +194,7 @@ package enum DeviceChange: Sendable {
     /// The claim of the request that made it, if the request has an idempotency key.
     var claim: AnswerClaim? {
         switch self {
-        case .created(_, let entry), .stepped(let entry): entry.claim
+        case .created(_, let change), .stepped(let change): change.claim
         case .deleted, .kept: nil
         }
     }
@@ -202,7 +202,7 @@ package enum DeviceChange: Sendable {
     /// About how many bytes it takes.
     package var size: Int {
         switch self {
-        case .created(_, let entry), .stepped(let entry): entry.size
+        case .created(_, let change), .stepped(let change): change.size
         case .deleted: 64
         case .kept(let item): 64 + item.name.utf8.count + (item.value?.count ?? 0)
         }
@@ -236,7 +236,7 @@ package struct StepChange: Sendable {
     /// The device's state after it; nil when none is taken.
     package var snapshot: StoredSnapshot?
     /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
-    package var forgetsBefore: SequenceNumber?
+    package var deletesBefore: SequenceNumber?
     /// The claim of the request that made the step, when it has an idempotency key.
     var claim: AnswerClaim?
     /// What a store of values keeps in place of the records and the snapshot; nil for a store of text.
@@ -272,7 +272,7 @@ struct StepValues: Sendable {
 extension StepChange {
     /// Makes a change that is a step alone.
     package init(step: StoredStep) {
-        self.init(step: step, snapshot: nil, forgetsBefore: nil, claim: nil, values: nil)
+        self.init(step: step, snapshot: nil, deletesBefore: nil, claim: nil, values: nil)
     }
 }
 

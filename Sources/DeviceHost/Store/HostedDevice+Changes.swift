@@ -49,18 +49,22 @@ extension HostedDevice {
             claim: claim,
             takesSnapshot: true
         )
-        var entry = entry(beginning, policy, limits)
+        var change = stepChange(beginning, policy, limits)
         // No step has led to the state that it begins with.
-        entry.step.hash = nil
-        return .created(origin(number), entry)
+        change.step.hash = nil
+        return .created(origin(number), change)
     }
 
     /// The change for a step.
     mutating func change(_ step: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> DeviceChange {
-        .stepped(entry(step, policy, limits))
+        .stepped(stepChange(step, policy, limits))
     }
 
-    private mutating func entry(_ finished: FinishedStep, _ policy: StepPolicy, _ limits: AdvanceLimits) -> StepChange {
+    private mutating func stepChange(
+        _ finished: FinishedStep,
+        _ policy: StepPolicy,
+        _ limits: AdvanceLimits
+    ) -> StepChange {
         let text = policy.form == .text ? finished.recordText ?? RecordText.write(finished.records) : []
         let step = StoredStep(
             device: cursor.number,
@@ -72,13 +76,13 @@ extension HostedDevice {
             records: text,
             digest: policy.form == .text ? RecordText.digest(text, after: cursor.digest) : cursor.digest
         )
-        var entry = StepChange(step: step)
-        entry.claim = finished.claim
+        var change = StepChange(step: step)
+        change.claim = finished.claim
         switch policy.form {
         case .text: cursor.add(step, bytes: text.count)
         case .values:
             let values = StepValues(finished.records.inputs)
-            entry.values = values
+            change.values = values
             cursor.add(step, bytes: values.inputs.isEmpty ? nil : values.bytes)
         case .none: cursor.add(step, bytes: nil)
         }
@@ -87,13 +91,13 @@ extension HostedDevice {
         switch policy.form {
         case .text where keepsState:
             let snapshot = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
-            entry.step.hash = snapshot.hash
-            entry.snapshot = snapshot
-        case .values where keepsState: entry.values?.state = device
-        case .text, .values, .none: return entry
+            change.step.hash = snapshot.hash
+            change.snapshot = snapshot
+        case .values where keepsState: change.values?.state = device
+        case .text, .values, .none: return change
         }
-        entry.forgetsBefore = cursor.addSnapshot(policy)
-        return entry
+        change.deletesBefore = cursor.addSnapshot(policy)
+        return change
     }
 }
 

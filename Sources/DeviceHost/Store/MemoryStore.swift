@@ -61,7 +61,7 @@ extension MemoryStore: ChangeLog {
     }
 
     func append(_ change: DeviceChange, from shard: Int?) -> Commit? {
-        if case .stepped(let entry) = change, entry.values?.isEmpty ?? true { return nil }
+        if case .stepped(let step) = change, step.values?.isEmpty ?? true { return nil }
         state.withLock { $0.apply(change, limits) }
         return nil
     }
@@ -70,12 +70,15 @@ extension MemoryStore: ChangeLog {
 extension MemoryStore.State {
     fileprivate mutating func apply(_ change: DeviceChange, _ limits: HostLimits) {
         switch change {
-        case .created(let origin, let entry):
+        case .created(let origin, let change):
             lastDevice = max(lastDevice, origin.number)
-            devices[origin.number] = MemoryStore.Entry(origin: origin, states: [entry.values?.state].compactMap(\.self))
-        case .stepped(let entry):
-            guard let values = entry.values else { return }
-            self.change(entry.step.device) { $0.add(entry.step, values, forgettingBefore: entry.forgetsBefore) }
+            devices[origin.number] = MemoryStore.Entry(
+                origin: origin,
+                states: [change.values?.state].compactMap(\.self)
+            )
+        case .stepped(let change):
+            guard let values = change.values else { return }
+            self.change(change.step.device) { $0.add(change.step, values, deletingBefore: change.deletesBefore) }
             makeRoom(limits.inputBytesInTotal)
         case .deleted(let number):
             bytes -= devices.removeValue(forKey: number)?.bytes ?? 0
@@ -106,7 +109,7 @@ extension MemoryStore.State {
 }
 
 extension MemoryStore.Entry {
-    fileprivate mutating func add(_ step: StoredStep, _ values: StepValues, forgettingBefore first: SequenceNumber?) {
+    fileprivate mutating func add(_ step: StoredStep, _ values: StepValues, deletingBefore first: SequenceNumber?) {
         // Without a state there is nothing that the inputs could be applied to.
         if !values.inputs.isEmpty, !states.isEmpty {
             let kind = DeviceStep.Kind.inputs(values.inputs, within: step.limits)

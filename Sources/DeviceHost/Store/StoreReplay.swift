@@ -40,7 +40,7 @@ package struct StoreReplay: Sendable {
     /// Replays every step of a device, from its oldest snapshot on.
     private mutating func replay(_ device: Int64, in store: any StepHistory) async throws {
         // A device that a server would not recover has a difference, whatever its steps are.
-        for kept in try await store.storedDevices([device]) { _ = try kept.get() }
+        for stored in try await store.storedDevices([device]) { _ = try stored.get() }
         guard let first = try await store.firstSnapshot(of: device) else {
             throw StoreDamage("no snapshot of it is kept")
         }

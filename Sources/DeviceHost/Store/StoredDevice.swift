@@ -14,15 +14,15 @@ struct RecoveredState: Sendable {
 
 extension StoreCursor {
     /// The cursor of a device that was restored from a durable store.
-    init(_ kept: StoredDevice, _ state: RecoveredState, as number: Int64) {
+    init(_ stored: StoredDevice, _ state: RecoveredState, as number: Int64) {
         self.init(
             number: number,
             sequence: state.device.lastSequence,
             digest: state.digest,
-            oldest: kept.oldest,
-            snapshots: kept.isOfThisKernel ? kept.snapshots : []
+            oldest: stored.oldest,
+            snapshots: stored.isOfThisKernel ? stored.snapshots : []
         )
-        for step in kept.steps { add(step, bytes: step.records.count) }
+        for step in stored.steps { add(step, bytes: step.records.count) }
     }
 }
 

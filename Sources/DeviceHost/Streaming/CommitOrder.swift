@@ -64,8 +64,8 @@ struct CommitOrder {
 extension CommitOrder.Change {
     fileprivate init?(_ change: DeviceChange, at position: Int64) {
         switch change {
-        case .created(_, let entry), .stepped(let entry):
-            var step = entry.step
+        case .created(_, let change), .stepped(let change):
+            var step = change.step
             step.position = position
             step.records = []
             self = .step(step)

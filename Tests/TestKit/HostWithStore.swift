@@ -9,12 +9,12 @@ package func limits(_ change: (inout HostLimits) -> Void = { _ in }) -> HostLimi
     return limits
 }
 
-/// Runs a host with a data directory while the body runs, recovered from what the store has.
+/// Runs a host with a durable store while the body runs. The host is recovered from the store before.
 ///
-/// At the end the host is dropped as by a crash: what is not in the store then is lost.
+/// At the end the host is lost as in a crash, with everything that is not in the store.
 ///
 /// - Parameter maySetAside: Whether devices may be set aside.
-/// - Throws: What the body throws; `StoreDamage` when a device is set aside that may not be.
+/// - Throws: What the body throws; `StoreDamage` if a device is set aside and none may be.
 package func withHost<Answer: Sendable>(
     _ store: any StepHistory,
     _ clock: HandMovedClock = HandMovedClock(),
@@ -25,7 +25,9 @@ package func withHost<Answer: Sendable>(
     _ body: @Sendable (DeviceRegistry) async throws -> Answer
 ) async throws -> Answer {
     let registry = DeviceRegistry(limits: limits, wall: clock, store: store, tokens: tokens, logger: logger)
-    guard let service = CommitService(registry: registry, logger: logger) else { fatalError("no store") }
+    guard let service = CommitService(registry: registry, logger: logger) else {
+        fatalError("the store is not durable")
+    }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await service.run() }
         defer { group.cancelAll() }
