@@ -209,7 +209,7 @@ class Subscriber(threading.Thread):
 
 
 def timeline(connection, device):
-    """All records of a device, oldest first; its store keeps them all."""
+    """All records of a device, oldest first; the store keeps them all."""
     records, after = [], 0
     while True:
         page = connection.get(f"/v1/devices/{device}/timeline?limit=1000&after={after}")
@@ -387,7 +387,7 @@ def differences(counts, expected):
 
 
 def fill_disk(binary, random_numbers):
-    """Fills the store: no change succeeds any more, reads still do, and nothing is lost."""
+    """Fills the store: changes fail, reads succeed, and nothing is lost."""
     store = Store(binary, "process", random_numbers)
     server = Server(binary, store.folder, "--max-store-bytes", "400000").wait_until_ready()
     try:

@@ -1,4 +1,4 @@
-"""A server whose store's disk is full, read-only or not its own. disk_test.py BINARY FOLDER
+"""A server whose data directory is on a full or read-only disk, or not its own. disk_test.py BINARY FOLDER
 
 The folder is a small file system of its own.
 """
@@ -22,7 +22,7 @@ WRITE = [{"action": "log", "message": "x" * 2000}]
 
 
 def start(**options):
-    """A server with its store on the disk, and its address; None when it ended instead."""
+    """A server with its data directory on the disk, and its address; None if it ended instead."""
     command = [BINARY, "serve", "--port", "0", "--data-dir", str(DATA)]
     server = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
     found = re.search(r"ready on (\S+)", server.stdout.readline())
@@ -121,7 +121,7 @@ def told(*arguments, **options):
 
 
 def check_commands():
-    """A backup on a full disk, and commands of a user who may not read the store, say why they end."""
+    """A backup on a full disk, and commands of a user who may not read the data directory, say why they end."""
     fill(left=0)
     backup = DISK / "backup.sqlite"
     assert told("backup", DATA, backup) == f"greenroom: {backup} cannot be written: database or disk is full\n"

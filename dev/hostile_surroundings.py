@@ -19,7 +19,7 @@ FINISHED = "application(_:didFinishLaunchingWithOptions:)"
 
 
 def settings(binary, seed, scale):
-    """Restarts on a store with lower limits, other shards and other durability, after SIGTERM and after a kill."""
+    """Restarts on a data directory with lower limits, other shards and other durability, after SIGTERM and after a kill."""
     tally, draw = Tally(), random.Random(seed)
     changes = [["--max-devices", "1"], ["--records-per-device", "0"], ["--records-per-device", "1"], ["--inputs-per-device", "0"], ["--shards", "1"], ["--shards", "64"],
                ["--durability", "power"], ["--steps-per-snapshot", "1"], ["--steps-per-snapshot", "10000"], ["--max-body-bytes", "1024"], ["--stream-buffer", "1"],
@@ -58,7 +58,7 @@ def settings(binary, seed, scale):
 
 
 def readonly(binary, seed, scale):
-    """A store on a file system that is read-only, from the start and from amid the writes on. Needs root; else it is left out."""
+    """A data directory on a file system that is or becomes read-only. Left out without root."""
     if os.geteuid() != 0:
         return "left out: not root"
     tally = Tally()

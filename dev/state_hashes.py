@@ -1,4 +1,4 @@
-"""Prints the hash of the last state that a store keeps of each device. state_hashes.py DATA-DIR"""
+"""Prints the hash of the last stored state of each device. state_hashes.py DATA-DIR"""
 
 import pathlib
 import sqlite3

@@ -36,7 +36,7 @@ package final class ProviderKeys: Sendable {
         }
     }
 
-    /// Adds the keys that the store keeps, but for those that a folder gave.
+    /// Adds the keys that the store has, except those of the folder.
     ///
     /// - Throws: An error if the store cannot be read.
     func restore() async throws {

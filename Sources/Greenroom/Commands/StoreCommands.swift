@@ -2,14 +2,14 @@ import ArgumentParser
 import DeviceHost
 import SQLiteStore
 
-/// Copies a store into a file.
+/// Copies the store of a data directory into a file.
 struct BackupCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "backup",
         abstract: "Copies the store of a data directory into a file, also while a server runs.",
         discussion: """
-            The copy is one moment of the store: everything that was acknowledged before the backup began is in it. Its \
-            integrity is checked, and only its owner can read it. To restore it, copy it into an empty directory as \
+            The copy shows one moment of the store, and has everything that was acknowledged before the backup began. The \
+            command checks its integrity, and only its owner can read it. To restore it, copy it into an empty directory as \
             greenroom.sqlite, and start a server with that directory. Exit code 0 when the backup is complete, 1 when the \
             store cannot be read, or the copy cannot be written or is damaged (no file is left then), 64 when the file \
             is there already.
@@ -38,15 +38,13 @@ struct BackupCommand: ParsableCommand {
 struct CheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check",
-        abstract: "Checks a store or a backup of one: its integrity, and whether every device can be recovered.",
+        abstract: "Checks a data directory or a backup: its integrity, and whether every device can be recovered.",
         discussion: """
-            Nothing is changed, and a server may run meanwhile: the store is read as it is at one moment. SQLite checks \
-            every page, every row is compared with its checksum, every state is read, the records of every step are compared \
-            with their digest, and each device is \
-            recovered as a start of this version of the server would recover it; those that it \
-            would set aside are listed with the reason. A store that ends before what a server has acknowledged is \
-            reported. greenroom replay goes further and applies every input again. Exit \
-            code 0 when nothing is wrong, 1 when something is or it cannot be read.
+            Changes nothing, and reads one moment of the store, also while a server runs. SQLite checks every page. The \
+            command compares every row with its checksum and the records of every step with their digest, reads every state, \
+            and recovers each device as a server of this version would. It lists the devices that a server would set aside, \
+            with the reason, and says if acknowledged changes are missing. greenroom replay goes further and applies every \
+            input again. Exit code 0 when nothing is wrong, 1 when something is, or the store cannot be read.
             """
     )
 
@@ -80,16 +78,16 @@ extension ContentCheck {
     }
 }
 
-/// Replays a store, and reports whether its records and states are the same.
+/// Replays the store of a data directory, and reports whether its records and states are the same.
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Re-runs a store and says whether every record and every state comes out as it was written.",
+        abstract: "Applies all inputs of a data directory again, and says whether records and states are the same.",
         discussion: """
-            The server that writes the store must have ended. Every input is applied again, from each device's oldest \
-            snapshot on; what comes out is compared with what was written, and states by their hashes. What a kernel of \
-            another version wrote is checked for damage only. Exit code 0 when all is as it was written, 1 when something \
-            is not or the store cannot be read.
+            The server of the directory must have ended. The command applies every input again, from each device's oldest \
+            snapshot on, and compares the records and the hashes of the states with those that were written. It checks what \
+            a kernel of another version wrote for damage only. Exit code 0 when all is as it was written, 1 when something \
+            is not, or the store cannot be read.
             """
     )
 

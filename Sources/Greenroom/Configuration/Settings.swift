@@ -288,14 +288,14 @@ struct Settings: Sendable {
         "inputs-per-device",
         Settings.limits.inputsPerDevice,
         in: 0...10_000_000,
-        "How many inputs of a device are kept in memory, for forks of earlier states; a store keeps them itself."
+        "How many inputs of a device are kept in memory, for forks of earlier states; not used with `--data-dir`."
     )
 
     let dataDirectory = Setting<String?>(
         about: SettingDescription(
             name: "data-dir",
             summary:
-                "The directory of the store, from which devices are recovered; without it they are kept in memory only.",
+                "The directory in which devices are kept; without it they are kept in memory only.",
             defaultText: "none",
             accepted: "the path of a directory"
         ),
@@ -311,27 +311,27 @@ struct Settings: Sendable {
 
     let acceptDamage = Setting.flag(
         "accept-damage",
-        "Starts although SQLite finds the store damaged, with the devices that can be recovered."
+        "Starts even if SQLite finds the store damaged, with the devices that can be recovered."
     )
 
     let storedRecordsPerDevice = Setting.integer(
         "stored-records-per-device",
         Settings.limits.storedRecordsPerDevice,
         in: 0...1_000_000_000,
-        "How many records of a device the store keeps at least; older ones are deleted with their inputs."
+        "How many records of a device the data directory keeps at least; older ones are deleted with their inputs."
     )
 
     let stepsPerSnapshot = Setting.integer(
         "steps-per-snapshot",
         Settings.limits.stepsPerSnapshot,
         in: 1...1_000_000,
-        "After how many steps of a device the store writes a snapshot; a recovery replays no more steps than these."
+        "After how many steps of a device a snapshot is written to the data directory; a recovery replays no more steps."
     )
 
     let maxStoreBytes = Setting<Int64?>(
         about: SettingDescription(
             name: "max-store-bytes",
-            summary: "How large the store's database may become; nothing can be changed while it is full.",
+            summary: "How large the database may become; nothing can be changed while it is full.",
             defaultText: "none",
             accepted: "a whole number of bytes from 65536"
         ),

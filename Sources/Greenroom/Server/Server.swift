@@ -36,7 +36,7 @@ struct Server: Sendable {
     ///
     /// - Parameters:
     ///   - configuration: Its configuration.
-    ///   - store: The store; nil to keep devices in memory only.
+    ///   - store: The durable store; nil to keep devices in memory only.
     ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
     init(
@@ -283,7 +283,7 @@ extension ServerConfiguration {
         return limits
     }
 
-    /// Opens the store in the data directory; nil when there is none.
+    /// Opens the store in the data directory; nil without a data directory.
     ///
     /// - Throws: `StoreOpeningError`.
     func openStore() throws -> SQLiteStore? {

@@ -7,7 +7,7 @@ import Synchronization
 import WebDriver
 import Webhooks
 
-/// Makes the server ready: recovers the devices of the store, creates those of `--demo` and `--seed`, and waits
+/// Makes the server ready: recovers the devices from the store, creates those of `--demo` and `--seed`, and waits
 /// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
@@ -42,7 +42,7 @@ struct StartService: Service {
         }
     }
 
-    /// Recovers the devices of the store.
+    /// Recovers the devices from the store.
     ///
     /// - Returns: Whether all of them were recovered; false when the shutdown began meanwhile.
     private func recover() async throws -> Bool {
@@ -70,7 +70,7 @@ struct StartService: Service {
     }
 }
 
-/// The store was opened, and its devices cannot be read.
+/// The store was opened, but its devices cannot be read.
 struct RecoveryError: Error, Hashable {
     /// What the store says.
     let reason: String

@@ -19,7 +19,7 @@ struct Batch {
     private var output = ByteBuffer()
 
     /// How many lines wait for the store at once. Enough for commits to carry many; few enough that the batches of many
-    /// clients do not fill the queue of the store.
+    /// clients do not fill the commit queue.
     private static let linesAtOnce = 256
     /// How many bytes what they did may take; a line that does more is finished at once.
     private static let bytesAtOnce = 1_024 * 1_024
@@ -71,7 +71,7 @@ struct Batch {
         }
     }
 
-    /// Carries out a line. If the store has no room, waits for the lines before it and tries again.
+    /// Carries out a line. If the queue has no room, waits for the lines before it and tries again.
     private mutating func begin(_ line: BatchLine) async throws(HostError) -> Held<InputOutcome> {
         do throws(HostError) {
             return try await registry.begin(.event(line.event), to: line.device)

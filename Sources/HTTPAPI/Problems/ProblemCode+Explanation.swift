@@ -83,8 +83,8 @@ extension ProblemCode {
         case .methodNotAllowed: "The path takes other methods: those of the header `Allow`."
         case .unknownDevice:
             """
-            The device was never made, was deleted, or has expired; or the server was started anew without a \
-            store.
+            The device was never made, was deleted, or has expired; or the server was started anew without a data \
+            directory.
             """
         case .unknownApp: "The app is not installed on the device."
         case .unknownProcess:
@@ -123,8 +123,7 @@ extension ProblemCode {
         case .deviceLocked: "The user cannot do this while the device is locked. Send `device.unlock` before."
         case .deviceSetAside:
             """
-            What the store has of the device does not come out as it was written. It can only be deleted; the \
-            log says why.
+            The device could not be recovered from the store. It can only be deleted; the log says why.
             """
         case .notPossibleNow:
             """
@@ -177,8 +176,8 @@ extension ProblemCode {
             """
         case .storeUnavailable:
             """
-            The store cannot be written or read, because the disk is full or broken. Nothing was changed. It is \
-            tried again all the time.
+            The store cannot be written or read, because it is full, or its disk is full or broken. Nothing was changed. \
+            The server tries again all the time.
             """
         case .notReady: "The service starts, stops, or cannot write its store: `state` says which."
         case .internalError: "This is a bug. The log has a line with the `requestID`; please report it."

@@ -93,7 +93,7 @@ extension WebhookService {
         }
     }
 
-    /// Has the store keep that a webhook has stopped. If it cannot, the webhook is tried again after a restart.
+    /// Stores that a webhook has stopped. If that fails, the webhook is tried again after a restart.
     private func keep(_ webhook: Webhook) {
         do throws(HostError) {
             _ = try registry.keep([webhook.item])

@@ -134,7 +134,7 @@ package final class WebhookService: Service {
         starting.yield(Start(id: webhook.id, number: state.starts))
     }
 
-    /// Makes a webhook what the store keeps of it.
+    /// Sets a webhook to what the store has of it.
     ///
     /// - Parameter webhook: Nil if the store keeps none.
     func set(_ id: String, to webhook: Webhook?, in state: inout State, at now: WallInstant) {
