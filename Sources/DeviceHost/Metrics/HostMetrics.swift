@@ -70,7 +70,7 @@ package struct HostMetrics: Sendable {
         recordsStreamed = Counter(label: "greenroom.stream.records")
         streamBytes = Gauge(label: "greenroom.stream.bytes")
         streamGaps = Counter(label: "greenroom.stream.gaps")
-        commitChanges = Counter(label: "greenroom.store.entries")
+        commitChanges = Counter(label: "greenroom.store.changes")
         commitFailures = Counter(label: "greenroom.store.failures")
         commitRefusals = Counter(label: "greenroom.store.refused")
         storeReadFailures = Counter(label: "greenroom.store.read.failures")

@@ -239,7 +239,7 @@ package struct StepChange: Sendable {
     package var deletesBefore: SequenceNumber?
     /// The claim of the request that made the step, when it has an idempotency key.
     var claim: AnswerClaim?
-    /// What a store of values keeps in place of the records and the snapshot; nil for a store of text.
+    /// What a store that keeps values has in place of the records and the snapshot; nil for a store that keeps text.
     var values: StepValues?
 
     /// The answer to be written with the step. `CommitService` waits until it has been made.

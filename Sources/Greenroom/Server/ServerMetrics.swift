@@ -141,7 +141,7 @@ enum MetricsHelp {
         "greenroom.stream.bytes": "Approximate size of the records kept for streams of all devices, in bytes.",
         "greenroom.stream.gaps": "How often a stream has missed records.",
         "greenroom.devices.set_aside": "Devices that could not be recovered.",
-        "greenroom.store.entries": "Changes written to the store.",
+        "greenroom.store.changes": "Changes written to the store.",
         "greenroom.store.failures": "Batches of changes that could not be written to the store.",
         "greenroom.store.read.failures": "How often something could not be read from the store.",
         "greenroom.store.integrity.errors": "Errors that were found in the store when it was opened.",
