@@ -179,9 +179,12 @@ private struct Visit {
                 }
             }
         }
-        await note {
-            try await registry.items(.push, logger: logger) { value throws(Rejection) in JSONText.write(value) }
-                .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+        // All kinds, as a start does: an item whose kind was changed is among those of another kind.
+        for kind in ServerItem.Kind.allCases {
+            await note {
+                try await registry.items(kind, logger: logger) { value throws(Rejection) in JSONText.write(value) }
+                    .map { String(decoding: $0, as: UTF8.self) }.joined(separator: "\n")
+            }
         }
         return (served, errors)
     }
