@@ -37,7 +37,7 @@ extension Record.Body {
 
 extension Input {
     /// The bytes of the texts and lists that may have any length. A name has 256 bytes at most, and does not count.
-    fileprivate var textSize: Int {
+    package var textSize: Int {
         switch self {
         case .event(let event): event.textSize
         case .action(_, let action, _): action.textSize
