@@ -389,7 +389,7 @@ package actor SQLiteStore: StepHistory {
     }
 
     /// The steps of all devices after a position, in order.
-    package func steps(after position: Int64, limit: SizeLimit) async throws -> StepPage {
+    package nonisolated func steps(after position: Int64, limit: SizeLimit) async throws -> StepPage {
         let last = ends.last
         return try await read { db in try db.steps(after: position, upTo: last, limit: limit) }
     }

@@ -286,7 +286,7 @@ struct CommitOrderTests {
     func tooMuch() throws {
         let hub = RecordHub(limits: limits { $0.streamedRecords = 1 }, runs: [StoreRun(after: 0)])
         let log = try hub.enter(nil)
-        hub.noteWritten([(step(of: 1, 0, 1), 1), (step(of: 2, 0, 1), 2)])
+        hub.noteWritten([step(of: 1, 0, 1), step(of: 2, 0, 1)], [.committed(at: 1), .committed(at: 2)])
         // The first one is missing; the second one waits for it.
         hub.publish([try record(1)], of: try id("b"), number: 2, labels: [])
         #expect(!hub.state.withLock { $0.batch.isEmpty })
@@ -297,7 +297,7 @@ struct CommitOrderTests {
             return
         }
         hub.publish([try record(1)], of: try id("a"), number: 1, labels: [])
-        hub.noteWritten([(step(of: 1, 1, 2), 3)])
+        hub.noteWritten([step(of: 1, 1, 2)], [.committed(at: 3)])
         hub.publish([try record(2)], of: try id("a"), number: 1, labels: [])
         _ = hub.distribute()
         guard case .items(let items) = log.read(after: StreamPosition(2), limit: SizeLimit(count: 1)) else {
@@ -337,9 +337,8 @@ struct CommitOrderTests {
     func order() throws {
         var order = CommitOrder()
         let item = DeviceChange.kept(ServerItem(.push, "p", [1]))
-        order.expect([
-            (step(of: 1, 4, 6), 10), (step(of: 2, 0, 1), 11), (item, 12), (step(of: 1, 6, 6), 13), (.deleted(2), 14),
-        ])
+        let changes = [step(of: 1, 4, 6), step(of: 2, 0, 1), item, step(of: 1, 6, 6), .deleted(2)]
+        for (change, position) in zip(changes, Int64(10)...) { order.expect(change, at: position) }
         order.fill(2, try records(1...1))
         order.fill(2, [.deviceDeleted(try id("b"), labels: [])])
         #expect(order.takeNext().isEmpty)
@@ -356,7 +355,7 @@ struct CommitOrderTests {
     func earlier() throws {
         var order = CommitOrder()
         order.fill(1, try records(1...2))
-        order.expect([(step(of: 1, 4, 6), 10)])
+        order.expect(step(of: 1, 4, 6), at: 10)
         order.fill(1, try records(3...4))
         order.fill(1, [])
         #expect(order.takeNext().isEmpty)

@@ -55,10 +55,10 @@ package struct CommitService: Service {
         let start = registry.wall.now
         do {
             let results = try await store.commit(batch.changes)
-            note(batch, results)
+            registry.hub.noteWritten(batch.changes, results)
             await setAsideRefused(batch, results)
             batch.commit.finish(.durable)
-            registry.metrics.stored(results.count(where: \.isCommitted), took: registry.wall.now - start)
+            registry.metrics.stored(results.count { $0.position != nil }, took: registry.wall.now - start)
             return true
         } catch {
             logger.error("the store cannot be written", metadata: ["error": "\(error)"])
@@ -66,16 +66,6 @@ package struct CommitService: Service {
             await fail(batch.commit, "\(error)")
             return false
         }
-    }
-
-    /// Tells the streams what was written, before shards publish it.
-    private func note(_ batch: CommitQueue.Batch, _ results: [CommitResult]) {
-        var written: [(change: DeviceChange, position: Int64)] = []
-        written.reserveCapacity(results.count)
-        for (change, result) in zip(batch.changes, results) {
-            if case .committed(let position) = result { written.append((change, position)) }
-        }
-        registry.hub.noteWritten(written)
     }
 
     /// Sets aside the devices whose changes were refused, and takes their other changes out of the queue.

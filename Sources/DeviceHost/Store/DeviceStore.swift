@@ -165,7 +165,8 @@ package enum CommitResult: Hashable, Sendable {
     /// It can never be written, and why.
     case refused(String)
 
-    var isCommitted: Bool { if case .committed = self { true } else { false } }
+    /// Its position, if it was committed.
+    var position: Int64? { if case .committed(let position) = self { position } else { nil } }
 }
 
 /// A change that is written to a store.

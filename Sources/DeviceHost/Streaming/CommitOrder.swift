@@ -29,13 +29,11 @@ struct CommitOrder {
     /// How many slots there are.
     var count: Int { slots.count }
 
-    /// Adds the changes of a commit, each with its position.
-    mutating func expect(_ changes: [(change: DeviceChange, position: Int64)]) {
-        for (change, position) in changes {
-            guard let device = change.device, let expected = Change(change, at: position) else { continue }
-            open[device, default: []].append(left + slots.count)
-            slots.append(Slot(change: expected))
-        }
+    /// Adds a change that was committed.
+    mutating func expect(_ change: DeviceChange, at position: Int64) {
+        guard let device = change.device, let expected = Change(change, at: position) else { return }
+        open[device, default: []].append(left + slots.count)
+        slots.append(Slot(change: expected))
     }
 
     /// Fills the next slot of a device with what its shard has published. Does nothing if the change has no slot,

@@ -87,14 +87,16 @@ final class RecordHub: Sendable {
 
     // MARK: Publishing
 
-    /// Notes what has been written to the store. Called before shards publish it.
-    ///
-    /// - Parameter changes: The changes, each with its position.
-    func noteWritten(_ changes: [(change: DeviceChange, position: Int64)]) {
-        guard let last = changes.last else { return }
+    /// Notes what became of the changes of a commit. Called before shards publish them.
+    func noteWritten(_ changes: [DeviceChange], _ results: [CommitResult]) {
+        guard let last = results.last(where: { $0.position != nil })?.position else { return }
         state.withLock { state in
-            if state.keepsAll { state.order?.expect(changes) }
-            state.last = UInt64(last.position)
+            if state.keepsAll {
+                for (change, result) in zip(changes, results) {
+                    if let position = result.position { state.order?.expect(change, at: position) }
+                }
+            }
+            state.last = UInt64(last)
         }
     }
 
@@ -359,7 +361,7 @@ extension RecordHub.Batch {
         guard count > 0 else { return }
         previous = all[count - 1].position
         itemCount -= count
-        itemBytes -= Array(all[..<count]).keptSize
+        itemBytes -= all[..<count].keptSize
         all.removeFirst(count)
     }
 }
@@ -375,7 +377,7 @@ extension RecordHub.Publication {
     }
 }
 
-extension [StreamItem] {
+extension Collection<StreamItem> {
     /// About how many bytes the items take in memory.
     var keptSize: Int { reduce(0) { $0 + $1.content.keptSize } }
 }

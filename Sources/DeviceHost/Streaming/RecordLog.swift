@@ -82,7 +82,7 @@ final class RecordLog: Sendable {
         change { state in
             if previous != state.last { state.restart(after: previous) }
             state.items.append(contentsOf: items)
-            for item in items { state.bytes += item.content.keptSize }
+            state.bytes += items.keptSize
             while capacity.isExceeded(count: state.items.count, bytes: state.bytes), state.items.count > 1 {
                 state.dropOldest()
             }
