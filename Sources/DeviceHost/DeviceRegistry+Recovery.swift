@@ -28,7 +28,7 @@ extension DeviceRegistry {
         if let loss = store.loss {
             logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
         }
-        queue.numberDevices(after: try await store.lastDevice)
+        queue.addNumbers(try await store.reserveDeviceNumbers(), isFirst: true)
         let answers = try await store.answers(of: 0...0)
         for damage in answers.damage { logger.error(leavingOut: damage) }
         self.answers.restore(answers.value[0] ?? [], in: .creation)

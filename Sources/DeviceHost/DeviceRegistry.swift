@@ -77,7 +77,7 @@ public final class DeviceRegistry: Sendable {
         self.metrics = metrics
         self.tokens = tokens
         if let store {
-            let queue = CommitQueue(limits: limits)
+            let queue = CommitQueue(limits: limits, isExclusive: store.isExclusive)
             (self.store, self.log, self.queue, history, self.memory) = (store, queue, queue, store, nil)
         } else {
             let memory = MemoryStore(limits: limits)

@@ -69,6 +69,7 @@ extension Database {
             throw StoreDamage("its newest step, at position \(end), is missing")
         }
         return StoredDevice(
+            revision: nil,
             snapshot: snapshot,
             steps: steps,
             oldest: try oldestSequence(of: device).next,

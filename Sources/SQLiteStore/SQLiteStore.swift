@@ -167,7 +167,7 @@ package actor SQLiteStore: StepHistory {
     /// of their devices.
     ///
     /// - Throws: A `StoreFailure` if nothing was written.
-    package func commit(_ changes: [DeviceChange]) async throws -> [CommitResult] {
+    package func commit(_ changes: [DeviceChange], as id: CommitID) async throws -> [CommitResult] {
         var refused: [Int64: String] = [:]
         while true {
             do {
@@ -298,10 +298,16 @@ package actor SQLiteStore: StepHistory {
         }
     }
 
-    /// The largest number that a device has ever had.
-    package nonisolated var lastDevice: Int64 {
-        get async throws { ends.lastDevice }
+    /// True: a directory is used by one process at a time.
+    package nonisolated var isExclusive: Bool { true }
+
+    /// All numbers after the largest that a device has ever had.
+    package nonisolated func reserveDeviceNumbers() -> ClosedRange<Int64> {
+        ends.lastDevice + 1...StoreBounds.numbers.upperBound
     }
+
+    /// None: nobody else changes a device.
+    package nonisolated func revisions(of devices: [Int64]) -> [Int64: Revision] { [:] }
 
     /// The devices that have not been deleted, in the order of their numbers.
     package nonisolated func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {

@@ -107,7 +107,7 @@ struct RetiredTokenTests {
         let invalid = [
             ServerItem(.retiredToken, "x", Array("{".utf8)), ServerItem(.retiredToken, "y", Array("{}".utf8)),
         ]
-        _ = try await store.commit(invalid.map(DeviceChange.kept))
+        _ = try await store.commit(invalid.map(DeviceChange.kept), as: CommitID())
         let count = try await withHost(store, clock, tokens: DeviceTokenIndex()) { $0.deviceCount }
         #expect(count == 1)
     }

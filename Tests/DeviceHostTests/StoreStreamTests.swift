@@ -337,7 +337,7 @@ struct CommitOrderTests {
     func order() throws {
         var order = CommitOrder()
         let item = DeviceChange.kept(ServerItem(.push, "p", [1]))
-        let changes = [step(of: 1, 4, 6), step(of: 2, 0, 1), item, step(of: 1, 6, 6), .deleted(2)]
+        let changes = [step(of: 1, 4, 6), step(of: 2, 0, 1), item, step(of: 1, 6, 6), .deleted(2, at: nil)]
         for (change, position) in zip(changes, Int64(10)...) { order.expect(change, at: position) }
         order.fill(2, try records(1...1))
         order.fill(2, [.deviceDeleted(try id("b"), labels: [])])

@@ -33,9 +33,9 @@ struct PositionFileTests {
         for number in 1...20 as ClosedRange<Int64> {
             let origin = DeviceOrigin(number: number, id: id("d-\(number)"), labels: [], expiresAfter: nil)
             var changes: [DeviceChange] = [.created(origin, .beginning(of: number))]
-            if number % 3 == 0 { changes.append(.deleted(number - 1)) }
+            if number % 3 == 0 { changes.append(.deleted(number - 1, at: nil)) }
             if number % 4 == 0 { changes = [.kept(ServerItem(.push, "p", [1]))] }
-            _ = try await store.commit(changes)
+            _ = try await store.commit(changes, as: CommitID())
             let copy = TemporaryDirectory()
             try FileManager.default.copyItem(atPath: written.path, toPath: copy.path)
             let again = try SQLiteStore(directory: copy.path)
@@ -127,7 +127,7 @@ struct PositionFileTests {
             settings.durability = durability
             let store = try SQLiteStore(directory: directory.path, settings)
             #expect(try !survives(), "what is there may be of a server that did not flush it")
-            _ = try await store.commit([.kept(ServerItem(.push, "p", [1]))])
+            _ = try await store.commit([.kept(ServerItem(.push, "p", [1]))], as: CommitID())
             #expect(try survives() == (durability == .power))
             await store.close()
             #expect(try survives())

@@ -31,7 +31,7 @@ struct RefusalTests {
         func origin(_ number: Int64) -> DeviceOrigin {
             DeviceOrigin(number: number, id: id("d-\(number)"), labels: [], expiresAfter: nil)
         }
-        _ = try await store.commit((1...3).map { .created(origin($0), .beginning(of: $0)) })
+        _ = try await store.commit((1...3).map { .created(origin($0), .beginning(of: $0)) }, as: CommitID())
         try await refuseSteps()
         func step(_ number: Int64) -> DeviceChange {
             var change = StepChange.beginning(of: number)
@@ -39,7 +39,7 @@ struct RefusalTests {
             change.snapshot = nil
             return .stepped(change)
         }
-        let results = try await store.commit([step(2), step(1), step(3), step(1)])
+        let results = try await store.commit([step(2), step(1), step(3), step(1)], as: CommitID())
         #expect(results == [.committed(at: 4), .refused("not this one"), .committed(at: 5), .refused("not this one")])
         #expect(try await store.steps(of: 2, after: 2, limit: 10).map(\.position) == [4])
         #expect(try await store.steps(of: 1, after: 1, limit: 10).isEmpty)

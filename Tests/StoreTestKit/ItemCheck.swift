@@ -17,10 +17,16 @@ package struct ItemCheck {
     /// - Returns: What is wrong.
     package func items(in place: any StorePlace) async throws -> [String] {
         var store = try await place.open()
-        _ = try await store.commit([
-            item(.push, "a", "1"), item(.push, "b", "2"), item(.providerKey, "a", "key"), item(.push, "c", "3"),
-        ])
-        _ = try await store.commit([item(.push, "a", "4"), item(.push, "b", nil), item(.push, "none", nil)])
+        _ = try await store.commit(
+            [
+                item(.push, "a", "1"), item(.push, "b", "2"), item(.providerKey, "a", "key"), item(.push, "c", "3"),
+            ],
+            as: CommitID()
+        )
+        _ = try await store.commit(
+            [item(.push, "a", "4"), item(.push, "b", nil), item(.push, "none", nil)],
+            as: CommitID()
+        )
         for _ in 1...2 {
             let pushes = try await store.items(.push).value
             findings.expect(pushes.map(\.name) == ["c", "a"])
@@ -46,7 +52,7 @@ package struct ItemCheck {
         let store = try await place.open(settings)
         fault.isOn = true
         do {
-            _ = try await store.commit([item(.push, "a", "1")])
+            _ = try await store.commit([item(.push, "a", "1")], as: CommitID())
             findings.expect(false, "it was written")
         } catch is Fault.Injected {
         } catch {

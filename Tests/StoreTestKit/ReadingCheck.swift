@@ -23,7 +23,7 @@ package struct ReadingCheck {
             findings.expect(known.last?.after == life.lastPosition, "where the run begins")
             runs = known
             for _ in 0..<4 {
-                let results = try await store.commit(life.changes())
+                let results = try await store.commit(life.changes(), as: CommitID())
                 findings.expect(results.last == .committed(at: life.lastPosition), "the position of the last change")
             }
             try await expectAll(store, toHave: life)
@@ -140,7 +140,7 @@ private struct WrittenLife {
             devices[number!] = nil
             lastPosition += 1
             missingUpTo = lastPosition
-            return .deleted(number!)
+            return .deleted(number!, at: nil)
         case 1...18 where number != nil:
             return .stepped(step(of: number!, isFirst: false))
         default:

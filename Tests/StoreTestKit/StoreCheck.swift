@@ -17,7 +17,9 @@ package struct StoreCheck: Sendable {
     package func run(seed: UInt64, on registry: DeviceRegistry) async throws -> [String] {
         var random = SplitMix64(seed: seed)
         var devices: [DeviceOrigin] = []
-        let before = try await registry.store.lastDevice
+        let first = try await registry.create(.manual("first")).id
+        guard let before = try await registry.store.devices(named: [first]).first?.number else { throw MissingValue() }
+        try await registry.delete(first)
         for number in 1...Int64(6) {
             var new = NewDevice.manual("d\(number)")
             new.labels = [Label(key: "number", value: "\(number)")]

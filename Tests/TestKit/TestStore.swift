@@ -108,7 +108,11 @@ package final class TestStore: StepHistory {
 
     package var integrityErrors: [String] { [] }
     package var loss: String? { nil }
-    package var lastDevice: Int64 { state.withLock { $0.lastDevice } }
+    package var isExclusive: Bool { true }
+    package func reserveDeviceNumbers() -> ClosedRange<Int64> {
+        state.withLock { $0.lastDevice } + 1...StoreBounds.numbers.upperBound
+    }
+    package func revisions(of devices: [Int64]) -> [Int64: Revision] { [:] }
     package var size: Int64 {
         state.withLock { state in
             state.sizeReadings += 1
@@ -125,7 +129,7 @@ package final class TestStore: StepHistory {
         }
     }
 
-    package func commit(_ changes: [DeviceChange]) async throws -> [CommitResult] {
+    package func commit(_ changes: [DeviceChange], as id: CommitID) async throws -> [CommitResult] {
         await withCheckedContinuation { writer in
             let goesOn = state.withLock { state in
                 if state.isHeld {
@@ -248,6 +252,7 @@ extension TestStore.State {
         let steps = steps.filter { $0.device == device }
         guard let last = snapshots.last, let first = steps.first else { throw StoreDamage("nothing is kept") }
         return StoredDevice(
+            revision: nil,
             snapshot: last,
             steps: steps.filter { $0.position > last.position },
             oldest: first.before + 1,
@@ -263,7 +268,7 @@ extension TestStore.State {
             lastDevice = max(lastDevice, origin.number)
             write(change, answerOf: 0)
         case .stepped(let change): write(change, answerOf: change.step.device)
-        case .deleted(let number):
+        case .deleted(let number, _):
             missing = last
             origins[number] = nil
             steps.removeAll { $0.device == number }

@@ -26,7 +26,7 @@ extension DeviceShard {
         let evicted = device.records.append(records)
         let document = device.document()
         let creation = device.creation(log.nextDevice(), isCopy: isCopy, under: claim, log.policy, limits.perAdvance)
-        device.cursor.commit = log.append(creation, from: number)
+        device.cursor.append(in: log.append(creation, from: number))
         let effects = StepEffects(records: records, counts: device.device.stateCounts)
         let slot = assignSlot(to: device, evicted: evicted)
         let held = held(document, slot)
@@ -92,11 +92,11 @@ extension DeviceShard {
     func remove(_ slot: Int, isRequested: Bool = false) throws(HostError) -> Commit? {
         try log.admit(isRemoval: isRequested)
         retireTokens(of: slots.values[slot]!.id)
-        guard let commit = log.append(.deleted(slots.values[slot]!.cursor.number), from: number) else {
+        guard let commit = log.append(.deleted(slots.values[slot]!.cursor.number, at: nil), from: number) else {
             drop(slot)
             return nil
         }
-        slots.values[slot]!.cursor.commit = commit
+        slots.values[slot]!.cursor.append(in: commit)
         beingRemoved.insert(slot)
         // No step may follow the removal.
         deadlines.set(slot, at: nil)
@@ -107,7 +107,7 @@ extension DeviceShard {
 
     private func remove(setAside device: SetAsideDevice) throws(HostError) -> Commit? {
         try log.admit(isRemoval: true)
-        guard let commit = log.append(.deleted(device.origin.number), from: number) else { return nil }
+        guard let commit = log.append(.deleted(device.origin.number, at: nil), from: number) else { return nil }
         uncommitted.append(UncommittedChange(commit: commit, kind: .removalOfSetAside(device.origin.id)))
         return commit
     }

@@ -332,7 +332,7 @@ extension DeviceShard {
     private func append(_ step: FinishedStep, of slot: Int) -> Commit? {
         let change = slots.withDevice(slot) { $0.change(step, log.policy, limits.perAdvance) }
         guard let commit = log.append(change, from: number) else { return nil }
-        slots.values[slot]!.cursor.commit = commit
+        slots.values[slot]!.cursor.append(in: commit)
         return commit
     }
 }

@@ -71,6 +71,8 @@ struct StepPolicy: Sendable {
     var bytes: Int
     var records: Int
     var span: Span
+    /// Whether each change has the state after it, and the revision that it follows: for a store that others may change.
+    var keepsNewestState = false
 }
 
 extension HostLimits {

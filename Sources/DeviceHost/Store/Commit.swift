@@ -22,6 +22,8 @@ final class Commit: Sendable {
 
     /// Its position in the order of all commits. Commits end in this order.
     let number: UInt64
+    /// Names it in the store.
+    let id = CommitID()
     private let state = Mutex(State.pending([]))
     /// The devices whose changes were taken out, by their numbers, each with the reason.
     private let refusals = Mutex<[Int64: String]>([:])

@@ -34,8 +34,9 @@ final class CommitQueue: ChangeLog {
         /// Changes refused because the queue was full, since `takeRefusals`.
         var refusals = 0
         var lastCommit: UInt64 = 0
-        /// The number of the last device.
-        var lastDevice: Int64 = 0
+        /// The numbers for new devices that are left, and those that were reserved to follow them.
+        var numbers = StoreBounds.numbers
+        var reserved: ClosedRange<Int64>?
         /// How often changes were taken out of batches.
         var exclusions: UInt64 = 0
         /// Why nothing can be written; nil when all is well.
@@ -72,9 +73,13 @@ final class CommitQueue: ChangeLog {
     private let limits: HostLimits
 
     /// An empty queue.
-    init(limits: HostLimits) {
+    ///
+    /// - Parameter isExclusive: Whether nobody else changes the store.
+    init(limits: HostLimits, isExclusive: Bool) {
         self.limits = limits
-        policy = limits.textPolicy
+        var policy = limits.textPolicy
+        policy.keepsNewestState = !isExclusive
+        self.policy = policy
         state = Mutex(State())
     }
 
@@ -143,11 +148,26 @@ final class CommitQueue: ChangeLog {
 
     func nextDevice() -> Int64 {
         state.withLock { state in
-            state.lastDevice += 1
-            return state.lastDevice
+            let (next, last) = (state.numbers.lowerBound, state.numbers.upperBound)
+            // They are never all used: more are reserved before that. If they were, the store would refuse the device.
+            state.numbers = next < last ? next + 1...last : state.reserved.take() ?? state.numbers
+            return next
         }
     }
 
-    /// Sets the number after which new devices get theirs.
-    func numberDevices(after last: Int64) { state.withLock { $0.lastDevice = max($0.lastDevice, last) } }
+    /// Whether numbers for new devices have to be reserved before the next commit. A commit uses far fewer than are left.
+    var needsNumbers: Bool {
+        state.withLock { $0.reserved == nil && $0.numbers.upperBound - $0.numbers.lowerBound < Self.numbersLeft }
+    }
+
+    private static let numbersLeft: Int64 = 1 << 19
+
+    /// Adds numbers for new devices.
+    ///
+    /// - Parameter isFirst: Whether they replace those of an empty queue.
+    func addNumbers(_ numbers: ClosedRange<Int64>, isFirst: Bool = false) {
+        state.withLock { state in
+            if isFirst { state.numbers = numbers } else { state.reserved = numbers }
+        }
+    }
 }

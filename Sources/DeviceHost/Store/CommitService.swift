@@ -54,7 +54,8 @@ package struct CommitService: Service {
         for claim in batch.changes.lazy.compactMap(\.claim) { _ = await claim.promise.value() }
         let start = registry.wall.now
         do {
-            let results = try await store.commit(batch.changes)
+            if queue.needsNumbers { queue.addNumbers(try await store.reserveDeviceNumbers()) }
+            let results = try await store.commit(batch.changes, as: batch.commit.id)
             registry.hub.noteWritten(batch.changes, results)
             await setAsideRefused(batch, results)
             batch.commit.finish(.durable)

@@ -5,8 +5,12 @@ import LifecycleKernel
 /// Shards write to a store through its `ChangeLog`. A durable store commits one batch of changes after another for the
 /// `CommitService`. A committed batch survives the end of the process at any moment; a failed one leaves no trace.
 package protocol DeviceStore: Sendable {
-    /// The largest number that a device has ever had; 0 when there was none.
-    var lastDevice: Int64 { get async throws }
+    /// False if other processes may change devices: a copy in memory is then checked before it is used, and each change names the
+    /// revision that it follows.
+    var isExclusive: Bool { get }
+
+    /// Reserves numbers for new devices. Nobody else gets one of them, now or later.
+    func reserveDeviceNumbers() async throws -> ClosedRange<Int64>
 
     /// What was found wrong with the store as a whole when it was opened; nothing if it was sound.
     var integrityErrors: [String] { get }
@@ -23,11 +27,13 @@ package protocol DeviceStore: Sendable {
 
     /// Commits changes in their order, and returns when they are durable. Cancelling the task does not stop the commit.
     ///
-    /// A change that can never be written is refused, with all others of its device. The rest is committed.
+    /// A change that can never be written is refused, with all others of its device. The rest is committed. A store that is not
+    /// exclusive commits the changes of a device only if its revision is the one that the first of them follows.
     ///
+    /// - Parameter id: Names the commit in the revisions that it makes. No two commits have the same.
     /// - Returns: What became of each change.
-    /// - Throws: An error if none was committed; it may work again later.
-    func commit(_ changes: [DeviceChange]) async throws -> [CommitResult]
+    /// - Throws: `OutcomeUnknown` if nobody knows what was committed; another error if nothing was, and it may work again later.
+    func commit(_ changes: [DeviceChange], as id: CommitID) async throws -> [CommitResult]
 
     /// Checks whether writing works again after a failure.
     func probe() async throws
@@ -36,6 +42,9 @@ package protocol DeviceStore: Sendable {
     func close() async
 
     // MARK: Reading
+
+    /// The revisions of devices, by their numbers; those that are gone are left out. Empty for an exclusive store.
+    func revisions(of devices: [Int64]) async throws -> [Int64: Revision]
 
     /// The devices that have not been deleted, in the order of their numbers.
     func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin]
@@ -164,6 +173,16 @@ package enum CommitResult: Hashable, Sendable {
     case committed(at: Int64)
     /// It can never be written, and why.
     case refused(String)
+    /// Another process has changed the device: its revision is not the one that the change follows.
+    case conflict
+    /// The idempotency key was used by another request, with this answer.
+    case answered(KeyedAnswer)
+    /// The device is deleted.
+    case gone
+    /// Another device has the id.
+    case exists
+    /// Another process is changing the device, or the store could not write it in time. Nothing is written; it can be tried again.
+    case busy
 
     /// Its position, if it was committed.
     var position: Int64? { if case .committed(let position) = self { position } else { nil } }
@@ -175,8 +194,8 @@ package enum DeviceChange: Sendable {
     case created(DeviceOrigin, StepChange)
     /// A device took a step.
     case stepped(StepChange)
-    /// A device was removed, with all that is kept of it.
-    case deleted(Int64)
+    /// A device was removed, with all that is kept of it; only at a revision, or at any if that is nil.
+    case deleted(Int64, at: Revision?)
     /// Something of the server was kept, replaced or removed.
     case kept(ServerItem)
 
@@ -187,7 +206,7 @@ package enum DeviceChange: Sendable {
     package var device: Int64? {
         switch self {
         case .created(_, let change), .stepped(let change): change.step.device
-        case .deleted(let number): number
+        case .deleted(let number, _): number
         case .kept: nil
         }
     }
@@ -234,8 +253,12 @@ package struct DeviceOrigin: Hashable, Sendable {
 package struct StepChange: Sendable {
     /// The step.
     package var step: StoredStep
-    /// The device's state after it; nil when none is taken.
+    /// The device's state after it, for later replays and forks; nil when none is taken.
     package var snapshot: StoredSnapshot?
+    /// The device's state after it, for a store that keeps the newest one; nil for other stores.
+    package var state: StoredSnapshot?
+    /// The revision of the device that it follows; nil for any, and in an exclusive store.
+    package var follows: Revision?
     /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
     package var deletesBefore: SequenceNumber?
     /// The claim of the request that made the step, when it has an idempotency key.
@@ -249,7 +272,7 @@ package struct StepChange: Sendable {
     var size: Int {
         // An answer that is still being made shows at least the records.
         let answerSize = claim.map { $0.answer?.answer.body.count ?? step.records.count } ?? 0
-        return 128 + step.records.count + (snapshot?.state.count ?? 0) + answerSize
+        return 128 + step.records.count + (snapshot?.state.count ?? 0) + (state?.state.count ?? 0) + answerSize
     }
 }
 
@@ -271,9 +294,14 @@ struct StepValues: Sendable {
 }
 
 extension StepChange {
-    /// Makes a change that is a step alone.
-    package init(step: StoredStep) {
-        self.init(step: step, snapshot: nil, deletesBefore: nil, claim: nil, values: nil)
+    /// Makes a change that is a step alone, or with the answer to its request.
+    package init(step: StoredStep, answer: KeyedAnswer? = nil) {
+        let claim = answer.map { answer in
+            let claim = AnswerClaim(answer.key, answer.fingerprint, in: .creation)
+            claim.promise.fulfill(answer)
+            return claim
+        }
+        self.init(step: step, snapshot: nil, state: nil, follows: nil, deletesBefore: nil, claim: claim, values: nil)
     }
 }
 
@@ -379,8 +407,51 @@ package struct StoredSnapshot: Hashable, Sendable {
     }
 }
 
+/// Names a commit. It is random, so that a commit which a database has lost is not taken for the one that it has instead.
+package struct CommitID: Hashable, Sendable {
+    /// The bits.
+    package var bits: UInt128
+
+    /// Makes an id from its bits.
+    package init(bits: UInt128) { self.bits = bits }
+
+    /// Makes a new id.
+    package init() { bits = .random(in: .min ... .max) }
+}
+
+/// Tells whether a copy of a device is the one that the store has.
+package struct Revision: Hashable, Sendable {
+    /// How many changes the device has had; its creation is the first.
+    package var count: Int64
+    /// The commit of the last of them.
+    package var commit: CommitID
+
+    /// Makes a revision.
+    package init(count: Int64, commit: CommitID) {
+        self.count = count
+        self.commit = commit
+    }
+
+    /// Before the first change.
+    static let none = Revision(count: 0, commit: CommitID(bits: 0))
+
+    /// The revision that the next change makes.
+    package func next(in commit: CommitID) -> Revision { Revision(count: count + 1, commit: commit) }
+}
+
+/// Thrown when a store has lost its connection during a commit, and cannot find out what was committed.
+package struct OutcomeUnknown: Error, CustomStringConvertible {
+    /// Why, as part of a sentence.
+    package var description: String
+
+    /// Makes it.
+    package init(_ description: String) { self.description = description }
+}
+
 /// What a device is recovered from.
 package struct StoredDevice: Sendable {
+    /// Its revision; nil in an exclusive store.
+    package var revision: Revision?
     /// Its newest snapshot.
     package var snapshot: StoredSnapshot
     /// The steps after it.
@@ -389,9 +460,20 @@ package struct StoredDevice: Sendable {
     package var oldest: SequenceNumber
     /// The sequences of the snapshots kept whose kernel is that of the newest, oldest first.
     package var snapshots: [SequenceNumber]
+    /// How many steps there are between the last of these and `snapshot`, and how many bytes of records; 0 where that is the same.
+    package var stepsSinceSnapshot = 0
+    /// See `stepsSinceSnapshot`.
+    package var bytesSinceSnapshot = 0
 
     /// Makes it.
-    package init(snapshot: StoredSnapshot, steps: [StoredStep], oldest: SequenceNumber, snapshots: [SequenceNumber]) {
+    package init(
+        revision: Revision?,
+        snapshot: StoredSnapshot,
+        steps: [StoredStep],
+        oldest: SequenceNumber,
+        snapshots: [SequenceNumber]
+    ) {
+        self.revision = revision
         self.snapshot = snapshot
         self.steps = steps
         self.oldest = oldest

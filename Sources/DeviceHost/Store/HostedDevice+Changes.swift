@@ -38,7 +38,12 @@ extension HostedDevice {
         _ limits: AdvanceLimits
     ) -> DeviceChange {
         let keepsText = policy.form == .text
-        cursor = StoreCursor(number: number, after: records.oldestSequence - 1, keepsRecords: keepsText)
+        cursor = StoreCursor(
+            number: number,
+            after: records.oldestSequence - 1,
+            keepsRecords: keepsText,
+            isShared: policy.keepsNewestState
+        )
         let text = keepsText ? RecordText.write(Array(records.after(0)).withoutTokens) : []
         let beginning = FinishedStep(
             kind: isCopy ? .copy : .beginning,
@@ -78,6 +83,7 @@ extension HostedDevice {
         )
         var change = StepChange(step: step)
         change.claim = finished.claim
+        change.follows = cursor.revision
         switch policy.form {
         case .text: cursor.add(step, bytes: text.count)
         case .values:
@@ -88,9 +94,12 @@ extension HostedDevice {
         }
         // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
         let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
+        if policy.keepsNewestState {
+            change.state = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
+        }
         switch policy.form {
         case .text where keepsState:
-            let snapshot = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
+            let snapshot = change.state ?? StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
             change.step.hash = snapshot.hash
             change.snapshot = snapshot
         case .values where keepsState: change.values?.state = device

@@ -80,7 +80,7 @@ extension MemoryStore.State {
             guard let values = change.values else { return }
             self.change(change.step.device) { $0.add(change.step, values, deletingBefore: change.deletesBefore) }
             makeRoom(limits.inputBytesInTotal)
-        case .deleted(let number):
+        case .deleted(let number, _):
             bytes -= devices.removeValue(forKey: number)?.bytes ?? 0
             withInputs[number] = nil
         case .kept(let item):
@@ -137,11 +137,17 @@ extension MemoryStore.Entry {
 extension MemoryStore: DeviceStore {
     package var integrityErrors: [String] { [] }
     package var loss: String? { nil }
-    package var lastDevice: Int64 { state.withLock { $0.lastDevice } }
+    package var isExclusive: Bool { true }
     package var size: Int64 { 0 }
     package var usedBytes: Int64 { 0 }
 
-    package func commit(_ changes: [DeviceChange]) -> [CommitResult] {
+    package func reserveDeviceNumbers() -> ClosedRange<Int64> {
+        state.withLock { $0.lastDevice } + 1...StoreBounds.numbers.upperBound
+    }
+
+    package func revisions(of devices: [Int64]) -> [Int64: Revision] { [:] }
+
+    package func commit(_ changes: [DeviceChange], as id: CommitID) -> [CommitResult] {
         state.withLock { state in
             changes.map { change in
                 state.apply(change, limits)
@@ -190,6 +196,7 @@ extension MemoryStore: DeviceStore {
             throw StoreDamage("an input of it is refused when it is replayed: \(error.detail)")
         }
         return StoredDevice(
+            revision: nil,
             snapshot: StoredSnapshot(of: device, as: number, digest: 0),
             steps: [],
             oldest: device.lastSequence.next,

@@ -16,6 +16,8 @@ struct StoreCursor: Sendable {
     private(set) var stepsSinceSnapshot = 0
     private var bytesSinceSnapshot = 0
     private var recordsSinceSnapshot = 0
+    /// The revision that the device has when all changes are committed; nil in an exclusive store.
+    private(set) var revision: Revision?
     /// The commit of the device's newest change, until that is published.
     var commit: Commit?
 
@@ -24,19 +26,37 @@ struct StoreCursor: Sendable {
     /// - Parameters:
     ///   - sequence: The sequence of the record before the first that is added.
     ///   - keepsRecords: Whether records are kept.
-    init(number: Int64 = 0, after sequence: SequenceNumber = 0, keepsRecords: Bool = false) {
+    ///   - isShared: Whether others may change it.
+    init(
+        number: Int64 = 0,
+        after sequence: SequenceNumber = 0,
+        keepsRecords: Bool = false,
+        isShared: Bool = false
+    ) {
         self.number = number
+        revision = isShared ? Revision.none : nil
         self.sequence = sequence
         oldest = keepsRecords ? sequence.next : nil
     }
 
     /// The cursor of a device that is in a store that keeps text.
-    init(number: Int64, sequence: SequenceNumber, digest: UInt64, oldest: SequenceNumber, snapshots: [SequenceNumber]) {
+    ///
+    /// - Parameter stored: What is stored of it. Its steps are added afterwards.
+    init(_ stored: StoredDevice, as number: Int64, sequence: SequenceNumber, digest: UInt64) {
         self.number = number
         self.sequence = sequence
         self.digest = digest
-        self.oldest = oldest
-        self.snapshots = snapshots
+        oldest = stored.oldest
+        snapshots = stored.isOfThisKernel ? stored.snapshots : []
+        stepsSinceSnapshot = stored.stepsSinceSnapshot
+        bytesSinceSnapshot = stored.bytesSinceSnapshot
+        revision = stored.revision
+    }
+
+    /// Notes the commit of a change that was added to the log.
+    mutating func append(in commit: Commit?) {
+        self.commit = commit
+        if let commit { revision = revision?.next(in: commit.id) }
     }
 
     /// Adds a step.

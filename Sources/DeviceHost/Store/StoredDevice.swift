@@ -15,13 +15,7 @@ struct RecoveredState: Sendable {
 extension StoreCursor {
     /// The cursor of a device that was restored from a durable store.
     init(_ stored: StoredDevice, _ state: RecoveredState, as number: Int64) {
-        self.init(
-            number: number,
-            sequence: state.device.lastSequence,
-            digest: state.digest,
-            oldest: stored.oldest,
-            snapshots: stored.isOfThisKernel ? stored.snapshots : []
-        )
+        self.init(stored, as: number, sequence: state.device.lastSequence, digest: state.digest)
         for step in stored.steps { add(step, bytes: step.records.count) }
     }
 }

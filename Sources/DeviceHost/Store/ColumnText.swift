@@ -1,21 +1,20 @@
-import DeviceHost
 import Foundation
 
-/// The columns that are JSON text.
-enum ColumnText {
-    static func write(labels: [Label]) throws -> String {
+/// The columns of stores that are JSON text.
+package enum ColumnText {
+    package static func write(labels: [Label]) throws -> String {
         try write(labels.map { [$0.key, $0.value] })
     }
 
-    static func labels(_ text: String) throws(StoreDamage) -> [Label] {
+    package static func labels(_ text: String) throws(StoreDamage) -> [Label] {
         try read(text).map { Label(key: $0.0, value: $0.1) }
     }
 
-    static func write(fields: [StoredAnswer.Field]) throws -> String {
+    package static func write(fields: [StoredAnswer.Field]) throws -> String {
         try write(fields.map { [$0.name, $0.value] })
     }
 
-    static func fields(_ text: String) throws(StoreDamage) -> [StoredAnswer.Field] {
+    package static func fields(_ text: String) throws(StoreDamage) -> [StoredAnswer.Field] {
         try read(text).map { StoredAnswer.Field(name: $0.0, value: $0.1) }
     }
 
