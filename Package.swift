@@ -83,6 +83,14 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
+        // The client library of PostgreSQL, from the system.
+        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        // The store that several servers share, in PostgreSQL.
+        .target(
+            name: "PostgreSQLStore",
+            dependencies: ["CPostgreSQL", "DeviceHost", "LifecycleKernel"],
+            swiftSettings: strict
+        ),
         // What other frameworks would have told their code: functions of records.
         .target(name: "Vocabularies", dependencies: ["LifecycleKernel"], swiftSettings: strict),
         // Crash and jetsam reports (.ips) and the MetricKit payload: functions of what the kernel remembers.
@@ -495,6 +503,13 @@ let package = Package(
                 .product(name: "Logging", package: "swift-log"),
             ],
             exclude: ["Recorded"],
+            swiftSettings: strict
+        ),
+        .testTarget(
+            name: "PostgreSQLStoreTests",
+            dependencies: [
+                "PostgreSQLStore", "DeviceHost", "StoreTestKit", "LifecycleKernel", "Simulation", "TestKit",
+            ],
             swiftSettings: strict
         ),
     ]

@@ -1,0 +1,246 @@
+/// The function that carries a commit out, with the arrays that it is given.
+enum CommitFunction {
+    /// A column of what is written, an array with an element for each device, step, and so on. The raw value is its name.
+    enum Column: String, CaseIterable {
+        // Devices, in the order of their numbers. kind: 0 changes of a device that is there, 1 a new one, 2 a removal.
+        // revision, commit: what is followed; NULL for any. steps: how many. last: the number of the last change.
+        case gDevice, gKind, gRevision, gCommit, gSteps, gLast, gId, gLabels, gExpires
+        // The state after the last of the steps that has one, its number among the steps and in the batch, the number of the last
+        // snapshot among the steps, the bytes of records after that, and the sequence before the oldest record kept.
+        case gStep, gNumber, gSequence, gDigest, gHash, gKernel, gState, gSnapshot, gBytes, gBefore
+        // Steps. step: its number among those of the device, from 1. number: that in the batch.
+        case sDevice, sStep, sNumber, sKind, sBefore, sLast, sAt, sDeadlines, sRecords, sBytes, sDigest, sHash
+        case sText
+        // Snapshots.
+        case pDevice, pNumber, pSequence, pDigest, pKernel, pHash, pState
+        // Devices whose snapshots before a sequence are deleted, with what came before.
+        case fDevice, fSequence
+        // Answers. owner: the device whose change it answers. device: 0 for a creation.
+        case aOwner, aDevice, aNumber, aKey, aHash, aLength, aStatus, aGiven, aFields, aBody
+        // Items, sorted, each once. value: NULL if it is removed.
+        case iKind, iName, iNumber, iValue
+
+        var type: String {
+            switch self {
+            case .gCommit: "uuid"
+            case .gId, .gLabels, .gKernel, .pKernel, .aKey, .aFields, .iName: "text"
+            case .gState, .sText, .pState, .aBody, .iValue: "bytea"
+            default: "bigint"
+            }
+        }
+    }
+
+    /// What became of the changes of a device.
+    enum Verdict: Int64 {
+        case committed = 0
+        case conflict, gone, exists, busy
+        /// The same commit was carried out before.
+        case repeated
+        case answered
+    }
+
+    /// The call. Its first parameters are the id of the commit, whether it waits for rows that are locked, whether it was sent
+    /// before, how many answers a device keeps, for how many milliseconds answers of creations count, and for how many
+    /// microseconds steps stay.
+    static let call = """
+        SELECT device, verdict, base FROM greenroom.commit(\((1...6 + Column.allCases.count).map { "$\($0)" }
+        .joined(separator: ", ")))
+        """
+
+    private static func columns(_ columns: Column...) -> String { columns.map(\.rawValue).joined(separator: ", ") }
+
+    static let definition = """
+        CREATE FUNCTION greenroom.commit(
+            commit_id uuid, waits boolean, repeats boolean, answers_kept bigint, answer_age bigint, step_age bigint,
+            \(Column.allCases.map { "\($0.rawValue) \($0.type)[]" }.joined(separator: ", ")))
+        RETURNS TABLE (device bigint, verdict bigint, base bigint) LANGUAGE plpgsql AS $commit$
+        #variable_conflict use_column
+        DECLARE
+            l_device bigint[]; l_revision bigint[]; l_commit uuid[]; l_position bigint[];
+            verdicts bigint[]; ok_device bigint[]; ok_revision bigint[]; removed bigint[];
+            start bigint; instant bigint; place bigint; entry record; count bigint;
+        BEGIN
+            -- In the order of numbers, so that two servers do not wait for each other.
+            IF waits THEN
+                SELECT array_agg(l.number), array_agg(l.revision), array_agg(l.commit), array_agg(l.position)
+                INTO l_device, l_revision, l_commit, l_position
+                FROM (SELECT s.number, s.revision, s.commit, s.position FROM greenroom.state AS s
+                    WHERE s.number = ANY (gDevice) ORDER BY s.number FOR UPDATE) AS l;
+            ELSE
+                SELECT array_agg(l.number), array_agg(l.revision), array_agg(l.commit), array_agg(l.position)
+                INTO l_device, l_revision, l_commit, l_position
+                FROM (SELECT s.number, s.revision, s.commit, s.position FROM greenroom.state AS s
+                    WHERE s.number = ANY (gDevice) ORDER BY s.number FOR UPDATE SKIP LOCKED) AS l;
+            END IF;
+            start := \(Position.base("pg_current_xact_id()"));
+            instant := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+
+            -- A position behind the own one means that a transaction which began later was faster.
+            SELECT array_agg(v.verdict ORDER BY v.n) INTO verdicts FROM (
+                SELECT g.n, CASE
+                    WHEN g.kind = 1 THEN 0
+                    WHEN l.number IS NULL THEN CASE
+                        WHEN EXISTS (SELECT FROM greenroom.state AS s WHERE s.number = g.number) THEN 4
+                        WHEN repeats AND EXISTS (SELECT FROM greenroom.tombstone AS t
+                            WHERE t.number = g.number AND t.commit = commit_id) THEN 5
+                        ELSE 2 END
+                    WHEN g.revision IS NULL OR (g.revision = l.revision AND g.commit = l.commit) THEN
+                        CASE WHEN l.position >= start THEN 4 ELSE 0 END
+                    WHEN repeats AND EXISTS (SELECT FROM greenroom.step AS s WHERE s.device = g.number
+                        AND s.revision = g.revision + 1 AND s.commit = commit_id) THEN 5
+                    WHEN EXISTS (SELECT FROM unnest(aOwner, aDevice, aKey) AS a (owner, device, key)
+                        JOIN greenroom.answer AS k ON k.device = a.device AND k.key = a.key
+                        WHERE a.owner = g.number AND a.device <> 0) THEN 6
+                    ELSE 1 END AS verdict
+                FROM unnest(gDevice, gKind, gRevision, gCommit)
+                    WITH ORDINALITY AS g (number, kind, revision, commit, n)
+                LEFT JOIN unnest(l_device, l_revision, l_commit, l_position) AS l (number, revision, commit, position)
+                    ON l.number = g.number) AS v;
+
+            SELECT array_agg(g.number) INTO removed
+            FROM unnest(gDevice, gKind, verdicts) AS g (number, kind, verdict) WHERE g.kind = 2 AND g.verdict = 0;
+            IF removed IS NOT NULL THEN
+                DELETE FROM greenroom.step AS t WHERE t.device = ANY (removed);
+                DELETE FROM greenroom.snapshot AS t WHERE t.device = ANY (removed);
+                DELETE FROM greenroom.answer AS t WHERE t.device = ANY (removed);
+                DELETE FROM greenroom.state AS t WHERE t.number = ANY (removed);
+                DELETE FROM greenroom.device AS t WHERE t.number = ANY (removed);
+                INSERT INTO greenroom.tombstone (number, commit, position, written)
+                    SELECT g.number, commit_id, start + g.last, instant FROM unnest(gDevice, gLast) AS g (number, last)
+                    WHERE g.number = ANY (removed);
+                INSERT INTO greenroom.missing (position)
+                    SELECT start + max(g.last) FROM unnest(gDevice, gLast) AS g (number, last)
+                    WHERE g.number = ANY (removed);
+                DELETE FROM greenroom.tombstone AS t WHERE t.number IN (SELECT o.number FROM greenroom.tombstone AS o
+                    WHERE o.written < instant - step_age LIMIT 100 FOR UPDATE SKIP LOCKED);
+            END IF;
+
+            -- After the removals, which make room for the ids.
+            FOR entry IN SELECT g.* FROM unnest(gDevice, gKind, gId, gLabels, gExpires)
+                WITH ORDINALITY AS g (number, kind, id, labels, expires, n) WHERE g.kind = 1 ORDER BY g.id
+            LOOP
+                DELETE FROM greenroom.answer AS k USING unnest(aOwner, aDevice, aKey, aGiven) AS a (owner, device, key, given)
+                    WHERE a.owner = entry.number AND a.device = 0
+                        AND k.device = 0 AND k.key = a.key AND k.given_at < a.given - answer_age;
+                -- Nobody else uses the number: where it is, or was, the device was made.
+                IF repeats AND (EXISTS (SELECT FROM greenroom.device AS d WHERE d.number = entry.number)
+                    OR EXISTS (SELECT FROM greenroom.tombstone AS t WHERE t.number = entry.number)) THEN
+                    verdicts[entry.n] := 5;
+                ELSIF EXISTS (SELECT FROM unnest(aOwner, aDevice, aKey) AS a (owner, device, key)
+                    JOIN greenroom.answer AS k ON k.device = 0 AND k.key = a.key
+                    WHERE a.owner = entry.number AND a.device = 0) THEN
+                    verdicts[entry.n] := 6;
+                ELSE
+                    INSERT INTO greenroom.device (number, id, labels, expires)
+                        VALUES (entry.number, entry.id, entry.labels, entry.expires) ON CONFLICT DO NOTHING;
+                    IF NOT FOUND THEN verdicts[entry.n] := 3; END IF;
+                END IF;
+            END LOOP;
+
+            SELECT array_agg(g.number), array_agg(coalesce(l.revision, 0)) INTO ok_device, ok_revision
+            FROM unnest(gDevice, gKind, verdicts) AS g (number, kind, verdict)
+            LEFT JOIN unnest(l_device, l_revision) AS l (number, revision) ON l.number = g.number
+            WHERE g.kind <> 2 AND g.verdict = 0;
+
+            INSERT INTO greenroom.step (device, position, revision, commit, written, kind, before, last, at, deadlines,
+                record_limit, byte_limit, digest, hash, records)
+            SELECT s.device, start + s.number, o.revision + s.step, commit_id, instant, s.kind, s.before, s.last, s.at,
+                s.deadlines, s.records, s.bytes, s.digest, s.hash, s.text
+            FROM unnest(\(columns(
+                .sDevice, .sStep, .sNumber, .sKind, .sBefore, .sLast, .sAt, .sDeadlines, .sRecords, .sBytes,
+                .sDigest, .sHash, .sText))) AS s (device, step, number, kind, before, last, at, deadlines, records, bytes,
+                digest, hash, text)
+            JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = s.device;
+
+            UPDATE greenroom.state AS t SET
+                revision = o.revision + g.steps, commit = commit_id, position = start + g.last,
+                state_revision = coalesce(o.revision + g.step, t.state_revision),
+                state_position = coalesce(start + g.number, t.state_position),
+                snapshot_revision = coalesce(o.revision + g.snapshot, t.snapshot_revision),
+                bytes = CASE WHEN g.step IS NULL THEN t.bytes WHEN g.snapshot IS NULL THEN t.bytes + g.bytes ELSE g.bytes END,
+                before = coalesce(g.before, t.before), sequence = coalesce(g.sequence, t.sequence),
+                digest = coalesce(g.digest, t.digest), hash = coalesce(g.hash, t.hash),
+                kernel = coalesce(g.kernel, t.kernel), state = coalesce(g.state, t.state)
+            FROM unnest(\(columns(
+                .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel,
+                .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
+                hash, kernel, state, snapshot, bytes, before)
+            JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
+            WHERE t.number = g.device AND g.kind = 0;
+
+            INSERT INTO greenroom.state (number, revision, commit, position, state_revision, state_position,
+                snapshot_revision, bytes, before, sequence, digest, hash, kernel, state)
+            SELECT g.device, g.steps, commit_id, start + g.last, g.step, start + g.number, coalesce(g.snapshot, g.step),
+                g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.state
+            FROM unnest(\(columns(
+                .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel,
+                .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
+                hash, kernel, state, snapshot, bytes, before)
+            JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
+            WHERE g.kind = 1;
+
+            IF cardinality(pDevice) > 0 THEN
+                INSERT INTO greenroom.snapshot (device, position, sequence, digest, kernel, hash, state)
+                SELECT p.device, start + p.number, p.sequence, p.digest, p.kernel, p.hash, p.state
+                FROM unnest(\(columns(
+                    .pDevice, .pNumber, .pSequence, .pDigest, .pKernel, .pHash, .pState)))
+                    AS p (device, number, sequence, digest, kernel, hash, state)
+                WHERE p.device = ANY (ok_device);
+            END IF;
+
+            FOR entry IN SELECT f.device, f.sequence FROM unnest(fDevice, fSequence) WITH ORDINALITY AS f (device, sequence, n)
+                WHERE f.device = ANY (ok_device) ORDER BY f.n
+            LOOP
+                SELECT min(p.position) INTO place FROM greenroom.snapshot AS p
+                    WHERE p.device = entry.device AND p.sequence = entry.sequence;
+                DELETE FROM greenroom.snapshot AS p WHERE p.device = entry.device AND p.sequence < entry.sequence;
+                CONTINUE WHEN place IS NULL;
+                DELETE FROM greenroom.step AS s
+                    WHERE s.device = entry.device AND s.position <= place AND s.written <= instant - step_age;
+                INSERT INTO greenroom.missing (position) VALUES (place) ON CONFLICT DO NOTHING;
+            END LOOP;
+            IF removed IS NOT NULL OR cardinality(fDevice) > 0 THEN
+                DELETE FROM greenroom.missing AS m WHERE m.position IN (SELECT o.position FROM greenroom.missing AS o
+                    WHERE o.position < (SELECT max(n.position) FROM greenroom.missing AS n WHERE n.position < \(Position.horizon))
+                    LIMIT 100 FOR UPDATE SKIP LOCKED);
+            END IF;
+
+            IF cardinality(aOwner) > 0 THEN
+                INSERT INTO greenroom.answer AS k (device, key, position, hash, length, status, given_at, fields, body)
+                SELECT a.device, a.key, start + a.number, a.hash, a.length, a.status, a.given, a.fields, a.body
+                FROM unnest(\(columns(
+                    .aOwner, .aDevice, .aNumber, .aKey, .aHash, .aLength, .aStatus, .aGiven, .aFields, .aBody)))
+                    AS a (owner, device, number, key, hash, length, status, given, fields, body)
+                WHERE a.owner = ANY (ok_device) ORDER BY a.device, a.key
+                -- A device's own row is locked: its answer is an old one.
+                ON CONFLICT (device, key) DO UPDATE SET position = excluded.position, hash = excluded.hash,
+                    length = excluded.length, status = excluded.status, given_at = excluded.given_at,
+                    fields = excluded.fields, body = excluded.body WHERE k.device <> 0;
+                GET DIAGNOSTICS count = ROW_COUNT;
+                IF count < (SELECT count(*) FROM unnest(aOwner) AS a (owner) WHERE a.owner = ANY (ok_device)) THEN
+                    RAISE EXCEPTION 'another server has used the idempotency key' USING ERRCODE = '40001';
+                END IF;
+                FOR entry IN SELECT a.device FROM unnest(aOwner, aDevice) AS a (owner, device)
+                    JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = a.owner
+                    WHERE (CASE WHEN a.device = 0 THEN a.owner ELSE o.revision END) % 64 = 0
+                LOOP
+                    DELETE FROM greenroom.answer AS k WHERE k.device = entry.device AND k.position <= (
+                        SELECT o.position FROM greenroom.answer AS o WHERE o.device = entry.device
+                        ORDER BY o.position DESC OFFSET answers_kept LIMIT 1);
+                END LOOP;
+            END IF;
+
+            IF cardinality(iKind) > 0 THEN
+                DELETE FROM greenroom.item AS t USING unnest(iKind, iName, iValue) AS i (kind, name, value)
+                    WHERE t.kind = i.kind AND t.name = i.name AND i.value IS NULL;
+                INSERT INTO greenroom.item AS t (kind, name, position, value)
+                SELECT i.kind, i.name, start + i.number, i.value FROM unnest(iKind, iName, iNumber, iValue)
+                    AS i (kind, name, number, value) WHERE i.value IS NOT NULL
+                ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position, value = excluded.value;
+            END IF;
+
+            RETURN QUERY SELECT g.number, g.verdict, start FROM unnest(gDevice, verdicts) AS g (number, verdict)
+                UNION ALL SELECT 0::bigint, 0::bigint, start;
+        END $commit$
+        """
+}

@@ -1,0 +1,251 @@
+import DeviceHost
+import LifecycleKernel
+
+// Rows are read here, with every number within its bounds.
+
+extension Connection {
+    func revisions(of devices: [Int64]) throws -> [Int64: Revision] {
+        let rows = try query(
+            "SELECT number, revision, commit FROM greenroom.state WHERE number = ANY ($1::bigint[])",
+            [.bigints(devices)]
+        )
+        return Dictionary(
+            try rows.all.map { (try $0.number(0), try $0.revision(1, 2)) },
+            uniquingKeysWith: { $1 }
+        )
+    }
+
+    /// The devices that a condition, with its order and limit, gives. One whose row cannot be read is left out: it is not
+    /// recovered.
+    func devices(_ condition: String, _ parameters: [Parameter]) throws -> [DeviceOrigin] {
+        try query("SELECT number, id, labels, expires FROM greenroom.device WHERE \(condition)", parameters).all
+            .compactMap { try? $0.origin(0) }
+    }
+
+    func items(_ kind: ServerItem.Kind) throws -> PartlyRead<[ServerItem]> {
+        var items = PartlyRead<[ServerItem]>([])
+        let rows = try query(
+            "SELECT name, value FROM greenroom.item WHERE kind = $1 ORDER BY position",
+            [.bigint(kind.rawValue)]
+        )
+        for row in rows.all {
+            items.read { () throws(StoreDamage) in
+                [ServerItem(kind, try row.text(0), try row.bytes(1))]
+            } into: {
+                $0 += $1
+            }
+        }
+        return items
+    }
+
+    /// The answers that a condition gives, oldest first.
+    func answers(_ condition: String, _ parameters: [Parameter]) throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+        var answers = PartlyRead<[Int64: [KeyedAnswer]]>([:])
+        let rows = try query(
+            """
+            SELECT device, key, hash, length, status, fields, given_at, body FROM greenroom.answer \
+            WHERE \(condition) ORDER BY device, position
+            """,
+            parameters
+        )
+        for row in rows.all {
+            answers.read { () throws(StoreDamage) in
+                (try row.number(0), try row.answer())
+            } into: {
+                $0[$1.0, default: []].append($1.1)
+            }
+        }
+        return answers
+    }
+
+    /// The first snapshot that a condition, with its order, gives.
+    func snapshot(_ condition: String, _ parameters: [Parameter]) throws -> StoredSnapshot? {
+        try query(
+            """
+            SELECT device, position, sequence, digest, kernel, hash, state FROM greenroom.snapshot \
+            WHERE \(condition) LIMIT 1
+            """,
+            parameters
+        ).first?.snapshot()
+    }
+
+    private static let stepColumns =
+        "device, position, kind, before, last, at, deadlines, record_limit, byte_limit, digest, hash, records"
+
+    /// The steps that a condition, with its order and limit, gives.
+    func steps(_ condition: String, _ parameters: [Parameter]) throws -> [StoredStep] {
+        try query("SELECT \(Self.stepColumns) FROM greenroom.step WHERE \(condition)", parameters).all
+            .map { try $0.step() }
+    }
+
+    /// The steps of all devices after a position, in order.
+    func page(after position: Int64, limit: SizeLimit) throws -> StepPage {
+        // Before the steps: what is committed in between is behind it.
+        let end = try query(
+            """
+            SELECT e.position, coalesce((SELECT max(m.position) FROM greenroom.missing AS m WHERE m.position < e.position), 0) \
+            FROM (SELECT \(Position.horizon) AS position) AS e
+            """
+        ).first
+        let horizon = try end?.number(0) ?? 0
+        var page = StepPage(steps: [], origins: [:], end: horizon - 1, missingUpTo: try end?.number(1) ?? 0)
+        let rows = try query(
+            """
+            SELECT p.*, d.number, d.id, d.labels, d.expires FROM (\
+            SELECT \(Self.stepColumns), sum(octet_length(records)) OVER (ORDER BY position) - octet_length(records) AS bytes \
+            FROM (SELECT * FROM greenroom.step WHERE position > $1 AND position < $2 ORDER BY position LIMIT $3) AS s) AS p \
+            JOIN greenroom.device AS d ON d.number = p.device WHERE p.bytes < $4::bigint ORDER BY p.position
+            """,
+            [.bigint(position), .bigint(horizon), .bigint(Int64(limit.count)), .bigint(Int64(limit.bytes))]
+        )
+        var budget = SizeBudget(limit)
+        for row in rows.all {
+            do throws(StoreDamage) {
+                let step = try row.step()
+                if page.origins[step.device] == nil { page.origins[step.device] = try row.origin(13) }
+                page.steps.append(step)
+                budget.take(step.records.count)
+                guard !budget.isUsedUp else {
+                    page.end = step.position
+                    break
+                }
+            } catch {
+                // A step that cannot be read ends the page. If it is the first one, it is missing.
+                let damaged = try row.number(1)
+                page.end = page.steps.isEmpty ? damaged : damaged - 1
+                if page.steps.isEmpty { page.missingUpTo = max(page.missingUpTo, damaged) }
+                break
+            }
+        }
+        return page
+    }
+
+    // MARK: Loading
+
+    /// What devices are recovered from, in the order of their numbers given.
+    func storedDevices(_ devices: [Int64]) throws -> [Result<StoredDevice, StoreDamage>] {
+        let rows = try query(
+            """
+            SELECT s.number, s.state_position, s.sequence, s.digest, s.kernel, s.hash, s.state, s.revision, s.commit, \
+            s.state_revision, s.snapshot_revision, s.bytes, s.before, (SELECT string_agg(p.sequence::text, ',' \
+            ORDER BY p.sequence) FROM (SELECT DISTINCT sequence FROM greenroom.snapshot WHERE device = s.number \
+            AND kernel = s.kernel) AS p), d.number, d.id, d.labels, d.expires \
+            FROM greenroom.state AS s JOIN greenroom.device AS d USING (number) WHERE s.number = ANY ($1::bigint[])
+            """,
+            [.bigints(devices)]
+        ).all
+        var found: [Int64: Result<StoredDevice, StoreDamage>] = [:]
+        for row in rows {
+            do {
+                found[try row.number(0)] = .success(try storedDevice(row))
+            } catch let damage as StoreDamage {
+                found[try row.number(0)] = .failure(damage)
+            }
+        }
+        return devices.map { found[$0] ?? .failure(StoreDamage("no state of it is kept")) }
+    }
+
+    private func storedDevice(_ row: ResultRows.Row) throws -> StoredDevice {
+        _ = try row.origin(14)
+        let snapshot = try row.snapshot()
+        let revision = try row.revision(7, 8)
+        let stateRevision = try row.number(9, in: 1...revision.count)
+        // Where a state is kept with every change there are none.
+        let steps =
+            stateRevision == revision.count
+            ? []
+            : try steps(
+                "device = $1 AND position > $2 AND revision <= $3 ORDER BY position",
+                [.bigint(snapshot.device), .bigint(snapshot.position), .bigint(revision.count)]
+            )
+        guard steps.count == Int(revision.count - stateRevision) else {
+            throw StoreDamage("steps after its state are missing")
+        }
+        let list = try row.optionalText(13) ?? ""
+        var kept = StoredDevice(
+            revision: revision,
+            snapshot: snapshot,
+            steps: steps,
+            oldest: try row.sequence(12).next,
+            snapshots: list.split(separator: ",").compactMap { UInt64($0) }.map { SequenceNumber(rawValue: $0) }
+        )
+        kept.stepsSinceSnapshot = Int(stateRevision - (try row.number(10, in: 1...stateRevision)))
+        kept.bytesSinceSnapshot = Int(try row.number(11, in: StoreBounds.limits))
+        return kept
+    }
+}
+
+extension ResultRows.Row {
+    fileprivate func sequence(_ column: Int32) throws(StoreDamage) -> SequenceNumber {
+        SequenceNumber(rawValue: UInt64(try number(column, in: StoreBounds.sequences)))
+    }
+
+    fileprivate func instant(_ column: Int32) throws(StoreDamage) -> Instant {
+        Instant(milliseconds: try number(column, in: StoreBounds.instants))
+    }
+
+    fileprivate func limit(_ column: Int32) throws(StoreDamage) -> Int {
+        Int(try number(column, in: StoreBounds.limits))
+    }
+
+    fileprivate func revision(_ count: Int32, _ commit: Int32) throws(StoreDamage) -> Revision {
+        Revision(count: try number(count, in: StoreBounds.numbers), commit: CommitID(bits: try uuid(commit)))
+    }
+
+    /// The device that the columns from one on are.
+    fileprivate func origin(_ first: Int32) throws(StoreDamage) -> DeviceOrigin {
+        let number = try number(first, in: StoreBounds.numbers)
+        guard let id = DeviceID(try text(first + 1)) else {
+            throw StoreDamage("the device \(number) has no id of a device")
+        }
+        return try DeviceOrigin(
+            number: number,
+            id: id,
+            labels: ColumnText.labels(text(first + 2)),
+            expiresAfter: optional(first + 3).map { Milliseconds($0) }
+        ).checked()
+    }
+
+    fileprivate func snapshot() throws(StoreDamage) -> StoredSnapshot {
+        try StoredSnapshot(
+            device: number(0),
+            position: number(1),
+            sequence: sequence(2),
+            digest: UInt64(bitPattern: number(3)),
+            kernel: text(4),
+            hash: UInt64(bitPattern: number(5)),
+            state: bytes(6)
+        ).checked()
+    }
+
+    fileprivate func step() throws(StoreDamage) -> StoredStep {
+        guard let kind = StoredStep.Kind(rawValue: try number(2)) else {
+            throw StoreDamage("there is a step of an unknown kind")
+        }
+        return try StoredStep(
+            device: number(0),
+            position: number(1),
+            kind: kind,
+            before: sequence(3),
+            last: sequence(4),
+            at: instant(5),
+            limits: AdvanceLimits(deadlines: limit(6), records: limit(7), bytes: limit(8)),
+            records: bytes(11),
+            digest: UInt64(bitPattern: number(9)),
+            hash: optional(10).map { UInt64(bitPattern: $0) }
+        ).checked()
+    }
+
+    fileprivate func answer() throws(StoreDamage) -> KeyedAnswer {
+        try KeyedAnswer(
+            key: text(1),
+            fingerprint: RequestFingerprint(hash: UInt64(bitPattern: number(2)), length: limit(3)),
+            answer: StoredAnswer(
+                status: Int(number(4, in: 0...999)),
+                fields: ColumnText.fields(text(5)),
+                body: bytes(7)
+            ),
+            givenAt: instant(6)
+        ).checked()
+    }
+}

@@ -1,0 +1,185 @@
+import CPostgreSQL
+import Foundation
+
+/// A connection to PostgreSQL. Its methods wait for the answers, and are called from one thread at a time.
+final class Connection {
+    private let handle: OpaquePointer
+    /// The names of the statements that are prepared, by their texts.
+    private var prepared: [String: String] = [:]
+
+    /// How long an answer may take. It is longer than PostgreSQL's own limits: beyond it the connection is of no use.
+    private static let answerLimit = Duration.seconds(8)
+
+    /// Connects, and sets the limits of the connection.
+    ///
+    /// - Throws: `PostgreSQLError` when that fails.
+    init(_ url: DatabaseURL) throws(PostgreSQLError) {
+        guard let handle = url.connect() else { throw PostgreSQLError(connection: "there is no memory for it") }
+        // Before the property is set: where an initializer throws after that, deinit runs as well.
+        guard PQstatus(handle) == CONNECTION_OK else {
+            let message = String(cString: PQerrorMessage(handle))
+            PQfinish(handle)
+            throw PostgreSQLError(connection: message)
+        }
+        self.handle = handle
+        PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        try run(
+            """
+            SET lock_timeout = '250ms'; SET idle_in_transaction_session_timeout = '1s'; SET statement_timeout = '5s';
+            SET default_transaction_isolation = 'read committed'; SET search_path = pg_catalog
+            """
+        )
+    }
+
+    deinit { PQfinish(handle) }
+
+    /// The process that serves it.
+    var backend: Int32 { PQbackendPID(handle) }
+
+    /// The version of PostgreSQL: 150004 is 15.4.
+    var serverVersion: Int32 { PQserverVersion(handle) }
+
+    /// Whether nothing has ended the connection yet. Sees an end that has come since the last answer.
+    var isOpen: Bool {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        // A server that is stopped says so first: the end is behind what it said.
+        while PQstatus(handle) == CONNECTION_OK, poll(&descriptor, 1, 0) > 0 {
+            guard PQconsumeInput(handle) == 1 else { return false }
+        }
+        return PQstatus(handle) == CONNECTION_OK
+    }
+
+    /// Runs statements without values, as one message: all of them take effect, or none.
+    ///
+    /// - Throws: `PostgreSQLError`.
+    func run(_ statements: String) throws(PostgreSQLError) {
+        let deadline = ContinuousClock.now + Self.answerLimit
+        guard PQsendQuery(handle, statements) == 1 else { throw failure }
+        _ = try readResults(before: deadline)
+    }
+
+    /// Runs a statement, which is prepared once.
+    ///
+    /// - Parameter didSend: Called when the statement was sent, with the process that serves the connection. If it throws, the
+    ///   answer is lost.
+    /// - Throws: `PostgreSQLError`; `NoAnswer` if the statement was sent, and nobody knows whether it was carried out.
+    @discardableResult
+    func query(
+        _ statement: String,
+        _ parameters: [Parameter] = [],
+        didSend: (@Sendable (Int32) throws -> Void)? = nil
+    ) throws -> ResultRows {
+        let name = try prepare(statement)
+        let deadline = ContinuousClock.now + Self.answerLimit
+        guard send(name, parameters) else { throw failure }
+        do {
+            try didSend?(backend)
+        } catch {
+            throw NoAnswer(reason: "\(error)")
+        }
+        do {
+            guard let rows = try readResults(before: deadline) else { throw failure }
+            return rows
+        } catch let error as PostgreSQLError where error.endsConnection {
+            throw NoAnswer(reason: error.description)
+        }
+    }
+
+    /// Nobody knows what became of a statement that was sent.
+    struct NoAnswer: Error, CustomStringConvertible {
+        var reason: String
+        var description: String { reason }
+    }
+
+    // MARK: Sending and receiving
+
+    private func prepare(_ statement: String) throws(PostgreSQLError) -> String {
+        if let name = prepared[statement] { return name }
+        let name = "s\(prepared.count)"
+        let deadline = ContinuousClock.now + Self.answerLimit
+        guard PQsendPrepare(handle, name, statement, 0, nil) == 1 else { throw failure }
+        _ = try readResults(before: deadline)
+        prepared[statement] = name
+        return name
+    }
+
+    /// Sends a statement that is prepared. Values and results are in the binary format.
+    private func send(_ name: String, _ parameters: [Parameter]) -> Bool {
+        // One piece of memory for all values, so that each has an address while libpq reads it. The last byte is nobody's: an
+        // empty value needs an address, too, as a null pointer is NULL.
+        var bytes: [UInt8] = []
+        for parameter in parameters { bytes += parameter.bytes ?? [] }
+        bytes.append(0)
+        return bytes.withUnsafeBufferPointer { all in
+            var values: [UnsafePointer<CChar>?] = []
+            var lengths: [Int32] = []
+            var offset = 0
+            for parameter in parameters {
+                let count = parameter.bytes?.count ?? 0
+                let start = all.baseAddress.map { UnsafeRawPointer($0 + offset).assumingMemoryBound(to: CChar.self) }
+                values.append(parameter.bytes == nil ? nil : start)
+                lengths.append(Int32(clamping: count))
+                offset += count
+            }
+            let formats = [Int32](repeating: 1, count: parameters.count)
+            return PQsendQueryPrepared(handle, name, Int32(parameters.count), values, lengths, formats, 1) == 1
+        }
+    }
+
+    /// Reads the results of what was sent up to the end of its transaction.
+    ///
+    /// - Returns: The last of them.
+    /// - Throws: The first error; an error of the connection when that ends, or it is too late.
+    private func readResults(before deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> ResultRows? {
+        var error: PostgreSQLError?
+        var last: ResultRows?
+        while let result = try nextResult(before: deadline) {
+            let rows = ResultRows(result)
+            if let found = Self.error(of: result) { error = error ?? found } else { last = rows }
+        }
+        if let error { throw error }
+        return last
+    }
+
+    /// Waits for the next result; nil when a statement has no more.
+    private func nextResult(before deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> OpaquePointer? {
+        while PQisBusy(handle) == 1 {
+            guard PQflush(handle) >= 0 else { throw failure }
+            try waitForSocket(before: deadline)
+            guard PQconsumeInput(handle) == 1 else { throw failure }
+        }
+        let result = PQgetResult(handle)
+        // Where the connection ends libpq gives results without an end.
+        if result == nil, PQstatus(handle) != CONNECTION_OK { throw failure }
+        return result
+    }
+
+    private func waitForSocket(before deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+        while true {
+            let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+            guard left > 0 else { throw PostgreSQLError(connection: "the database does not answer") }
+            let found = poll(&descriptor, 1, Int32(clamping: Int64(left.rounded(.up))))
+            if found > 0 { return }
+            guard found == 0 || errno == EINTR else {
+                throw PostgreSQLError(connection: String(cString: strerror(errno)))
+            }
+        }
+    }
+
+    /// What libpq says is wrong with the connection.
+    private var failure: PostgreSQLError {
+        let message = String(cString: PQerrorMessage(handle))
+        return PostgreSQLError(connection: message.isEmpty ? "the connection has ended" : message)
+    }
+
+    /// The error that a result is; nil if it is none.
+    private static func error(of result: OpaquePointer) -> PostgreSQLError? {
+        guard PQresultStatus(result) == PGRES_FATAL_ERROR else { return nil }
+        func field(_ code: Character) -> String? {
+            PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
+        }
+        // Without the detail, which has values.
+        return PostgreSQLError(state: field("C"), message: field("M") ?? String(cString: PQresultErrorMessage(result)))
+    }
+}

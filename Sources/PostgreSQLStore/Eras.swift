@@ -1,0 +1,36 @@
+import DeviceHost
+
+/// An era of the database: its transaction ids grow from the first to the last change in it.
+enum Era {
+    /// Begins an era if the database is another one than the newest era's: a standby that was promoted, a restored copy.
+    ///
+    /// Called with every connection: each of these ends all connections.
+    ///
+    /// - Returns: The eras, oldest first, as runs.
+    static func check(_ connection: Connection) throws -> [StoreRun] {
+        if try connection.query(isCurrent).first?.bool(0) != true {
+            // Two servers may come at once: the second finds the era of the first.
+            try connection.query(beginning, [.text(StoreRun(after: 0).id)])
+        }
+        return try connection.query("SELECT id, after FROM greenroom.era ORDER BY number").all.map {
+            StoreRun(id: try $0.text(0), after: try $0.number(1))
+        }
+    }
+
+    private static let system = "(SELECT system_identifier FROM pg_control_system())"
+    private static let timeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
+    private static let last = "coalesce((SELECT max(position) FROM greenroom.step), 0)"
+
+    private static let isCurrent = """
+        SELECT EXISTS (SELECT FROM (SELECT * FROM greenroom.era ORDER BY number DESC LIMIT 1) AS newest
+            WHERE newest.system = \(system) AND newest.timeline = \(timeline)
+                AND \(last) < (newest.shift + pg_current_xact_id()::text::bigint) * \(Position.changes))
+        """
+
+    private static let beginning = """
+        INSERT INTO greenroom.era (number, id, system, timeline, shift, after)
+        SELECT coalesce(max(number), 0) + 1, $1, \(system), \(timeline),
+            greatest(\(last) / \(Position.changes) + 1 - pg_current_xact_id()::text::bigint, 0), \(last)
+        FROM greenroom.era ON CONFLICT (number) DO NOTHING
+        """
+}

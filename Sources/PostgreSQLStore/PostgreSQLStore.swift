@@ -1,0 +1,241 @@
+import DeviceHost
+import LifecycleKernel
+
+/// The store in a PostgreSQL database, which several servers use at the same time.
+///
+/// A commit is one statement, which is a transaction: a call of `CommitFunction`. It compares revisions, so that of two servers
+/// that change a device at once one is told `.conflict`. The newest state of each device is in a row: loading a device is one
+/// query. Steps and older states are kept for timelines, forks and replays.
+package final class PostgreSQLStore: StepHistory {
+    /// How a store is opened.
+    package struct Settings: Sendable {
+        /// How many connections it has: one that writes, the others read. At least two.
+        package var connections = 4
+        /// How many answers under idempotency keys are kept for a device, and for creations.
+        package var answersKept = 1_000
+        /// How long the answer of a creation counts.
+        package var answerAge = Duration.seconds(86_400)
+        /// How long deleted steps and devices stay in the database, for servers that have lost their connection.
+        package var stepAge = Duration.seconds(3_600)
+        /// How long the outcome of a commit is looked for whose connection was lost.
+        package var outcomeLimit = Duration.seconds(10)
+        /// How many bytes one change may take. A larger one is refused, and its device is set aside.
+        package var maximumChangeBytes = 256 * 1_024 * 1_024
+        /// Called before a batch is committed; an error that it throws fails the batch. Used by tests to inject faults.
+        package var willCommit: @Sendable () throws -> Void = {}
+        /// Called when a commit was sent, with the process that serves the connection; an error that it throws loses the answer.
+        /// Used by tests.
+        package var didSend: (@Sendable (Int32) throws -> Void)?
+
+        /// The defaults.
+        package init() {}
+    }
+
+    private let settings: Settings
+    private let eras = Eras()
+    private let writer: Session
+    private let readers: Sessions
+
+    /// Opens the store in a database that has its tables.
+    ///
+    /// - Throws: `DatabaseOpeningError`.
+    package init(_ url: DatabaseURL, _ settings: Settings = Settings()) async throws {
+        self.settings = settings
+        let eras = eras
+        writer = Session(url, eras)
+        readers = Sessions((1..<max(2, settings.connections)).map { _ in Session(url, eras) })
+        do {
+            guard try await Session(url).run({ try Schema.installedVersion($0) }) == Schema.version else {
+                throw DatabaseOpeningError.noStore
+            }
+            try await writer.run { _ in }
+        } catch let error as PostgreSQLError {
+            throw DatabaseOpeningError.unusable(error.description)
+        }
+    }
+
+    /// Makes the tables in a database, or changes those of an earlier version.
+    ///
+    /// - Throws: `DatabaseOpeningError`.
+    package static func migrate(_ url: DatabaseURL) async throws {
+        do {
+            try await Session(url).run { connection in
+                guard connection.serverVersion >= 140_000 else {
+                    throw DatabaseOpeningError.unusable("PostgreSQL 14 or newer is needed")
+                }
+                try Schema.migrate(connection)
+            }
+        } catch let error as PostgreSQLError {
+            throw DatabaseOpeningError.unusable(error.description)
+        }
+    }
+
+    /// False: other servers change devices, too.
+    package var isExclusive: Bool { false }
+    /// None: PostgreSQL checks itself.
+    package var integrityErrors: [String] { [] }
+    /// Nothing: what is lost is found where the revisions of devices differ.
+    package var loss: String? { nil }
+    /// 0: it takes nothing on the disk of the server.
+    package var size: Int64 { 0 }
+
+    /// The eras of the database. A run of a server does not begin one.
+    package func beginRun() -> [StoreRun] { eras.all }
+
+    // MARK: Writing
+
+    package func reserveDeviceNumbers() async throws -> ClosedRange<Int64> {
+        try await writer.read { connection in
+            guard let row = try connection.query("SELECT nextval('greenroom.device_number')").first else {
+                throw StoreDamage("the sequence of devices gives no number")
+            }
+            let first = try row.number(0, in: 1...StoreBounds.numbers.upperBound - Position.deviceNumbers)
+            return first...first + Position.deviceNumbers - 1
+        }
+    }
+
+    package func commit(_ changes: [DeviceChange], as id: CommitID) async throws -> [CommitResult] {
+        try settings.willCommit()
+        var results: [Int: CommitResult] = [:]
+        for (device, bytes) in tooLarge(changes) {
+            let reason = "a change of it takes \(bytes) bytes, and may take \(settings.maximumChangeBytes)"
+            for (place, change) in changes.enumerated() where change.device == device {
+                results[place] = .refused(reason)
+            }
+        }
+        for batch in Batch.batches(of: changes, without: Set(results.keys)) {
+            do {
+                results.merge(try await writer.commit(batch, as: id, settings)) { $1 }
+            } catch  where !(error is OutcomeUnknown) && !results.isEmpty {
+                // Something is committed. The rest can be tried again.
+                break
+            }
+        }
+        return changes.indices.map { results[$0] ?? .busy }
+    }
+
+    private func tooLarge(_ changes: [DeviceChange]) -> [Int64: Int] {
+        var found: [Int64: Int] = [:]
+        for change in changes where change.size > settings.maximumChangeBytes {
+            if let device = change.device { found[device] = change.size }
+        }
+        return found
+    }
+
+    package func probe() async throws { try await writer.read { _ = try $0.query("SELECT pg_current_xact_id()") } }
+
+    package func close() async {
+        await writer.close()
+        await readers.close()
+    }
+
+    // MARK: Reading
+
+    package var usedBytes: Int64 {
+        get async throws {
+            try await readers.read { connection in
+                try connection.query("SELECT pg_database_size(current_database())").first?.number(0) ?? 0
+            }
+        }
+    }
+
+    package func revisions(of devices: [Int64]) async throws -> [Int64: Revision] {
+        try await readers.read { try $0.revisions(of: devices) }
+    }
+
+    package func devices(after number: Int64, limit: Int) async throws -> [DeviceOrigin] {
+        try await readers.read { connection in
+            try connection.devices(
+                "number > $1 ORDER BY number LIMIT $2",
+                [.bigint(number), .bigint(Int64(limit))]
+            )
+        }
+    }
+
+    package func devices(named ids: [DeviceID]) async throws -> [DeviceOrigin] {
+        try await readers.read { try $0.devices("id = ANY ($1::text[])", [.texts(ids.map(\.description))]) }
+    }
+
+    package func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
+        try await readers.read { try $0.items(kind) }
+    }
+
+    package func storedDevices(_ devices: [Int64]) async throws -> [Result<StoredDevice, StoreDamage>] {
+        try await readers.read { try $0.storedDevices(devices) }
+    }
+
+    package func answers(of devices: ClosedRange<Int64>) async throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
+        try await readers.read { connection in
+            try connection.answers(
+                "device BETWEEN $1 AND $2",
+                [.bigint(devices.lowerBound), .bigint(devices.upperBound)]
+            )
+        }
+    }
+
+    package func replay(of device: Int64, to sequence: SequenceNumber) async throws -> DeviceReplay {
+        try await stepsToReplay(of: device, to: sequence)
+    }
+
+    package func firstSnapshot(of device: Int64) async throws -> StoredSnapshot? {
+        try await readers.read { connection in
+            try connection.snapshot("device = $1 ORDER BY sequence, position", [.bigint(device)])
+        }
+    }
+
+    package func snapshot(of device: Int64, upTo sequence: SequenceNumber) async throws -> StoredSnapshot? {
+        try await readers.read { connection in
+            try connection.snapshot(
+                "device = $1 AND sequence <= $2 ORDER BY sequence DESC, position DESC",
+                [.bigint(device), .bigint(sequence.column)]
+            )
+        }
+    }
+
+    package func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [StoredStep] {
+        try await readers.read { connection in
+            try connection.steps(
+                "device = $1 AND position > $2 ORDER BY position LIMIT $3",
+                [.bigint(device), .bigint(position), .bigint(Int64(limit))]
+            )
+        }
+    }
+
+    package func steps(
+        of device: Int64,
+        withRecordsAfter sequence: SequenceNumber,
+        limit: Int
+    ) async throws -> [StoredStep] {
+        try await readers.read { connection in
+            try connection.steps(
+                """
+                device = $1 AND last > $2 AND last > before AND position >= coalesce((SELECT max(p.position) \
+                FROM greenroom.snapshot AS p WHERE p.device = $1 AND p.sequence <= $2), 0) ORDER BY position LIMIT $3
+                """,
+                [.bigint(device), .bigint(sequence.column), .bigint(Int64(limit))]
+            )
+        }
+    }
+
+    package func steps(
+        of device: Int64,
+        withRecordsUpTo sequence: SequenceNumber,
+        limit: Int
+    ) async throws -> [StoredStep] {
+        try await readers.read { connection in
+            try connection.steps(
+                """
+                device = $1 AND before < $2 AND last > before AND position <= coalesce((SELECT min(p.position) \
+                FROM greenroom.snapshot AS p WHERE p.device = $1 AND p.sequence >= $2), \(Int64.max)) \
+                ORDER BY position DESC LIMIT $3
+                """,
+                [.bigint(device), .bigint(sequence.column), .bigint(Int64(limit))]
+            )
+        }
+    }
+
+    /// The steps of all devices after a position, in order, before the first transaction that has not ended.
+    package func steps(after position: Int64, limit: SizeLimit) async throws -> StepPage {
+        try await readers.read { try $0.page(after: position, limit: limit) }
+    }
+}

@@ -1,0 +1,204 @@
+/// The tables of the store, in the schema `greenroom` of a database. They need no extension.
+///
+/// A released migration is never changed; a change is a new migration at the end.
+enum Schema {
+    /// The version of the tables that this code knows.
+    static let version: Int64 = 1
+
+    /// Makes the tables that are missing, in one transaction.
+    ///
+    /// - Throws: `DatabaseOpeningError.newer` if they are of a later version; `PostgreSQLError`.
+    static func migrate(_ connection: Connection) throws {
+        try connection.run("BEGIN; SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0; \(lock)")
+        do {
+            if try installedVersion(connection) == nil {
+                let compression = try supportsLZ4(connection) ? "COMPRESSION lz4" : ""
+                try connection.run(tables(compression))
+                try connection.run(CommitFunction.definition)
+            }
+            try connection.run("COMMIT")
+        } catch {
+            // Where the connection has ended nothing is left to roll back.
+            try? connection.run("ROLLBACK")
+            throw error
+        }
+    }
+
+    /// The version of the tables; nil when there are none.
+    ///
+    /// - Throws: `DatabaseOpeningError.newer` if this code does not know them; `PostgreSQLError`.
+    static func installedVersion(_ connection: Connection) throws -> Int64? {
+        let isThere = try connection.query("SELECT to_regclass('greenroom.setting') IS NOT NULL").first?.bool(0)
+        guard isThere == true else { return nil }
+        let found = try connection.query("SELECT schema_version FROM greenroom.setting").first?.number(0)
+        guard let found, found <= version else { throw DatabaseOpeningError.newer }
+        return found
+    }
+
+    /// Held by whoever makes tables or begins an era, until the end of the transaction.
+    private static let lock = "SELECT pg_advisory_xact_lock(\(0x6772_6565_6E72 as Int64))"
+
+    /// Whether long values can be compressed with LZ4, which takes less time than PostgreSQL's own method.
+    private static func supportsLZ4(_ connection: Connection) throws -> Bool {
+        let rows = try connection.query(
+            "SELECT 'lz4' = ANY (enumvals) FROM pg_settings WHERE name = 'default_toast_compression'"
+        )
+        return try rows.first?.bool(0) ?? false
+    }
+
+    private static func tables(_ compression: String) -> String {
+        """
+        CREATE SCHEMA greenroom;
+
+        CREATE TABLE greenroom.setting (schema_version bigint NOT NULL);
+        INSERT INTO greenroom.setting VALUES (\(version));
+
+        -- Times between which transaction ids only grow: another begins after a failover or in a restored copy. A position is
+        -- (shift + transaction id) * \(Position.changes) + number of the change in its transaction, so that positions grow from
+        -- era to era. after: the last position before the era.
+        CREATE TABLE greenroom.era (
+            number bigint PRIMARY KEY,
+            id text NOT NULL,
+            system bigint NOT NULL,
+            timeline text NOT NULL,
+            shift bigint NOT NULL,
+            after bigint NOT NULL
+        );
+
+        -- Numbers are never used again. A call gives so many numbers of devices.
+        CREATE SEQUENCE greenroom.device_number INCREMENT BY \(Position.deviceNumbers) MINVALUE 1;
+
+        -- The devices that are there. labels: a JSON array of names and values, as text, since jsonb refuses U+0000.
+        -- expires: milliseconds.
+        CREATE TABLE greenroom.device (
+            number bigint PRIMARY KEY,
+            id text NOT NULL UNIQUE,
+            labels text NOT NULL,
+            expires bigint
+        );
+
+        -- The newest state of each device: a row that is written with every change, so nothing but the key is indexed.
+        -- revision, commit, position: of the last change. state_revision, state_position: of the change that the state follows;
+        -- later ones are replayed. snapshot_revision, bytes: of the last snapshot, and the bytes of records between it and the
+        -- state. before: the sequence before the oldest record that is kept.
+        CREATE TABLE greenroom.state (
+            number bigint PRIMARY KEY,
+            revision bigint NOT NULL,
+            commit uuid NOT NULL,
+            position bigint NOT NULL,
+            state_revision bigint NOT NULL,
+            state_position bigint NOT NULL,
+            snapshot_revision bigint NOT NULL,
+            bytes bigint NOT NULL,
+            before bigint NOT NULL,
+            sequence bigint NOT NULL,
+            digest bigint NOT NULL,
+            hash bigint NOT NULL,
+            kernel text NOT NULL,
+            state bytea \(compression) NOT NULL
+        ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
+
+        -- What each device has gone through. written: microseconds since 1970 by the database's clock. at: milliseconds since
+        -- 1970, the device's time. records: a JSON array.
+        CREATE TABLE greenroom.step (
+            device bigint,
+            position bigint,
+            revision bigint NOT NULL,
+            commit uuid NOT NULL,
+            written bigint NOT NULL,
+            kind bigint NOT NULL,
+            before bigint NOT NULL,
+            last bigint NOT NULL,
+            at bigint NOT NULL,
+            deadlines bigint NOT NULL,
+            record_limit bigint NOT NULL,
+            byte_limit bigint NOT NULL,
+            digest bigint NOT NULL,
+            hash bigint,
+            records bytea \(compression) NOT NULL,
+            PRIMARY KEY (device, position)
+        ) WITH (autovacuum_vacuum_scale_factor = 0.02);
+        CREATE INDEX step_position ON greenroom.step (position);
+
+        -- Earlier states, for forks and replays, at the positions of their steps.
+        CREATE TABLE greenroom.snapshot (
+            device bigint,
+            position bigint,
+            sequence bigint NOT NULL,
+            digest bigint NOT NULL,
+            kernel text NOT NULL,
+            hash bigint NOT NULL,
+            state bytea \(compression) NOT NULL,
+            PRIMARY KEY (device, position)
+        );
+
+        -- Answers under idempotency keys; those of creations are device 0's. fields: a JSON array of names and values.
+        CREATE TABLE greenroom.answer (
+            device bigint,
+            key text,
+            position bigint NOT NULL,
+            hash bigint NOT NULL,
+            length bigint NOT NULL,
+            status bigint NOT NULL,
+            given_at bigint NOT NULL,
+            fields text NOT NULL,
+            body bytea NOT NULL,
+            PRIMARY KEY (device, key)
+        );
+        CREATE INDEX answer_position ON greenroom.answer (device, position);
+
+        -- What belongs to no device. position: when it was last written.
+        CREATE TABLE greenroom.item (
+            kind bigint,
+            name text,
+            position bigint NOT NULL,
+            value bytea NOT NULL,
+            PRIMARY KEY (kind, name)
+        );
+
+        -- Deleted devices, for an hour, so that a server which has lost its connection finds out that it has deleted one.
+        CREATE TABLE greenroom.tombstone (
+            number bigint PRIMARY KEY,
+            commit uuid NOT NULL,
+            position bigint NOT NULL,
+            written bigint NOT NULL
+        );
+        CREATE INDEX tombstone_written ON greenroom.tombstone (written);
+
+        -- Positions up to which something is not kept any more. The largest counts.
+        CREATE TABLE greenroom.missing (position bigint PRIMARY KEY);
+        """
+    }
+}
+
+/// How positions are made.
+enum Position {
+    /// How many changes a transaction may have.
+    static let changes: Int64 = 8_192
+    /// How many numbers for devices are reserved at once.
+    static let deviceNumbers: Int64 = 1 << 20
+    /// The positions of the transaction whose id is `id`, in SQL.
+    static func base(_ id: String) -> String {
+        "((SELECT e.shift FROM greenroom.era AS e ORDER BY e.number DESC LIMIT 1) + (\(id))::text::bigint) * \(changes)"
+    }
+    /// The position that is behind every change which is committed and before every one that is not, in SQL.
+    static let horizon = base("pg_snapshot_xmin(pg_current_snapshot())")
+}
+
+/// Why the store could not be opened.
+package enum DatabaseOpeningError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// The database refuses the server, or is not there; what it says.
+    case unusable(String)
+    /// There are no tables.
+    case noStore
+    /// The tables were made by a later version.
+    case newer
+
+    package var description: String {
+        switch self {
+        case .unusable(let reason): "the database cannot be used: \(reason)"
+        case .noStore: "the database has no tables of greenroom; `greenroom migrate` makes them"
+        case .newer: "the tables in the database were made by a later version of greenroom; use that one"
+        }
+    }
+}

@@ -1,0 +1,192 @@
+import DeviceHost
+import Foundation
+
+extension Session {
+    /// How often a transaction is repeated that conflicts with others.
+    private static let attempts = 10
+
+    /// Commits a batch: in one transaction what nobody else has locked, then the other devices one by one.
+    ///
+    /// - Returns: What became of each change, by its place.
+    func commit(_ batch: Batch, as id: CommitID, _ settings: PostgreSQLStore.Settings) throws -> [Int: CommitResult] {
+        var results = try write(batch, as: id, settings, waits: false)
+        let busy = batch.groups.filter { group in group.places.allSatisfy { results[$0] == .busy } }
+        for group in busy {
+            do {
+                results.merge(try write(Batch([group]), as: id, settings, waits: true)) { $1 }
+            } catch let error as OutcomeUnknown {
+                throw error
+            } catch {
+                // The others are committed. What is wrong is found again by the next commit.
+                break
+            }
+        }
+        return results
+    }
+
+    /// Carries a batch out in one transaction; in several if some of it is refused.
+    ///
+    /// A transaction whose end nobody knows is sent again with the same id, until one of the two has ended.
+    private func write(
+        _ batch: Batch,
+        as id: CommitID,
+        _ settings: PostgreSQLStore.Settings,
+        waits: Bool
+    ) throws -> [Int: CommitResult] {
+        let values = try batch.parameters
+        var attempts = 0
+        /// When the outcome is given up, once it is unknown.
+        var deadline: ContinuousClock.Instant?
+        func giveUp(_ error: any Error) throws {
+            guard let deadline, ContinuousClock.now < deadline else { throw OutcomeUnknown("\(error)") }
+            Thread.sleep(forTimeInterval: 0.02)
+        }
+        while true {
+            let repeats = deadline != nil
+            let first: [Parameter] = [
+                .uuid(id.bits), .bool(waits || repeats), .bool(repeats), .bigint(Int64(settings.answersKept)),
+                .bigint(settings.answerAge.milliseconds), .bigint(settings.stepAge.milliseconds * 1_000),
+            ]
+            do {
+                let results = try run { connection in
+                    let rows = try connection.query(CommitFunction.call, first + values, didSend: settings.didSend)
+                    do {
+                        return try batch.results(rows, as: id, connection)
+                    } catch {
+                        // It was carried out.
+                        throw Connection.NoAnswer(reason: "\(error)")
+                    }
+                }
+                guard repeats, results.values.contains(.busy) else { return results }
+                // The first one may still be carried out.
+                try giveUp(PostgreSQLError(connection: "others change the same devices"))
+            } catch let error as Connection.NoAnswer {
+                guard batch.groups.allSatisfy(\.canBeRepeated) else { throw OutcomeUnknown(error.reason) }
+                deadline = deadline ?? ContinuousClock.now + settings.outcomeLimit
+                try giveUp(error)
+            } catch let error as PostgreSQLError where error.isTransient || error.isTimeout {
+                attempts += 1
+                if repeats {
+                    try giveUp(error)
+                } else if error.isTimeout || attempts == Self.attempts {
+                    return batch.all(.busy)
+                }
+            } catch let error as PostgreSQLError where error.isRefusal && !repeats {
+                guard batch.groups.count > 1 else {
+                    guard batch.groups.first?.device != nil else { throw error }
+                    return batch.all(.refused(error.description))
+                }
+                // Whoever is refused is found by halves, each of which is a transaction.
+                let middle = batch.groups.count / 2
+                let one = try write(Batch(Array(batch.groups[..<middle])), as: id, settings, waits: waits)
+                do {
+                    let other = try write(Batch(Array(batch.groups[middle...])), as: id, settings, waits: waits)
+                    return one.merging(other) { $1 }
+                } catch  where !(error is OutcomeUnknown) && one.values.contains(where: \.isFinal) {
+                    return Batch(Array(batch.groups[middle...])).all(.busy).merging(one) { $1 }
+                }
+            } catch let error as PostgreSQLError where repeats {
+                try giveUp(error)
+            }
+        }
+    }
+}
+
+extension Batch {
+    /// The same result for every change.
+    fileprivate func all(_ result: CommitResult) -> [Int: CommitResult] {
+        Dictionary(uniqueKeysWithValues: groups.flatMap(\.places).map { ($0, result) })
+    }
+
+    /// Reads what the function returned.
+    fileprivate func results(
+        _ rows: ResultRows,
+        as id: CommitID,
+        _ connection: Connection
+    ) throws -> [Int: CommitResult] {
+        let numbers = numbers
+        var found: [Int64: (verdict: CommitFunction.Verdict, base: Int64)] = [:]
+        for row in rows.all {
+            guard let verdict = CommitFunction.Verdict(rawValue: try row.number(1)) else {
+                throw StoreDamage("the function of the database returned something else")
+            }
+            found[try row.number(0)] = (verdict, try row.number(2))
+        }
+        var results: [Int: CommitResult] = [:]
+        for group in groups {
+            guard let (verdict, base) = found[group.device ?? 0] else {
+                throw StoreDamage("the function of the database returned nothing for a device")
+            }
+            for place in group.places {
+                switch verdict {
+                case .committed: results[place] = .committed(at: base + numbers[place, default: 0])
+                case .conflict, .answered: results[place] = .conflict
+                case .gone: results[place] = .gone
+                case .exists: results[place] = .exists
+                case .busy: results[place] = .busy
+                case .repeated: break
+                }
+            }
+            if verdict == .repeated {
+                // Without a position it was committed, and somebody has deleted the device since.
+                let base = try connection.base(of: group, numbers, as: id)
+                for place in group.places {
+                    results[place] = base.map { .committed(at: $0 + numbers[place, default: 0]) } ?? .gone
+                }
+            }
+            if verdict == .answered, let (place, answer) = try connection.answer(to: group) {
+                results[place] = .answered(answer)
+            }
+        }
+        return results
+    }
+}
+
+extension Connection {
+    /// The base of the positions of a group that was committed before; nil if nothing of it is kept.
+    fileprivate func base(of group: Batch.Group, _ numbers: [Int: Int64], as id: CommitID) throws -> Int64? {
+        guard let device = group.device, let first = group.places.first, let last = group.places.last else {
+            return nil
+        }
+        let number = group.isRemoval ? last : first
+        let position =
+            if group.isRemoval {
+                try query("SELECT position FROM greenroom.tombstone WHERE number = $1", [.bigint(device)])
+            } else {
+                try query(
+                    "SELECT position FROM greenroom.step WHERE device = $1 AND revision = $2 AND commit = $3",
+                    [.bigint(device), .bigint((group.follows?.count ?? 0) + 1), .uuid(id.bits)]
+                )
+            }
+        return try position.first.map { try $0.number(0) - numbers[number, default: 0] }
+    }
+
+    /// The answer that was given before to a request of the group, and the place of that.
+    fileprivate func answer(to group: Batch.Group) throws -> (Int, KeyedAnswer)? {
+        let device = group.origin == nil ? group.device ?? 0 : 0
+        for (change, place) in zip(group.changes, group.places) {
+            guard let key = change.key else { continue }
+            let found = try answers("device = $1 AND key = $2", [.bigint(device), .text(key)])
+            if let answer = found.value[device]?.first { return (place, answer) }
+        }
+        return nil
+    }
+}
+
+extension DeviceChange {
+    fileprivate var key: String? {
+        switch self {
+        case .created(_, let step), .stepped(let step): step.answer?.key
+        case .deleted, .kept: nil
+        }
+    }
+}
+
+extension CommitResult {
+    /// Whether it would be wrong to say that nothing was committed.
+    fileprivate var isFinal: Bool { self != .busy }
+}
+
+extension Duration {
+    fileprivate var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
+}
