@@ -32,10 +32,13 @@ struct Batch: Sendable {
         var follows: Revision? {
             switch changes.first {
             case .stepped(let step)?: step.follows
-            case .deleted(_, let revision)?: revision
+            case .deleted(_, let revision, _)?: revision
             case .created?, .kept?, nil: nil
             }
         }
+
+        /// Whether it removes a device only if that has expired.
+        var isExpiry: Bool { if case .deleted(_, _, true)? = changes.last { true } else { false } }
 
         /// Whether it can be found out if it was committed.
         var canBeRepeated: Bool { origin != nil || isRemoval || device == nil || follows != nil }
@@ -154,13 +157,13 @@ private struct CommitArrays {
             }
         add([
             .gDevice: device, .gKind: group.isRemoval ? 2 : group.origin == nil ? 0 : 1,
-            .gRevision: group.follows?.count, .gSteps: Int64(steps.count),
+            .gRevision: group.follows?.count, .gExpired: group.isExpiry ? 1 : 0, .gSteps: Int64(steps.count),
             .gLast: group.places.last.flatMap { numbers[$0] } ?? 0, .gExpires: group.origin?.expiresAfter?.count,
             .gStep: withState.map { Int64($0) + 1 }, .gNumber: withState.map { steps[$0].number },
             .gSequence: state?.sequence.column, .gDigest: state.map { Int64(bitPattern: $0.digest) },
             .gHash: state.map { Int64(bitPattern: $0.hash) }, .gSnapshot: snapshot.map { Int64($0) + 1 },
             .gBytes: Int64(steps[start..<end].reduce(0) { $0 + $1.step.step.records.count }),
-            .gBefore: before?.column,
+            .gBefore: before?.column, .gDeadline: steps.last?.step.deadline?.microseconds,
         ])
         ids[.gCommit, default: []].append(group.follows?.commit.bits)
         let labels = try group.origin.map { try ColumnText.write(labels: $0.labels) }

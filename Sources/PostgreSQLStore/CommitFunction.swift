@@ -3,8 +3,9 @@ enum CommitFunction {
     /// A column of what is written, an array with an element for each device, step, and so on. The raw value is its name.
     enum Column: String, CaseIterable {
         // Devices, in the order of their numbers. kind: 0 changes of a device that is there, 1 a new one, 2 a removal.
-        // revision, commit: what is followed; NULL for any. steps: how many. last: the number of the last change.
-        case gDevice, gKind, gRevision, gCommit, gSteps, gLast, gId, gLabels, gExpires
+        // revision, commit: what is followed; NULL for any. expired: 1 for a removal that needs the device to be expired. steps: how
+        // many. last: the number of the last change. deadline: the next one; NULL for none.
+        case gDevice, gKind, gRevision, gCommit, gExpired, gSteps, gLast, gId, gLabels, gExpires, gDeadline
         // The state after the last of the steps that has one, its number among the steps and in the batch, the number of the last
         // snapshot among the steps, the bytes of records after that, and the sequence before the oldest record kept.
         case gStep, gNumber, gSequence, gDigest, gHash, gKernel, gState, gSnapshot, gBytes, gBefore
@@ -47,6 +48,9 @@ enum CommitFunction {
         .joined(separator: ", ")))
         """
 
+    /// How long devices live at most that expire: far from where a number overflows.
+    private static let mostMilliseconds: Int64 = 1_000_000_000_000_000
+
     private static func columns(_ columns: Column...) -> String { columns.map(\.rawValue).joined(separator: ", ") }
 
     static let definition = """
@@ -73,7 +77,13 @@ enum CommitFunction {
                     WHERE s.number = ANY (gDevice) ORDER BY s.number FOR UPDATE SKIP LOCKED) AS l;
             END IF;
             start := \(Position.base("pg_current_xact_id()"));
-            instant := (extract(epoch FROM clock_timestamp()) * 1000000)::bigint;
+            instant := \(DatabaseTime.now);
+
+            -- A use that is noted from here on finds no device.
+            IF 1 = ANY (gExpired) THEN
+                PERFORM FROM greenroom.due AS d WHERE d.number IN (SELECT g.number
+                    FROM unnest(gDevice, gExpired) AS g (number, expired) WHERE g.expired = 1) ORDER BY d.number FOR UPDATE;
+            END IF;
 
             -- A position behind the own one means that a transaction which began later was faster.
             SELECT array_agg(v.verdict ORDER BY v.n) INTO verdicts FROM (
@@ -85,15 +95,18 @@ enum CommitFunction {
                             WHERE t.number = g.number AND t.commit = commit_id) THEN 5
                         ELSE 2 END
                     WHEN g.revision IS NULL OR (g.revision = l.revision AND g.commit = l.commit) THEN
-                        CASE WHEN l.position >= start THEN 4 ELSE 0 END
+                        CASE WHEN l.position >= start THEN 4
+                            WHEN g.expired = 1 AND NOT EXISTS (SELECT FROM greenroom.due AS d WHERE d.number = g.number
+                                AND d.used_at + d.expires + d.expires / 10 <= instant) THEN 1
+                            ELSE 0 END
                     WHEN repeats AND EXISTS (SELECT FROM greenroom.step AS s WHERE s.device = g.number
                         AND s.revision = g.revision + 1 AND s.commit = commit_id) THEN 5
                     WHEN EXISTS (SELECT FROM unnest(aOwner, aDevice, aKey) AS a (owner, device, key)
                         JOIN greenroom.answer AS k ON k.device = a.device AND k.key = a.key
                         WHERE a.owner = g.number AND a.device <> 0) THEN 6
                     ELSE 1 END AS verdict
-                FROM unnest(gDevice, gKind, gRevision, gCommit)
-                    WITH ORDINALITY AS g (number, kind, revision, commit, n)
+                FROM unnest(gDevice, gKind, gRevision, gCommit, gExpired)
+                    WITH ORDINALITY AS g (number, kind, revision, commit, expired, n)
                 LEFT JOIN unnest(l_device, l_revision, l_commit, l_position) AS l (number, revision, commit, position)
                     ON l.number = g.number) AS v;
 
@@ -103,6 +116,7 @@ enum CommitFunction {
                 DELETE FROM greenroom.step AS t WHERE t.device = ANY (removed);
                 DELETE FROM greenroom.snapshot AS t WHERE t.device = ANY (removed);
                 DELETE FROM greenroom.answer AS t WHERE t.device = ANY (removed);
+                DELETE FROM greenroom.due AS t WHERE t.number = ANY (removed);
                 DELETE FROM greenroom.state AS t WHERE t.number = ANY (removed);
                 DELETE FROM greenroom.device AS t WHERE t.number = ANY (removed);
                 INSERT INTO greenroom.tombstone (number, commit, position, written)
@@ -178,6 +192,19 @@ enum CommitFunction {
                 hash, kernel, state, snapshot, bytes, before)
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
             WHERE g.kind = 1;
+
+            -- Written only if it changes. The claim ends if the device is not due any more.
+            INSERT INTO greenroom.due AS t (number, deadline, used_at, expires)
+            SELECT g.number, g.deadline, instant,
+                CASE WHEN g.expires IS NOT NULL THEN least(g.expires, \(mostMilliseconds)) * 1000 END
+            FROM unnest(gDevice, gDeadline, gExpires) AS g (number, deadline, expires)
+            LEFT JOIN greenroom.due AS d ON d.number = g.number
+            WHERE g.number = ANY (ok_device)
+                AND (d.deadline IS DISTINCT FROM g.deadline OR (d.number IS NULL AND g.expires IS NOT NULL))
+            ORDER BY g.number
+            ON CONFLICT (number) DO UPDATE SET deadline = excluded.deadline,
+                claim = CASE WHEN excluded.deadline <= instant THEN t.claim END,
+                until = CASE WHEN excluded.deadline <= instant THEN t.until ELSE 0 END;
 
             IF cardinality(pDevice) > 0 THEN
                 INSERT INTO greenroom.snapshot (device, position, sequence, digest, kernel, hash, state)

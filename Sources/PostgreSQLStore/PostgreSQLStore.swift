@@ -6,7 +6,7 @@ import LifecycleKernel
 /// A commit is one statement, which is a transaction: a call of `CommitFunction`. It compares revisions, so that of two servers
 /// that change a device at once one is told `.conflict`. The newest state of each device is in a row: loading a device is one
 /// query. Steps and older states are kept for timelines, forks and replays.
-package final class PostgreSQLStore: StepHistory {
+package final class PostgreSQLStore: SharedStore {
     /// How a store is opened.
     package struct Settings: Sendable {
         /// How many connections it has: one that writes, the others read. At least two.
@@ -17,6 +17,8 @@ package final class PostgreSQLStore: StepHistory {
         package var answerAge = Duration.seconds(86_400)
         /// How long deleted steps and devices stay in the database, for servers that have lost their connection.
         package var stepAge = Duration.seconds(3_600)
+        /// How long a claim holds.
+        package var claimLength = Duration.seconds(2)
         /// How long the outcome of a commit is looked for whose connection was lost.
         package var outcomeLimit = Duration.seconds(10)
         /// How many bytes one change may take. A larger one is refused, and its device is set aside.
@@ -128,6 +130,22 @@ package final class PostgreSQLStore: StepHistory {
         await writer.close()
         await readers.close()
     }
+
+    // MARK: Devices that are due
+
+    package func claimDue(_ limit: Int, as claim: ClaimID) async throws -> ClaimedDevices {
+        try await readers.read { try $0.claimDue(limit, as: claim, for: settings.claimLength) }
+    }
+
+    package func renew(_ claim: ClaimID, of devices: [Int64]) async throws -> Set<Int64> {
+        try await readers.read { try $0.renew(claim, of: devices, for: settings.claimLength) }
+    }
+
+    package func release(_ claim: ClaimID, _ devices: [SettledDevice]) async throws {
+        try await readers.read { try $0.release(claim, devices) }
+    }
+
+    package func noteUses(of devices: [Int64]) async throws { try await readers.read { try $0.noteUses(of: devices) } }
 
     // MARK: Reading
 

@@ -98,6 +98,22 @@ enum Schema {
             state bytea \(compression) NOT NULL
         ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
 
+        -- When devices are due, of those that have a deadline or expire. Times are microseconds since 1970 by the database's clock;
+        -- expires is a length. A device that is used late in a tenth of that, which is not written, still lives for all of it.
+        -- claim, until: who works on it, and until when nobody else does. attempts: how often it was claimed at the revision.
+        CREATE TABLE greenroom.due (
+            number bigint PRIMARY KEY,
+            deadline bigint,
+            used_at bigint NOT NULL,
+            expires bigint,
+            at bigint GENERATED ALWAYS AS (least(deadline, used_at + expires + expires / 10)) STORED,
+            claim uuid,
+            until bigint NOT NULL DEFAULT 0,
+            revision bigint,
+            attempts bigint NOT NULL DEFAULT 0
+        ) WITH (fillfactor = 50, autovacuum_vacuum_scale_factor = 0.02);
+        CREATE INDEX due_at ON greenroom.due (at);
+
         -- What each device has gone through. written: microseconds since 1970 by the database's clock. at: milliseconds since
         -- 1970, the device's time. records: a JSON array.
         CREATE TABLE greenroom.step (

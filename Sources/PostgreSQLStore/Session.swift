@@ -76,7 +76,7 @@ final class Eras: Sendable {
     func note(_ found: [StoreRun]) { runs.withLock { $0 = found } }
 }
 
-/// The connections that read. Each piece of work goes to the one that has the least to do.
+/// The connections that do everything but commit changes. Each piece of work goes to the one that has the least to do.
 final class Sessions: Sendable {
     private let sessions: [Session]
     private let loads: Mutex<[Int]>

@@ -39,7 +39,7 @@ struct BatchWriter {
             try insert(change, answerOf: 0, to: db)
         case .stepped(let change):
             try insert(change, answerOf: change.step.device, to: db)
-        case .deleted(let number, _):
+        case .deleted(let number, _, _):
             last += 1
             missing = last
             needsCounters = true

@@ -85,50 +85,6 @@ struct SeveralServersTests {
 struct CommitTests {
     private let place = PostgreSQLPlace()
 
-    private func beginning(_ number: Int64, _ name: String? = nil, key: String? = nil) -> DeviceChange {
-        let origin = DeviceOrigin(number: number, id: id(name ?? "d-\(number)"), labels: [], expiresAfter: nil)
-        var change = step(number, after: 0, nil, key: key)
-        change.step.kind = .beginning
-        return .created(origin, change)
-    }
-
-    private func step(
-        _ number: Int64,
-        after sequence: SequenceNumber,
-        _ follows: Revision?,
-        key: String? = nil
-    ) -> StepChange {
-        let step = StoredStep(
-            device: number,
-            kind: .inputs,
-            before: sequence,
-            last: sequence + 1,
-            at: .manualStart,
-            limits: .standard,
-            records: [1],
-            digest: 0
-        )
-        let answer = key.map {
-            KeyedAnswer(
-                key: $0,
-                fingerprint: RequestFingerprint(method: "POST", path: "/", body: []),
-                answer: StoredAnswer(status: 200, body: Array("\(number)".utf8)),
-                givenAt: .manualStart
-            )
-        }
-        var change = StepChange(step: step, answer: answer)
-        change.follows = follows
-        change.state = StoredSnapshot(
-            device: number,
-            sequence: sequence + 1,
-            digest: 0,
-            kernel: KernelVersion.current,
-            hash: 0,
-            state: [1, 2, 3]
-        )
-        return change
-    }
-
     @Test("whose connection ends after it was sent is carried out once, whichever it was", arguments: [false, true])
     func unknownOutcome(isCarriedOut: Bool) async throws {
         let url = try place.url

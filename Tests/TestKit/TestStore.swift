@@ -268,7 +268,7 @@ extension TestStore.State {
             lastDevice = max(lastDevice, origin.number)
             write(change, answerOf: 0)
         case .stepped(let change): write(change, answerOf: change.step.device)
-        case .deleted(let number, _):
+        case .deleted(let number, _, _):
             missing = last
             origins[number] = nil
             steps.removeAll { $0.device == number }

@@ -194,8 +194,9 @@ package enum DeviceChange: Sendable {
     case created(DeviceOrigin, StepChange)
     /// A device took a step.
     case stepped(StepChange)
-    /// A device was removed, with all that is kept of it; only at a revision, or at any if that is nil.
-    case deleted(Int64, at: Revision?)
+    /// A device was removed, with all that is kept of it; only at a revision, or at any if that is nil. `ifExpired`: only if the
+    /// store has no later use of it, in a store that is not exclusive.
+    case deleted(Int64, at: Revision?, ifExpired: Bool = false)
     /// Something of the server was kept, replaced or removed.
     case kept(ServerItem)
 
@@ -206,7 +207,7 @@ package enum DeviceChange: Sendable {
     package var device: Int64? {
         switch self {
         case .created(_, let change), .stepped(let change): change.step.device
-        case .deleted(let number, _): number
+        case .deleted(let number, _, _): number
         case .kept: nil
         }
     }
@@ -259,6 +260,8 @@ package struct StepChange: Sendable {
     package var state: StoredSnapshot?
     /// The revision of the device that it follows; nil for any, and in an exclusive store.
     package var follows: Revision?
+    /// When the device's next deadline is handled; nil for never, and in an exclusive store.
+    package var deadline: WallInstant?
     /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
     package var deletesBefore: SequenceNumber?
     /// The claim of the request that made the step, when it has an idempotency key.

@@ -96,6 +96,7 @@ extension HostedDevice {
         let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
         if policy.keepsNewestState {
             change.state = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
+            change.deadline = nextTick
         }
         switch policy.form {
         case .text where keepsState:

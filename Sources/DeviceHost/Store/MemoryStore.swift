@@ -80,7 +80,7 @@ extension MemoryStore.State {
             guard let values = change.values else { return }
             self.change(change.step.device) { $0.add(change.step, values, deletingBefore: change.deletesBefore) }
             makeRoom(limits.inputBytesInTotal)
-        case .deleted(let number, _):
+        case .deleted(let number, _, _):
             bytes -= devices.removeValue(forKey: number)?.bytes ?? 0
             withInputs[number] = nil
         case .kept(let item):

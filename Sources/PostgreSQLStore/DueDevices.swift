@@ -1,0 +1,107 @@
+import DeviceHost
+
+// Claims of devices that are due. Rows are locked in the order of their numbers, as a commit locks them, or skipped.
+extension Connection {
+    func claimDue(_ limit: Int, as claim: ClaimID, for length: Duration) throws -> ClaimedDevices {
+        let rows = try query(
+            """
+            WITH t AS MATERIALIZED (SELECT \(DatabaseTime.now) AS now), free AS (
+                SELECT d.number, s.revision, CASE WHEN d.revision = s.revision THEN d.attempts + 1 ELSE 1 END AS attempts
+                FROM greenroom.due AS d JOIN greenroom.state AS s USING (number)
+                WHERE d.at <= (SELECT now FROM t) AND d.until <= (SELECT now FROM t)
+                ORDER BY d.at LIMIT $1 FOR UPDATE OF d SKIP LOCKED
+            ), claimed AS (
+                UPDATE greenroom.due AS d SET claim = $2, revision = f.revision, attempts = f.attempts,
+                    until = t.now + CASE WHEN f.attempts < 3 THEN $3::bigint
+                        ELSE least(60::bigint << least(f.attempts - 3, 6)::integer, 3600) * 1000000 END
+                FROM free AS f, t WHERE d.number = f.number
+                RETURNING d.number, d.attempts, coalesce(d.used_at + d.expires + d.expires / 10 <= t.now, false)
+            )
+            SELECT * FROM claimed
+            UNION ALL SELECT NULL, (SELECT min(d.at) FROM greenroom.due AS d WHERE d.at > (SELECT now FROM t)), NULL
+            """,
+            [.bigint(Int64(limit)), .uuid(claim.bits), .bigint(length.microseconds)]
+        )
+        var claimed = ClaimedDevices(devices: [], next: nil)
+        for row in rows.all {
+            if let number = try row.optional(0) {
+                claimed.devices.append(
+                    ClaimedDevices.Device(
+                        number: number,
+                        isExpired: try row.bool(2),
+                        attempts: Int(try row.number(1, in: StoreBounds.numbers))
+                    )
+                )
+            } else {
+                claimed.next = try row.optional(1).map { WallInstant(microseconds: $0) }
+            }
+        }
+        return claimed
+    }
+
+    func renew(_ claim: ClaimID, of devices: [Int64], for length: Duration) throws -> Set<Int64> {
+        let rows = try query(
+            """
+            UPDATE greenroom.due AS d SET until = greatest(d.until, \(DatabaseTime.now) + $3::bigint)
+            WHERE d.claim = $1 AND d.number IN (SELECT l.number FROM greenroom.due AS l
+                WHERE l.number = ANY ($2::bigint[]) ORDER BY l.number FOR UPDATE)
+            RETURNING d.number
+            """,
+            [.uuid(claim.bits), .bigints(devices), .bigint(length.microseconds)]
+        )
+        return Set(try rows.all.map { try $0.number(0) })
+    }
+
+    /// Ends a claim.
+    ///
+    /// A deadline is written only while nobody can commit a change of the device, which may have another one.
+    func release(_ claim: ClaimID, _ devices: [SettledDevice]) throws {
+        try query(
+            """
+            WITH free AS (SELECT s.number, s.revision, s.commit FROM greenroom.state AS s
+                WHERE s.number = ANY ($2::bigint[]) ORDER BY s.number FOR UPDATE SKIP LOCKED)
+            UPDATE greenroom.due AS d SET claim = NULL, until = 0, attempts = 0,
+                deadline = CASE WHEN f.number IS NULL THEN d.deadline ELSE g.deadline END
+            FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::uuid[]) AS g (number, deadline, revision, commit)
+            LEFT JOIN free AS f ON f.number = g.number AND f.revision = g.revision AND f.commit = g.commit
+            WHERE d.number = g.number AND d.claim = $1
+            """,
+            [
+                .uuid(claim.bits), .bigints(devices.map(\.number)), .bigints(devices.map { $0.deadline?.microseconds }),
+                .bigints(devices.map(\.revision.count)), .uuids(devices.map(\.revision.commit.bits)),
+            ]
+        )
+    }
+
+    func noteUses(of devices: [Int64]) throws {
+        try query(
+            """
+            UPDATE greenroom.due AS d SET used_at = \(DatabaseTime.now) WHERE d.number IN (SELECT u.number FROM greenroom.due AS u
+                WHERE u.number = ANY ($1::bigint[]) AND u.used_at + u.expires / 10 <= \(DatabaseTime.now)
+                ORDER BY u.number FOR UPDATE)
+            """,
+            [.bigints(devices)]
+        )
+    }
+}
+
+/// The time of the database.
+enum DatabaseTime {
+    /// The microseconds since 1970, in SQL.
+    static let now = "(extract(epoch FROM clock_timestamp()) * 1000000)::bigint"
+}
+
+extension WallInstant {
+    /// The reading of the database's clock that is so many microseconds after 1970.
+    init(microseconds: Int64) {
+        let (nanoseconds, overflow) = microseconds.multipliedReportingOverflow(by: 1_000)
+        self.init(nanoseconds: overflow ? (microseconds < 0 ? .min : .max) : nanoseconds)
+    }
+
+    /// The microseconds since 1970 by the database's clock, rounded up.
+    var microseconds: Int64 { nanoseconds / 1_000 + (nanoseconds % 1_000 > 0 ? 1 : 0) }
+}
+
+extension Duration {
+    var microseconds: Int64 { Int64(clamping: wholeNanoseconds / 1_000) }
+}

@@ -1,0 +1,58 @@
+import DeviceHost
+import LifecycleKernel
+import StoreTestKit
+import TestKit
+
+/// The creation of a device, with a step of one record.
+func beginning(
+    _ number: Int64,
+    _ name: String? = nil,
+    key: String? = nil,
+    deadline: WallInstant? = nil,
+    expiresAfter: Milliseconds? = nil
+) -> DeviceChange {
+    let origin = DeviceOrigin(number: number, id: id(name ?? "d-\(number)"), labels: [], expiresAfter: expiresAfter)
+    var change = step(number, after: 0, nil, key: key, deadline: deadline)
+    change.step.kind = .beginning
+    return .created(origin, change)
+}
+
+/// A step of one record.
+func step(
+    _ number: Int64,
+    after sequence: SequenceNumber,
+    _ follows: Revision?,
+    key: String? = nil,
+    deadline: WallInstant? = nil
+) -> StepChange {
+    let step = StoredStep(
+        device: number,
+        kind: .inputs,
+        before: sequence,
+        last: sequence + 1,
+        at: .manualStart,
+        limits: .standard,
+        records: [1],
+        digest: 0
+    )
+    let answer = key.map {
+        KeyedAnswer(
+            key: $0,
+            fingerprint: RequestFingerprint(method: "POST", path: "/", body: []),
+            answer: StoredAnswer(status: 200, body: Array("\(number)".utf8)),
+            givenAt: .manualStart
+        )
+    }
+    var change = StepChange(step: step, answer: answer)
+    change.follows = follows
+    change.deadline = deadline
+    change.state = StoredSnapshot(
+        device: number,
+        sequence: sequence + 1,
+        digest: 0,
+        kernel: KernelVersion.current,
+        hash: 0,
+        state: [1, 2, 3]
+    )
+    return change
+}
