@@ -147,6 +147,21 @@ package final class PostgreSQLStore: SharedStore {
 
     package func noteUses(of devices: [Int64]) async throws { try await readers.read { try $0.noteUses(of: devices) } }
 
+    package func time(by clock: any WallClock) async throws -> StoreClock.Measurement {
+        try await readers.read { connection in
+            let sent = clock.now
+            guard let row = try connection.query("SELECT \(DatabaseTime.now)").first else {
+                throw StoreDamage("the database does not tell its time")
+            }
+            let received = clock.now
+            return StoreClock.Measurement(
+                sent: sent,
+                time: WallInstant(microseconds: try row.number(0)),
+                received: received
+            )
+        }
+    }
+
     // MARK: Reading
 
     package var usedBytes: Int64 {

@@ -19,6 +19,9 @@ package protocol SharedStore: StepHistory {
     /// Ends a claim of devices that had nothing to write.
     func release(_ claim: ClaimID, _ devices: [SettledDevice]) async throws
 
+    /// The store's time, between two readings of a clock of the server.
+    func time(by clock: any WallClock) async throws -> StoreClock.Measurement
+
     /// Notes that devices that expire are used now. Written at most once in a tenth of the expiry, by which a device may live
     /// longer.
     func noteUses(of devices: [Int64]) async throws
