@@ -3,7 +3,7 @@ import Foundation
 
 /// A connection to PostgreSQL. Its methods wait for the answers, and are called from one thread at a time.
 final class Connection {
-    private let handle: OpaquePointer
+    let handle: OpaquePointer
     /// The names of the statements that are prepared, by their texts.
     private var prepared: [String: String] = [:]
 
@@ -168,7 +168,7 @@ final class Connection {
     }
 
     /// What libpq says is wrong with the connection.
-    private var failure: PostgreSQLError {
+    var failure: PostgreSQLError {
         let message = String(cString: PQerrorMessage(handle))
         return PostgreSQLError(connection: message.isEmpty ? "the connection has ended" : message)
     }

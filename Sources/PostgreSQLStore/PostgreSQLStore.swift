@@ -17,6 +17,10 @@ package final class PostgreSQLStore: SharedStore {
         package var answerAge = Duration.seconds(86_400)
         /// How long deleted steps and devices stay in the database, for servers that have lost their connection.
         package var stepAge = Duration.seconds(3_600)
+        /// After how long all devices are looked at that others may have changed.
+        package var lookInterval = Duration.seconds(1)
+        /// How notices are asked for. Behind a pooler, as which tests leave it out, it has no effect.
+        package var listenStatement = "LISTEN greenroom"
         /// How long a claim holds.
         package var claimLength = Duration.seconds(2)
         /// How long the outcome of a commit is looked for whose connection was lost.
@@ -33,7 +37,9 @@ package final class PostgreSQLStore: SharedStore {
         package init() {}
     }
 
+    private let url: DatabaseURL
     private let settings: Settings
+    private let notices = ChangeNotices()
     private let eras = Eras()
     private let writer: Session
     private let readers: Sessions
@@ -42,6 +48,7 @@ package final class PostgreSQLStore: SharedStore {
     ///
     /// - Throws: `DatabaseOpeningError`.
     package init(_ url: DatabaseURL, _ settings: Settings = Settings()) async throws {
+        self.url = url
         self.settings = settings
         let eras = eras
         writer = Session(url, eras)
@@ -113,6 +120,11 @@ package final class PostgreSQLStore: SharedStore {
                 break
             }
         }
+        notices.note(
+            changes.indices.lazy.filter { if case .committed? = results[$0] { true } else { false } }.compactMap {
+                changes[$0].device
+            }
+        )
         return changes.indices.map { results[$0] ?? .busy }
     }
 
@@ -146,6 +158,17 @@ package final class PostgreSQLStore: SharedStore {
     }
 
     package func noteUses(of devices: [Int64]) async throws { try await readers.read { try $0.noteUses(of: devices) } }
+
+    package func followChanges(_ noteChanges: @Sendable (Set<Int64>?) async -> Void) async {
+        await withDiscardingTaskGroup { group in
+            notices.begin()
+            group.addTask { [notices, readers] in await notices.tell(with: readers) }
+            await notices.hear(url, settings, with: readers, noteChanges)
+        }
+    }
+
+    /// Whether this server is told at once what other servers change.
+    package var isListening: Bool { notices.isListening }
 
     package func time(by clock: any WallClock) async throws -> StoreClock.Measurement {
         try await readers.read { connection in

@@ -19,6 +19,13 @@ package protocol SharedStore: StepHistory {
     /// Ends a claim of devices that had nothing to write.
     func release(_ claim: ClaimID, _ devices: [SettledDevice]) async throws
 
+    /// Tells other servers which devices this one changes, and finds out which ones they change, until the task is cancelled.
+    /// Called once.
+    ///
+    /// - Parameter noteChanges: Called with devices that other servers have changed; with nil once a second, as any device may have
+    ///   been changed without a notice.
+    func followChanges(_ noteChanges: @Sendable (Set<Int64>?) async -> Void) async
+
     /// The store's time, between two readings of a clock of the server.
     func time(by clock: any WallClock) async throws -> StoreClock.Measurement
 
