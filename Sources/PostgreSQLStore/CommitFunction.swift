@@ -8,12 +8,12 @@ enum CommitFunction {
         case gDevice, gKind, gRevision, gCommit, gExpired, gSteps, gLast, gId, gLabels, gExpires, gDeadline
         // The state after the last of the steps that has one, its number among the steps and in the batch, the number of the last
         // snapshot among the steps, the bytes of records after that, and the sequence before the oldest record kept.
-        case gStep, gNumber, gSequence, gDigest, gHash, gKernel, gState, gSnapshot, gBytes, gBefore
+        case gStep, gNumber, gSequence, gDigest, gHash, gKernel, gFormat, gState, gSnapshot, gBytes, gBefore
         // Steps. step: its number among those of the device, from 1. number: that in the batch.
         case sDevice, sStep, sNumber, sKind, sBefore, sLast, sAt, sDeadlines, sRecords, sBytes, sDigest, sHash
         case sText
         // Snapshots.
-        case pDevice, pNumber, pSequence, pDigest, pKernel, pHash, pState
+        case pDevice, pNumber, pSequence, pDigest, pKernel, pHash, pFormat, pState
         // Devices whose snapshots before a sequence are deleted, with what came before.
         case fDevice, fSequence
         // Answers. owner: the device whose change it answers. device: 0 for a creation.
@@ -174,22 +174,22 @@ enum CommitFunction {
                 bytes = CASE WHEN g.step IS NULL THEN t.bytes WHEN g.snapshot IS NULL THEN t.bytes + g.bytes ELSE g.bytes END,
                 before = coalesce(g.before, t.before), sequence = coalesce(g.sequence, t.sequence),
                 digest = coalesce(g.digest, t.digest), hash = coalesce(g.hash, t.hash),
-                kernel = coalesce(g.kernel, t.kernel), state = coalesce(g.state, t.state)
+                kernel = coalesce(g.kernel, t.kernel), format = coalesce(g.format, t.format), state = coalesce(g.state, t.state)
             FROM unnest(\(columns(
                 .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel,
-                .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
-                hash, kernel, state, snapshot, bytes, before)
+                .gFormat, .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
+                hash, kernel, format, state, snapshot, bytes, before)
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
             WHERE t.number = g.device AND g.kind = 0;
 
             INSERT INTO greenroom.state (number, revision, commit, position, state_revision, state_position,
-                snapshot_revision, bytes, before, sequence, digest, hash, kernel, state)
+                snapshot_revision, bytes, before, sequence, digest, hash, kernel, format, state)
             SELECT g.device, g.steps, commit_id, start + g.last, g.step, start + g.number, coalesce(g.snapshot, g.step),
-                g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.state
+                g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.format, g.state
             FROM unnest(\(columns(
                 .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel,
-                .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
-                hash, kernel, state, snapshot, bytes, before)
+                .gFormat, .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
+                hash, kernel, format, state, snapshot, bytes, before)
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
             WHERE g.kind = 1;
 
@@ -207,11 +207,11 @@ enum CommitFunction {
                 until = CASE WHEN excluded.deadline <= instant THEN t.until ELSE 0 END;
 
             IF cardinality(pDevice) > 0 THEN
-                INSERT INTO greenroom.snapshot (device, position, sequence, digest, kernel, hash, state)
-                SELECT p.device, start + p.number, p.sequence, p.digest, p.kernel, p.hash, p.state
+                INSERT INTO greenroom.snapshot (device, position, sequence, digest, kernel, hash, format, state)
+                SELECT p.device, start + p.number, p.sequence, p.digest, p.kernel, p.hash, p.format, p.state
                 FROM unnest(\(columns(
-                    .pDevice, .pNumber, .pSequence, .pDigest, .pKernel, .pHash, .pState)))
-                    AS p (device, number, sequence, digest, kernel, hash, state)
+                    .pDevice, .pNumber, .pSequence, .pDigest, .pKernel, .pHash, .pFormat, .pState)))
+                    AS p (device, number, sequence, digest, kernel, hash, format, state)
                 WHERE p.device = ANY (ok_device);
             END IF;
 

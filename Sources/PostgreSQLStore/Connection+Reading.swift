@@ -62,7 +62,7 @@ extension Connection {
     func snapshot(_ condition: String, _ parameters: [Parameter]) throws -> StoredSnapshot? {
         try query(
             """
-            SELECT device, position, sequence, digest, kernel, hash, state FROM greenroom.snapshot \
+            SELECT device, position, sequence, digest, kernel, hash, state, format FROM greenroom.snapshot \
             WHERE \(condition) LIMIT 1
             """,
             parameters
@@ -126,8 +126,8 @@ extension Connection {
     func storedDevices(_ devices: [Int64]) throws -> [Result<StoredDevice, StoreDamage>] {
         let rows = try query(
             """
-            SELECT s.number, s.state_position, s.sequence, s.digest, s.kernel, s.hash, s.state, s.revision, s.commit, \
-            s.state_revision, s.snapshot_revision, s.bytes, s.before, (SELECT string_agg(p.sequence::text, ',' \
+            SELECT s.number, s.state_position, s.sequence, s.digest, s.kernel, s.hash, s.state, s.format, s.revision, \
+            s.commit, s.state_revision, s.snapshot_revision, s.bytes, s.before, (SELECT string_agg(p.sequence::text, ',' \
             ORDER BY p.sequence) FROM (SELECT DISTINCT sequence FROM greenroom.snapshot WHERE device = s.number \
             AND kernel = s.kernel) AS p), d.number, d.id, d.labels, d.expires \
             FROM greenroom.state AS s JOIN greenroom.device AS d USING (number) WHERE s.number = ANY ($1::bigint[])
@@ -146,10 +146,10 @@ extension Connection {
     }
 
     private func storedDevice(_ row: ResultRows.Row) throws -> StoredDevice {
-        _ = try row.origin(14)
+        _ = try row.origin(15)
         let snapshot = try row.snapshot()
-        let revision = try row.revision(7, 8)
-        let stateRevision = try row.number(9, in: 1...revision.count)
+        let revision = try row.revision(8, 9)
+        let stateRevision = try row.number(10, in: 1...revision.count)
         // Where a state is kept with every change there are none.
         let steps =
             stateRevision == revision.count
@@ -161,16 +161,16 @@ extension Connection {
         guard steps.count == Int(revision.count - stateRevision) else {
             throw StoreDamage("steps after its state are missing")
         }
-        let list = try row.optionalText(13) ?? ""
+        let list = try row.optionalText(14) ?? ""
         var kept = StoredDevice(
             revision: revision,
             snapshot: snapshot,
             steps: steps,
-            oldest: try row.sequence(12).next,
+            oldest: try row.sequence(13).next,
             snapshots: list.split(separator: ",").compactMap { UInt64($0) }.map { SequenceNumber(rawValue: $0) }
         )
-        kept.stepsSinceSnapshot = Int(stateRevision - (try row.number(10, in: 1...stateRevision)))
-        kept.bytesSinceSnapshot = Int(try row.number(11, in: StoreBounds.limits))
+        kept.stepsSinceSnapshot = Int(stateRevision - (try row.number(11, in: 1...stateRevision)))
+        kept.bytesSinceSnapshot = Int(try row.number(12, in: StoreBounds.limits))
         return kept
     }
 }
@@ -207,13 +207,18 @@ extension ResultRows.Row {
     }
 
     fileprivate func snapshot() throws(StoreDamage) -> StoredSnapshot {
-        try StoredSnapshot(
+        let format = try number(7)
+        guard StateFormat.known.contains(format) else {
+            throw StoreDamage("its state has the format \(format), which this version does not know")
+        }
+        return try StoredSnapshot(
             device: number(0),
             position: number(1),
             sequence: sequence(2),
             digest: UInt64(bitPattern: number(3)),
             kernel: text(4),
             hash: UInt64(bitPattern: number(5)),
+            format: format,
             state: bytes(6)
         ).checked()
     }

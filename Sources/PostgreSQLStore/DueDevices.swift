@@ -1,14 +1,14 @@
 import DeviceHost
 
-// Claims of devices that are due. Rows are locked in the order of their numbers, as a commit locks them, or skipped.
+// What servers share without a request: claims of devices that are due. Rows are locked in the order of their numbers, as a commit locks them, or skipped.
 extension Connection {
-    func claimDue(_ limit: Int, as claim: ClaimID, for length: Duration) throws -> ClaimedDevices {
+    func claimDue(_ limit: Int, as claim: ClaimID, _ settings: PostgreSQLStore.Settings) throws -> ClaimedDevices {
         let rows = try query(
             """
             WITH t AS MATERIALIZED (SELECT \(DatabaseTime.now) AS now), free AS (
                 SELECT d.number, s.revision, CASE WHEN d.revision = s.revision THEN d.attempts + 1 ELSE 1 END AS attempts
                 FROM greenroom.due AS d JOIN greenroom.state AS s USING (number)
-                WHERE d.at <= (SELECT now FROM t) AND d.until <= (SELECT now FROM t)
+                WHERE d.at <= (SELECT now FROM t) AND d.until <= (SELECT now FROM t) AND s.format = ANY ($4::bigint[])
                 ORDER BY d.at LIMIT $1 FOR UPDATE OF d SKIP LOCKED
             ), claimed AS (
                 UPDATE greenroom.due AS d SET claim = $2, revision = f.revision, attempts = f.attempts,
@@ -20,7 +20,10 @@ extension Connection {
             SELECT * FROM claimed
             UNION ALL SELECT NULL, (SELECT min(d.at) FROM greenroom.due AS d WHERE d.at > (SELECT now FROM t)), NULL
             """,
-            [.bigint(Int64(limit)), .uuid(claim.bits), .bigint(length.microseconds)]
+            [
+                .bigint(Int64(limit)), .uuid(claim.bits), .bigint(settings.claimLength.microseconds),
+                .bigints(settings.formats),
+            ]
         )
         var claimed = ClaimedDevices(devices: [], next: nil)
         for row in rows.all {
@@ -37,6 +40,23 @@ extension Connection {
             }
         }
         return claimed
+    }
+
+    /// Notes a server, and looks which of its formats all others know that were there in the last ten seconds.
+    func noteServer(_ id: UInt128, knowing formats: [Int64]) throws -> Int64? {
+        try query(
+            """
+            WITH own AS (
+                INSERT INTO greenroom.server (id, formats, seen) VALUES ($1, $2, \(DatabaseTime.now))
+                ON CONFLICT (id) DO UPDATE SET formats = excluded.formats, seen = excluded.seen
+            ), ended AS (
+                DELETE FROM greenroom.server AS s WHERE s.id <> $1 AND s.seen < \(DatabaseTime.now) - 3600000000
+            )
+            SELECT max(f.format) FROM unnest($2::bigint[]) AS f (format) WHERE NOT EXISTS (SELECT FROM greenroom.server AS s
+                WHERE s.id <> $1 AND s.seen > \(DatabaseTime.now) - 10000000 AND f.format <> ALL (s.formats))
+            """,
+            [.uuid(id), .bigints(formats)]
+        ).first?.optional(0)
     }
 
     func renew(_ claim: ClaimID, of devices: [Int64], for length: Duration) throws -> Set<Int64> {

@@ -21,6 +21,8 @@ package final class PostgreSQLStore: SharedStore {
         package var lookInterval = Duration.seconds(1)
         /// How notices are asked for. Behind a pooler, as which tests leave it out, it has no effect.
         package var listenStatement = "LISTEN greenroom"
+        /// The formats of states that the server knows.
+        package var formats = StateFormat.known
         /// How long a claim holds.
         package var claimLength = Duration.seconds(2)
         /// How long the outcome of a commit is looked for whose connection was lost.
@@ -39,6 +41,8 @@ package final class PostgreSQLStore: SharedStore {
 
     private let url: DatabaseURL
     private let settings: Settings
+    /// Names this server.
+    private let server = UInt128.random(in: .min ... .max)
     private let notices = ChangeNotices()
     private let eras = Eras()
     private let writer: Session
@@ -143,10 +147,14 @@ package final class PostgreSQLStore: SharedStore {
         await readers.close()
     }
 
-    // MARK: Devices that are due
+    // MARK: Sharing the work
+
+    package func noteServer() async throws -> Int64? {
+        try await readers.read { try $0.noteServer(server, knowing: settings.formats) }
+    }
 
     package func claimDue(_ limit: Int, as claim: ClaimID) async throws -> ClaimedDevices {
-        try await readers.read { try $0.claimDue(limit, as: claim, for: settings.claimLength) }
+        try await readers.read { try $0.claimDue(limit, as: claim, settings) }
     }
 
     package func renew(_ claim: ClaimID, of devices: [Int64]) async throws -> Set<Int64> {

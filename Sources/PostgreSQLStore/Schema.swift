@@ -80,7 +80,7 @@ enum Schema {
         -- The newest state of each device: a row that is written with every change, so nothing but the key is indexed.
         -- revision, commit, position: of the last change. state_revision, state_position: of the change that the state follows;
         -- later ones are replayed. snapshot_revision, bytes: of the last snapshot, and the bytes of records between it and the
-        -- state. before: the sequence before the oldest record that is kept.
+        -- state. before: the sequence before the oldest record that is kept. format: that of the state.
         CREATE TABLE greenroom.state (
             number bigint PRIMARY KEY,
             revision bigint NOT NULL,
@@ -95,8 +95,16 @@ enum Schema {
             digest bigint NOT NULL,
             hash bigint NOT NULL,
             kernel text NOT NULL,
+            format bigint NOT NULL,
             state bytea \(compression) NOT NULL
         ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
+
+        -- The servers, and the formats of states that each knows. seen: microseconds since 1970 by the database's clock.
+        CREATE TABLE greenroom.server (
+            id uuid PRIMARY KEY,
+            formats bigint[] NOT NULL,
+            seen bigint NOT NULL
+        );
 
         -- When devices are due, of those that have a deadline or expire. Times are microseconds since 1970 by the database's clock;
         -- expires is a length. A device that is used late in a tenth of that, which is not written, still lives for all of it.
@@ -144,6 +152,7 @@ enum Schema {
             digest bigint NOT NULL,
             kernel text NOT NULL,
             hash bigint NOT NULL,
+            format bigint NOT NULL,
             state bytea \(compression) NOT NULL,
             PRIMARY KEY (device, position)
         );

@@ -387,6 +387,8 @@ package struct StoredSnapshot: Hashable, Sendable {
     package var kernel: String
     /// The hash of the state.
     package var hash: UInt64
+    /// The format of the state.
+    package var format: Int64
     /// The state, as `Device.encodedState` gives it.
     package var state: [UInt8]
 
@@ -398,6 +400,7 @@ package struct StoredSnapshot: Hashable, Sendable {
         digest: UInt64,
         kernel: String,
         hash: UInt64,
+        format: Int64 = StateFormat.newest,
         state: [UInt8]
     ) {
         self.device = device
@@ -406,8 +409,17 @@ package struct StoredSnapshot: Hashable, Sendable {
         self.digest = digest
         self.kernel = kernel
         self.hash = hash
+        self.format = format
         self.state = state
     }
+}
+
+/// The formats in which states are encoded. A store that servers of several versions share names the format of each state.
+package enum StateFormat {
+    /// The newest format.
+    package static let newest: Int64 = 1
+    /// The formats that this version reads and writes: the newest, and the one before.
+    package static let known = [newest]
 }
 
 /// Names a commit. It is random, so that a commit which a database has lost is not taken for the one that it has instead.

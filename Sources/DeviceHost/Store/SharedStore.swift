@@ -5,7 +5,13 @@
 ///
 /// A reading of real time is the time of the store's clock since 1970, so that all servers mean the same by it.
 package protocol SharedStore: StepHistory {
-    /// Claims devices whose deadline or expiry has come, those that have been due for longest first.
+    /// Notes that this server is there. To be called every few seconds: others count on it for ten.
+    ///
+    /// - Returns: The newest format of states that this server and all others know; nil if there is none.
+    func noteServer() async throws -> Int64?
+
+    /// Claims devices whose deadline or expiry has come and whose state has a format that this server knows, those that have been
+    /// due for longest first.
     ///
     /// A claim ends with a change that puts the deadline off, with `release`, or after two seconds. After three claims of a device
     /// that ended without any of these the next ones are given later and later.
