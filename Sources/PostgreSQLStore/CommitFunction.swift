@@ -60,20 +60,20 @@ enum CommitFunction {
         RETURNS TABLE (device bigint, verdict bigint, base bigint) LANGUAGE plpgsql AS $commit$
         #variable_conflict use_column
         DECLARE
-            l_device bigint[]; l_revision bigint[]; l_commit uuid[]; l_position bigint[];
+            l_device bigint[]; l_revision bigint[]; l_commit uuid[];
             verdicts bigint[]; ok_device bigint[]; ok_revision bigint[]; removed bigint[];
             start bigint; instant bigint; place bigint; entry record; count bigint;
         BEGIN
             -- In the order of numbers, so that two servers do not wait for each other.
             IF waits THEN
-                SELECT array_agg(l.number), array_agg(l.revision), array_agg(l.commit), array_agg(l.position)
-                INTO l_device, l_revision, l_commit, l_position
-                FROM (SELECT s.number, s.revision, s.commit, s.position FROM greenroom.state AS s
+                SELECT array_agg(l.number), array_agg(l.revision), array_agg(l.commit)
+                INTO l_device, l_revision, l_commit
+                FROM (SELECT s.number, s.revision, s.commit FROM greenroom.state AS s
                     WHERE s.number = ANY (gDevice) ORDER BY s.number FOR UPDATE) AS l;
             ELSE
-                SELECT array_agg(l.number), array_agg(l.revision), array_agg(l.commit), array_agg(l.position)
-                INTO l_device, l_revision, l_commit, l_position
-                FROM (SELECT s.number, s.revision, s.commit, s.position FROM greenroom.state AS s
+                SELECT array_agg(l.number), array_agg(l.revision), array_agg(l.commit)
+                INTO l_device, l_revision, l_commit
+                FROM (SELECT s.number, s.revision, s.commit FROM greenroom.state AS s
                     WHERE s.number = ANY (gDevice) ORDER BY s.number FOR UPDATE SKIP LOCKED) AS l;
             END IF;
             start := \(Position.base("pg_current_xact_id()"));
@@ -85,7 +85,8 @@ enum CommitFunction {
                     FROM unnest(gDevice, gExpired) AS g (number, expired) WHERE g.expired = 1) ORDER BY d.number FOR UPDATE;
             END IF;
 
-            -- A position behind the own one means that a transaction which began later was faster.
+            -- Positions of a device grow: whoever follows a revision has seen the end of its transaction, and began later. Only
+            -- a removal follows any revision; it may have a position before that of the last step, which goes with the device.
             SELECT array_agg(v.verdict ORDER BY v.n) INTO verdicts FROM (
                 SELECT g.n, CASE
                     WHEN g.kind = 1 THEN 0
@@ -95,8 +96,7 @@ enum CommitFunction {
                             WHERE t.number = g.number AND t.commit = commit_id) THEN 5
                         ELSE 2 END
                     WHEN g.revision IS NULL OR (g.revision = l.revision AND g.commit = l.commit) THEN
-                        CASE WHEN l.position >= start THEN 4
-                            WHEN g.expired = 1 AND NOT EXISTS (SELECT FROM greenroom.due AS d WHERE d.number = g.number
+                        CASE WHEN g.expired = 1 AND NOT EXISTS (SELECT FROM greenroom.due AS d WHERE d.number = g.number
                                 AND d.used_at + d.expires + d.expires / 10 <= instant) THEN 1
                             ELSE 0 END
                     WHEN repeats AND EXISTS (SELECT FROM greenroom.step AS s WHERE s.device = g.number
@@ -107,7 +107,7 @@ enum CommitFunction {
                     ELSE 1 END AS verdict
                 FROM unnest(gDevice, gKind, gRevision, gCommit, gExpired)
                     WITH ORDINALITY AS g (number, kind, revision, commit, expired, n)
-                LEFT JOIN unnest(l_device, l_revision, l_commit, l_position) AS l (number, revision, commit, position)
+                LEFT JOIN unnest(l_device, l_revision, l_commit) AS l (number, revision, commit)
                     ON l.number = g.number) AS v;
 
             SELECT array_agg(g.number) INTO removed
@@ -167,7 +167,7 @@ enum CommitFunction {
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = s.device;
 
             UPDATE greenroom.state AS t SET
-                revision = o.revision + g.steps, commit = commit_id, position = start + g.last,
+                revision = o.revision + g.steps, commit = commit_id,
                 state_revision = coalesce(o.revision + g.step, t.state_revision),
                 state_position = coalesce(start + g.number, t.state_position),
                 snapshot_revision = coalesce(o.revision + g.snapshot, t.snapshot_revision),
@@ -182,9 +182,9 @@ enum CommitFunction {
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
             WHERE t.number = g.device AND g.kind = 0;
 
-            INSERT INTO greenroom.state (number, revision, commit, position, state_revision, state_position,
+            INSERT INTO greenroom.state (number, revision, commit, state_revision, state_position,
                 snapshot_revision, bytes, before, sequence, digest, hash, kernel, format, state)
-            SELECT g.device, g.steps, commit_id, start + g.last, g.step, start + g.number, coalesce(g.snapshot, g.step),
+            SELECT g.device, g.steps, commit_id, g.step, start + g.number, coalesce(g.snapshot, g.step),
                 g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.format, g.state
             FROM unnest(\(columns(
                 .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel,

@@ -78,14 +78,13 @@ enum Schema {
         );
 
         -- The newest state of each device: a row that is written with every change, so nothing but the key is indexed.
-        -- revision, commit, position: of the last change. state_revision, state_position: of the change that the state follows;
+        -- revision, commit: of the last change. state_revision, state_position: of the change that the state follows;
         -- later ones are replayed. snapshot_revision, bytes: of the last snapshot, and the bytes of records between it and the
         -- state. before: the sequence before the oldest record that is kept. format: that of the state.
         CREATE TABLE greenroom.state (
             number bigint PRIMARY KEY,
             revision bigint NOT NULL,
             commit uuid NOT NULL,
-            position bigint NOT NULL,
             state_revision bigint NOT NULL,
             state_position bigint NOT NULL,
             snapshot_revision bigint NOT NULL,

@@ -5,15 +5,26 @@ import Synchronization
 
 @testable import PostgreSQLStore
 
-/// A PostgreSQL of its own, in a temporary folder, which is started with the first test and ends with the process.
-enum TestCluster {
+/// A PostgreSQL of its own, in a temporary folder. It ends when it is released, or with the process.
+final class TestCluster: Sendable {
+    /// The one that tests share, which is started with the first of them.
+    static let shared = TestCluster()
+
     struct NotStarted: Error, CustomStringConvertible { var description: String }
 
     /// The folder that it is in, which also has its socket.
-    private static let folder: Result<String, NotStarted> = start()
+    private let folder: Result<String, NotStarted>
+    private let input = Pipe()
+
+    init() { folder = Self.start(input) }
+
+    deinit { try? input.fileHandleForWriting.close() }
+
+    /// The folder of its socket.
+    var socket: String { get throws { try folder.get() } }
 
     /// The URL of a database in it.
-    static func url(_ database: String = "postgres") throws -> DatabaseURL {
+    func url(_ database: String = "postgres") throws -> DatabaseURL {
         let text = "postgres:///\(database)?host=\(try folder.get())&user=postgres"
         guard let url = DatabaseURL(text) else { throw NotStarted(description: text) }
         return url
@@ -43,9 +54,7 @@ enum TestCluster {
         cat >/dev/null
         """
 
-    private static let input = Pipe()
-
-    private static func start() -> Result<String, NotStarted> {
+    private static func start(_ input: Pipe) -> Result<String, NotStarted> {
         let process = Process()
         let output = Pipe()
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -65,11 +74,14 @@ enum TestCluster {
 
 /// A database of its own, which is made when it is first needed.
 final class PostgreSQLPlace: StorePlace {
+    private let cluster: TestCluster
     private let name = "test_" + UUID().uuidString.lowercased().replacing("-", with: "")
     private let isMade = Mutex(false)
 
+    init(_ cluster: TestCluster = .shared) { self.cluster = cluster }
+
     deinit {
-        guard isMade.withLock(\.self), let connection = try? Connection(TestCluster.url()) else { return }
+        guard isMade.withLock(\.self), let connection = try? Connection(cluster.url()) else { return }
         try? connection.run("DROP DATABASE \(name) WITH (FORCE)")
     }
 
@@ -78,10 +90,10 @@ final class PostgreSQLPlace: StorePlace {
         get throws {
             try isMade.withLock { isMade in
                 guard !isMade else { return }
-                try Connection(TestCluster.url()).run("CREATE DATABASE \(name) STRATEGY file_copy")
+                try Connection(cluster.url()).run("CREATE DATABASE \(name) STRATEGY file_copy")
                 isMade = true
             }
-            return try TestCluster.url(name)
+            return try cluster.url(name)
         }
     }
 
@@ -100,6 +112,31 @@ final class PostgreSQLPlace: StorePlace {
         change(&settings)
         try await PostgreSQLStore.migrate(url)
         return try await PostgreSQLStore(url, settings)
+    }
+
+    /// Restores a dump of another place.
+    func restore(_ other: PostgreSQLPlace) async throws {
+        let (source, target) = (try other.socket, try socket)
+        let script = """
+            set -e -o pipefail
+            pg_dump -h "$1" -U postgres -d "$2" | psql -h "$3" -U postgres -d "$4" -q -v ON_ERROR_STOP=1 2>&1
+            """
+        let process = Process()
+        let output = Pipe()
+        process.executableURL = URL(fileURLWithPath: "/bin/bash")
+        process.arguments = ["-c", script, "restore", source.folder, source.name, target.folder, target.name]
+        process.standardOutput = output
+        try process.run()
+        let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        process.waitUntilExit()
+        guard process.terminationStatus == 0 else { throw TestCluster.NotStarted(description: text) }
+    }
+
+    private var socket: (folder: String, name: String) {
+        get throws {
+            _ = try url
+            return (try cluster.socket, name)
+        }
     }
 
     /// A connection of the test's own.

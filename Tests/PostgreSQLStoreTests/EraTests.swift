@@ -1,0 +1,61 @@
+import DeviceHost
+import LifecycleKernel
+import StoreTestKit
+import TestKit
+import Testing
+
+@testable import PostgreSQLStore
+
+@Suite("A dump that is restored into a fresh PostgreSQL", .timeLimit(.minutes(2)))
+struct EraTests {
+    private func position(_ results: [CommitResult]) throws -> Int64 {
+        guard results.count == 1, case .committed(let position) = results[0] else {
+            throw StoreDamage("\(results)")
+        }
+        return position
+    }
+
+    @Test(
+        "begins an era: positions and numbers of devices go on after those of the dump, and a commit of the other is a conflict"
+    )
+    func dump() async throws {
+        let place = PostgreSQLPlace()
+        let original = try await place.open { _ in }
+        // So many transactions as the fresh one will not have had.
+        try place.connect().run(
+            "DO $$ BEGIN FOR i IN 1..5000 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$"
+        )
+        let first = CommitID()
+        _ = try await original.commit([beginning(1), beginning(2)], as: first)
+        let seen = Revision(count: 1, commit: first)
+        let last = try position(await original.commit([.stepped(step(1, after: 1, seen))], as: CommitID()))
+        let numbers = try await original.reserveDeviceNumbers()
+        let runs = original.beginRun()
+
+        let fresh = PostgreSQLPlace(TestCluster())
+        try await fresh.restore(place)
+        let copy = try await fresh.open { _ in }
+        let known = copy.beginRun()
+        #expect(known.dropLast() == runs[...])
+        #expect(known.last?.after == last)
+        #expect(try await copy.revisions(of: [1, 2]) == original.revisions(of: [1, 2]))
+        #expect(try await copy.reserveDeviceNumbers().lowerBound > numbers.upperBound)
+
+        // Both go on from what the dump has.
+        let next = DeviceChange.stepped(step(2, after: 1, seen))
+        let inCopy = try position(await copy.commit([next], as: CommitID()))
+        let inOriginal = try position(await original.commit([next], as: CommitID()))
+        #expect(inCopy > last && inOriginal > last)
+        let page = try await copy.steps(after: last, limit: SizeLimit(count: 10))
+        #expect(page.steps.map(\.position) == [inCopy] && page.end >= inCopy)
+        let revision = try #require(try await original.revisions(of: [2])[2])
+        let later = DeviceChange.stepped(step(2, after: 2, revision))
+        #expect(try await copy.commit([later], as: CommitID()) == [.conflict])
+
+        // One era, whoever comes.
+        let another = try await fresh.open { _ in }
+        #expect(another.beginRun() == known)
+        #expect(original.beginRun() == runs)
+        for store in [original, copy, another] { await store.close() }
+    }
+}
