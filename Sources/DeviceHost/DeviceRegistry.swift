@@ -66,7 +66,7 @@ public final class DeviceRegistry: Sendable {
         let answers = IdempotencyStore(limits: limits, wall: wall, waiterCount: waiterCount)
         let directory = DeviceDirectory(limit: limits.devices, answers: answers)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
-        let hub = RecordHub(limits: limits, runs: store?.beginRun())
+        let hub = RecordHub(limits: limits, runs: store?.beginRun(), last: store?.lastPosition ?? 0)
         self.limits = limits
         self.wall = wall
         self.answers = answers

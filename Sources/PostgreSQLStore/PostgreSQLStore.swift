@@ -55,13 +55,16 @@ package final class PostgreSQLStore: SharedStore {
         self.url = url
         self.settings = settings
         let eras = eras
-        writer = Session(url, eras)
+        let writer = Session(url, eras)
+        self.writer = writer
         readers = Sessions((1..<max(2, settings.connections)).map { _ in Session(url, eras) })
         do {
             guard try await Session(url).run({ try Schema.installedVersion($0) }) == Schema.version else {
                 throw DatabaseOpeningError.noStore
             }
-            try await writer.run { _ in }
+            lastPosition = try await writer.run { connection in
+                try connection.query("SELECT \(Position.end) - 1").first?.number(0, in: StoreBounds.numbers) ?? 0
+            }
         } catch let error as PostgreSQLError {
             throw DatabaseOpeningError.unusable(error.description)
         }
@@ -94,6 +97,8 @@ package final class PostgreSQLStore: SharedStore {
 
     /// The eras of the database. A run of a server does not begin one.
     package func beginRun() -> [StoreRun] { eras.all }
+    /// The last position that a transaction can have which had begun when the store was opened.
+    package let lastPosition: Int64
 
     // MARK: Writing
 

@@ -207,6 +207,8 @@ enum Position {
     }
     /// The position that is behind every change which is committed and before every one that is not, in SQL.
     static let horizon = base("pg_snapshot_xmin(pg_current_snapshot())")
+    /// The position that is before every change of a transaction that begins from now on, in SQL.
+    static let end = base("pg_snapshot_xmax(pg_current_snapshot())")
 }
 
 /// Why the store could not be opened.

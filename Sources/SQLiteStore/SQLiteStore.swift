@@ -162,6 +162,7 @@ package actor SQLiteStore: StepHistory {
 
     /// Begins a run. It is saved with its first change.
     package nonisolated func beginRun() -> [StoreRun] { ends.beginRun() }
+    package nonisolated var lastPosition: Int64 { ends.last }
 
     /// Commits changes in their order, in one transaction. Leaves out changes that SQLite never takes, and all others
     /// of their devices.

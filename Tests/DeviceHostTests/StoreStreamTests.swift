@@ -284,7 +284,7 @@ struct StoreStreamTests {
 struct CommitOrderTests {
     @Test("sends readers to the store when it waits for too much, also if nothing more is published")
     func tooMuch() throws {
-        let hub = RecordHub(limits: limits { $0.streamedRecords = 1 }, runs: [StoreRun(after: 0)])
+        let hub = RecordHub(limits: limits { $0.streamedRecords = 1 }, runs: [StoreRun(after: 0)], last: 0)
         let log = try hub.enter(nil)
         hub.noteWritten([step(of: 1, 0, 1), step(of: 2, 0, 1)], [.committed(at: 1), .committed(at: 2)])
         // The first one is missing; the second one waits for it.

@@ -68,4 +68,16 @@ struct StoreCheckTests {
         let findings = try await ItemCheck().failure(in: place)
         #expect(findings == [])
     }
+
+    @Test("returns what was written, with every kind of query", arguments: 1...3)
+    func reading(seed: Int) async throws {
+        let findings = try await ReadingCheck().run(seed: UInt64(seed), in: place)
+        #expect(findings == [])
+    }
+
+    @Test("has every record once in the stream of all devices, over restarts", arguments: 1...3 as ClosedRange<UInt64>)
+    func stream(seed: UInt64) async throws {
+        let findings = try await StreamCheck().run(seed: seed, in: place)
+        #expect(findings == [])
+    }
 }

@@ -122,6 +122,8 @@ package final class TestStore: StepHistory {
 
     package var usedBytes: Int64 { state.withLock { Int64($0.steps.count) } }
 
+    package var lastPosition: Int64 { state.withLock { $0.last } }
+
     package func beginRun() -> [StoreRun] {
         state.withLock { state in
             state.runs.append(StoreRun(after: state.last))

@@ -92,6 +92,9 @@ package protocol StepHistory: DeviceStore {
     ///
     /// - Returns: The runs that the store knows, oldest first. The last one is the new one.
     func beginRun() -> [StoreRun]
+
+    /// The position of the last change when the store was opened, or a position between that and the next change.
+    var lastPosition: Int64 { get }
 }
 
 extension StepHistory {
@@ -126,7 +129,7 @@ extension StepHistory {
     }
 }
 
-/// The time in which one server writes to a store. After a loss, or when a backup was restored, positions are used
+/// The time in which one server writes to a store; in a store that several servers share, the time in which they do. After a loss, or when a backup was restored, positions are used
 /// again; the run tells them apart.
 package struct StoreRun: Hashable, Sendable {
     /// Identifies the run.

@@ -74,12 +74,14 @@ final class RecordHub: Sendable {
 
     /// Makes a hub without subscribers.
     ///
-    /// - Parameter runs: The runs of the store; nil without a durable store.
-    init(limits: HostLimits, runs: [StoreRun]?) {
+    /// - Parameters:
+    ///   - runs: The runs of the store; nil without a durable store.
+    ///   - last: The last position in it.
+    init(limits: HostLimits, runs: [StoreRun]?, last: Int64) {
         self.limits = limits
         all = RecordLog(capacity: limits.streamCapacity)
         let known = runs ?? [StoreRun(after: 0)]
-        state = Mutex(State(runs: known, order: runs.map { _ in CommitOrder() }, last: UInt64(known.last?.after ?? 0)))
+        state = Mutex(State(runs: known, order: runs.map { _ in CommitOrder() }, last: UInt64(last)))
     }
 
     /// Whether there is any subscriber.
