@@ -88,7 +88,7 @@ let package = Package(
         // The store that several servers share, in PostgreSQL.
         .target(
             name: "PostgreSQLStore",
-            dependencies: ["CPostgreSQL", "DeviceHost", "LifecycleKernel"],
+            dependencies: ["CPostgreSQL", "DeviceHost", "DeviceTokens", "LifecycleKernel"],
             swiftSettings: strict
         ),
         // What other frameworks would have told their code: functions of records.
@@ -508,7 +508,8 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoreTests",
             dependencies: [
-                "PostgreSQLStore", "DeviceHost", "StoreTestKit", "LifecycleKernel", "Simulation", "TestKit",
+                "PostgreSQLStore", "DeviceHost", "DeviceTokens", "StoreTestKit", "LifecycleKernel", "Simulation",
+                "TestKit",
             ],
             swiftSettings: strict
         ),

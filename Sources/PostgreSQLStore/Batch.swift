@@ -1,4 +1,5 @@
 import DeviceHost
+import DeviceTokens
 import LifecycleKernel
 
 /// The changes that one transaction commits.
@@ -31,7 +32,7 @@ struct Batch: Sendable {
         /// The revision that the first change follows; nil for any.
         var follows: Revision? {
             switch changes.first {
-            case .stepped(let step)?: step.follows
+            case .stepped(let step)?: step.shared?.follows
             case .deleted(_, let revision, _)?: revision
             case .created?, .kept?, nil: nil
             }
@@ -155,6 +156,8 @@ private struct CommitArrays {
             ?? group.origin.flatMap { _ in
                 steps.first?.step.step.before
             }
+        let shared = steps.compactMap(\.step.shared)
+        let tokens = shared.last { $0.tokens != nil }?.tokens
         add([
             .gDevice: device, .gKind: group.isRemoval ? 2 : group.origin == nil ? 0 : 1,
             .gRevision: group.follows?.count, .gExpired: group.isExpiry ? 1 : 0, .gSteps: Int64(steps.count),
@@ -164,12 +167,27 @@ private struct CommitArrays {
             .gHash: state.map { Int64(bitPattern: $0.hash) }, .gFormat: state?.format,
             .gSnapshot: snapshot.map { Int64($0) + 1 },
             .gBytes: Int64(steps[start..<end].reduce(0) { $0 + $1.step.step.records.count }),
-            .gBefore: before?.column, .gDeadline: steps.last?.step.deadline?.microseconds,
+            .gBefore: before?.column, .gDeadline: steps.last?.step.shared?.deadline?.microseconds,
+            .gShows: shared.last?.clock.shows.milliseconds, .gReading: shared.last?.clock.at.nanoseconds,
+            .gTokens: tokens == nil ? 0 : 1,
         ])
+        for (state, _, array) in AppCount.all {
+            self.numbers[array, default: []].append(shared.last.map { Int64($0.apps[state]) })
+        }
         ids[.gCommit, default: []].append(group.follows?.commit.bits)
-        let labels = try group.origin.map { try ColumnText.write(labels: $0.labels) }
-        add([.gId: group.origin?.id.description, .gLabels: labels, .gKernel: state?.kernel])
+        add([.gId: group.origin?.id.description, .gKernel: state?.kernel])
         add([.gState: state?.state])
+        for label in group.origin?.labels ?? [] {
+            add([.lDevice: device])
+            add([.lLabel: Array(label.description.utf8)])
+        }
+        for token in tokens ?? [] {
+            add([.tDevice: device])
+            add([
+                .tId: token.owner.device.description, .tToken: token.token.text,
+                .tBundle: token.owner.bundleID.rawValue, .tKind: token.owner.kind.rawValue,
+            ])
+        }
         for (index, (change, number)) in steps.enumerated() {
             try add(change, Int64(index) + 1, number, isCreation: index == 0 && group.origin != nil)
         }
@@ -209,7 +227,10 @@ private struct CommitArrays {
     private mutating func addItems(_ group: Batch.Group, _ numbers: [Int: Int64]) {
         var last: [ServerItem.Key: (item: ServerItem, number: Int64)] = [:]
         for (change, place) in zip(group.changes, group.places) {
-            if case .kept(let item) = change { last[item.key] = (item, numbers[place] ?? 0) }
+            // The table of tokens has those that are retired.
+            if case .kept(let item) = change, item.kind != .retiredToken {
+                last[item.key] = (item, numbers[place] ?? 0)
+            }
         }
         let items = last.values.sorted {
             ($0.item.kind.rawValue, $0.item.name) < ($1.item.kind.rawValue, $1.item.name)
@@ -224,7 +245,7 @@ private struct CommitArrays {
 
 extension StepChange {
     /// The state after it, if it has one.
-    fileprivate var newestState: StoredSnapshot? { state ?? snapshot }
+    fileprivate var newestState: StoredSnapshot? { shared?.state ?? snapshot }
 }
 
 extension SequenceNumber {

@@ -1,14 +1,23 @@
+import DeviceHost
+
 /// The function that carries a commit out, with the arrays that it is given.
 enum CommitFunction {
     /// A column of what is written, an array with an element for each device, step, and so on. The raw value is its name.
     enum Column: String, CaseIterable {
         // Devices, in the order of their numbers. kind: 0 changes of a device that is there, 1 a new one, 2 a removal.
         // revision, commit: what is followed; NULL for any. expired: 1 for a removal that needs the device to be expired. steps: how
-        // many. last: the number of the last change. deadline: the next one; NULL for none.
-        case gDevice, gKind, gRevision, gCommit, gExpired, gSteps, gLast, gId, gLabels, gExpires, gDeadline
+        // many. last: the number of the last change. deadline: the next one; NULL for none. tokens: 1 if the device's tokens are
+        // set.
+        case gDevice, gKind, gRevision, gCommit, gExpired, gSteps, gLast, gId, gExpires, gDeadline, gTokens
         // The state after the last of the steps that has one, its number among the steps and in the batch, the number of the last
         // snapshot among the steps, the bytes of records after that, and the sequence before the oldest record kept.
         case gStep, gNumber, gSequence, gDigest, gHash, gKernel, gFormat, gState, gSnapshot, gBytes, gBefore
+        // The clock and the apps by state; NULL if they stay as they are.
+        case gShows, gReading, gNotRunning, gInactive, gActive, gBackground, gSuspended, gTerminated
+        // Labels of new devices.
+        case lDevice, lLabel
+        // Device tokens, of devices whose tokens are set.
+        case tDevice, tId, tToken, tBundle, tKind
         // Steps. step: its number among those of the device, from 1. number: that in the batch.
         case sDevice, sStep, sNumber, sKind, sBefore, sLast, sAt, sDeadlines, sRecords, sBytes, sDigest, sHash
         case sText
@@ -24,8 +33,8 @@ enum CommitFunction {
         var type: String {
             switch self {
             case .gCommit: "uuid"
-            case .gId, .gLabels, .gKernel, .pKernel, .aKey, .aFields, .iName: "text"
-            case .gState, .sText, .pState, .aBody, .iValue: "bytea"
+            case .gId, .gKernel, .tId, .tToken, .tBundle, .tKind, .pKernel, .aKey, .aFields, .iName: "text"
+            case .gState, .lLabel, .sText, .pState, .aBody, .iValue: "bytea"
             default: "bigint"
             }
         }
@@ -41,10 +50,10 @@ enum CommitFunction {
     }
 
     /// The call. Its first parameters are the id of the commit, whether it waits for rows that are locked, whether it was sent
-    /// before, how many answers a device keeps, for how many milliseconds answers of creations count, and for how many
-    /// microseconds steps stay.
+    /// before, how many answers a device keeps, for how many milliseconds answers of creations count, for how many
+    /// microseconds steps stay, and how many retired tokens are kept.
     static let call = """
-        SELECT device, verdict, base FROM greenroom.commit(\((1...6 + Column.allCases.count).map { "$\($0)" }
+        SELECT device, verdict, base FROM greenroom.commit(\((1...7 + Column.allCases.count).map { "$\($0)" }
         .joined(separator: ", ")))
         """
 
@@ -53,16 +62,41 @@ enum CommitFunction {
 
     private static func columns(_ columns: Column...) -> String { columns.map(\.rawValue).joined(separator: ", ") }
 
+    private static let appCounts = AppCount.all.map(\.array.rawValue).joined(separator: ", ")
+
+    /// The arrays of what is written to states, and the names of the columns that they become.
+    private static let stateArrays = """
+        \(columns(
+            .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel, .gFormat,
+            .gState, .gSnapshot, .gBytes, .gBefore, .gShows, .gReading)), \(appCounts)
+        """
+    private static let stateColumns = """
+        device, kind, steps, last, step, number, sequence, digest, hash, kernel, format, state, snapshot, bytes, before, \
+        shows, reading, \(AppCount.columns())
+        """
+
+    /// By how much a count of apps changes, from the states to what is written.
+    private static func difference(_ column: String) -> String {
+        """
+        coalesce(sum(CASE WHEN g.kind = 2 THEN 0 ELSE coalesce(g.\(column), s.\(column), 0) END \
+        - coalesce(s.\(column), 0)), 0)::bigint AS \(column)
+        """
+    }
+
+    private static let revisedKinds = ServerItem.Kind.allCases.filter(\.changesItemRevision)
+        .map { "\($0.rawValue)" }.joined(separator: ",")
+
     static let definition = """
         CREATE FUNCTION greenroom.commit(
             commit_id uuid, waits boolean, repeats boolean, answers_kept bigint, answer_age bigint, step_age bigint,
+            tokens_kept bigint,
             \(Column.allCases.map { "\($0.rawValue) \($0.type)[]" }.joined(separator: ", ")))
         RETURNS TABLE (device bigint, verdict bigint, base bigint) LANGUAGE plpgsql AS $commit$
         #variable_conflict use_column
         DECLARE
             l_device bigint[]; l_revision bigint[]; l_commit uuid[];
             verdicts bigint[]; ok_device bigint[]; ok_revision bigint[]; removed bigint[];
-            start bigint; instant bigint; place bigint; entry record; count bigint;
+            start bigint; instant bigint; place bigint; entry record; count bigint; change record;
         BEGIN
             -- In the order of numbers, so that two servers do not wait for each other.
             IF waits THEN
@@ -117,7 +151,8 @@ enum CommitFunction {
                 DELETE FROM greenroom.snapshot AS t WHERE t.device = ANY (removed);
                 DELETE FROM greenroom.answer AS t WHERE t.device = ANY (removed);
                 DELETE FROM greenroom.due AS t WHERE t.number = ANY (removed);
-                DELETE FROM greenroom.state AS t WHERE t.number = ANY (removed);
+                DELETE FROM greenroom.label AS t USING greenroom.device AS d, unnest(d.labels) AS l (label)
+                    WHERE d.number = ANY (removed) AND t.label = l.label AND t.id = d.id;
                 DELETE FROM greenroom.device AS t WHERE t.number = ANY (removed);
                 INSERT INTO greenroom.tombstone (number, commit, position, written)
                     SELECT g.number, commit_id, start + g.last, instant FROM unnest(gDevice, gLast) AS g (number, last)
@@ -130,8 +165,11 @@ enum CommitFunction {
             END IF;
 
             -- After the removals, which make room for the ids.
-            FOR entry IN SELECT g.* FROM unnest(gDevice, gKind, gId, gLabels, gExpires)
-                WITH ORDINALITY AS g (number, kind, id, labels, expires, n) WHERE g.kind = 1 ORDER BY g.id
+            FOR entry IN SELECT g.*, coalesce(l.labels, '{}') AS labels FROM unnest(gDevice, gKind, gId, gExpires)
+                WITH ORDINALITY AS g (number, kind, id, expires, n)
+                LEFT JOIN (SELECT l.device, array_agg(l.label ORDER BY l.n) AS labels FROM unnest(lDevice, lLabel)
+                    WITH ORDINALITY AS l (device, label, n) GROUP BY l.device) AS l ON l.device = g.number
+                WHERE g.kind = 1 ORDER BY g.id
             LOOP
                 DELETE FROM greenroom.answer AS k USING unnest(aOwner, aDevice, aKey, aGiven) AS a (owner, device, key, given)
                     WHERE a.owner = entry.number AND a.device = 0
@@ -156,6 +194,19 @@ enum CommitFunction {
             LEFT JOIN unnest(l_device, l_revision) AS l (number, revision) ON l.number = g.number
             WHERE g.kind <> 2 AND g.verdict = 0;
 
+            INSERT INTO greenroom.label (label, id) SELECT DISTINCT l.label, g.id FROM unnest(lDevice, lLabel) AS l (device, label)
+                JOIN unnest(gDevice, gId) AS g (number, id) ON g.number = l.device WHERE l.device = ANY (ok_device);
+
+            -- What the totals change by, while the states are as they were.
+            SELECT count(*) FILTER (WHERE g.kind = 1) - count(*) FILTER (WHERE g.kind = 2) AS devices,
+                \(AppCount.columns(difference))
+            INTO change FROM unnest(gDevice, gKind, verdicts, \(appCounts)) AS g (number, kind, verdict, \(AppCount.columns()))
+            LEFT JOIN greenroom.state AS s ON s.number = g.number WHERE g.verdict = 0;
+
+            IF removed IS NOT NULL THEN
+                DELETE FROM greenroom.state AS t WHERE t.number = ANY (removed);
+            END IF;
+
             INSERT INTO greenroom.step (device, position, revision, commit, written, kind, before, last, at, deadlines,
                 record_limit, byte_limit, digest, hash, records)
             SELECT s.device, start + s.number, o.revision + s.step, commit_id, instant, s.kind, s.before, s.last, s.at,
@@ -174,22 +225,20 @@ enum CommitFunction {
                 bytes = CASE WHEN g.step IS NULL THEN t.bytes WHEN g.snapshot IS NULL THEN t.bytes + g.bytes ELSE g.bytes END,
                 before = coalesce(g.before, t.before), sequence = coalesce(g.sequence, t.sequence),
                 digest = coalesce(g.digest, t.digest), hash = coalesce(g.hash, t.hash),
-                kernel = coalesce(g.kernel, t.kernel), format = coalesce(g.format, t.format), state = coalesce(g.state, t.state)
-            FROM unnest(\(columns(
-                .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel,
-                .gFormat, .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
-                hash, kernel, format, state, snapshot, bytes, before)
+                kernel = coalesce(g.kernel, t.kernel), format = coalesce(g.format, t.format), state = coalesce(g.state, t.state),
+                shows = coalesce(g.shows, t.shows), read_at = coalesce(g.reading, t.read_at),
+                \(AppCount.columns { "\($0) = coalesce(g.\($0), t.\($0))" })
+            FROM unnest(\(stateArrays)) AS g (\(stateColumns))
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
             WHERE t.number = g.device AND g.kind = 0;
 
             INSERT INTO greenroom.state (number, revision, commit, state_revision, state_position,
-                snapshot_revision, bytes, before, sequence, digest, hash, kernel, format, state)
+                snapshot_revision, bytes, before, sequence, digest, hash, kernel, format, state, shows, read_at,
+                \(AppCount.columns()))
             SELECT g.device, g.steps, commit_id, g.step, start + g.number, coalesce(g.snapshot, g.step),
-                g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.format, g.state
-            FROM unnest(\(columns(
-                .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel,
-                .gFormat, .gState, .gSnapshot, .gBytes, .gBefore))) AS g (device, kind, steps, last, step, number, sequence, digest,
-                hash, kernel, format, state, snapshot, bytes, before)
+                g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.format, g.state, g.shows, g.reading,
+                \(AppCount.columns { "coalesce(g.\($0), 0)" })
+            FROM unnest(\(stateArrays)) AS g (\(stateColumns))
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
             WHERE g.kind = 1;
 
@@ -257,6 +306,29 @@ enum CommitFunction {
                 END LOOP;
             END IF;
 
+            -- A device that is made again has the tokens of the one before: they are not retired by the removal of that one.
+            IF removed IS NOT NULL OR 1 = ANY (gTokens) THEN
+                UPDATE greenroom.token AS t SET retired_at = instant / 1000
+                WHERE t.retired_at IS NULL AND t.number = ANY (removed || ARRAY(SELECT g.number
+                        FROM unnest(gDevice, gTokens) AS g (number, tokens) WHERE g.tokens = 1 AND g.number = ANY (ok_device)))
+                    AND NOT EXISTS (SELECT FROM unnest(tDevice, tToken) AS n (device, token)
+                        WHERE n.device = t.number AND n.token = t.token);
+                GET DIAGNOSTICS count = ROW_COUNT;
+                INSERT INTO greenroom.token AS t (token, number, device, bundle, kind)
+                SELECT n.token, n.device, n.id, n.bundle, n.kind
+                FROM unnest(\(columns(.tDevice, .tId, .tToken, .tBundle, .tKind))) AS n (device, id, token, bundle, kind)
+                WHERE n.device = ANY (ok_device) ORDER BY n.token
+                ON CONFLICT (token) DO UPDATE SET number = excluded.number, device = excluded.device,
+                    bundle = excluded.bundle, kind = excluded.kind, retired_at = NULL
+                WHERE t.number <> excluded.number OR t.retired_at IS NOT NULL;
+                -- Now and then.
+                IF count > 0 AND start / \(Position.changes) % 256 = 0 THEN
+                    DELETE FROM greenroom.token AS t WHERE t.retired_at IS NOT NULL AND t.token IN (
+                        SELECT o.token FROM greenroom.token AS o WHERE o.retired_at IS NOT NULL
+                        ORDER BY o.retired_at DESC, o.token DESC OFFSET tokens_kept);
+                END IF;
+            END IF;
+
             IF cardinality(iKind) > 0 THEN
                 DELETE FROM greenroom.item AS t USING unnest(iKind, iName, iValue) AS i (kind, name, value)
                     WHERE t.kind = i.kind AND t.name = i.name AND i.value IS NULL;
@@ -264,7 +336,17 @@ enum CommitFunction {
                 SELECT i.kind, i.name, start + i.number, i.value FROM unnest(iKind, iName, iNumber, iValue)
                     AS i (kind, name, number, value) WHERE i.value IS NOT NULL
                 ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position, value = excluded.value;
+                IF EXISTS (SELECT FROM unnest(iKind) AS i (kind) WHERE i.kind = ANY ('{\(revisedKinds)}')) THEN
+                    UPDATE greenroom.item_revision SET revision = uuid_hash_extended(gen_random_uuid(), 0);
+                END IF;
             END IF;
+
+            -- Last, as others may wait for the row.
+            INSERT INTO greenroom.total AS t (slot, devices, \(AppCount.columns()))
+            SELECT pg_backend_pid() % 64, change.devices, \(AppCount.columns { "change.\($0)" })
+            WHERE change.devices <> 0 OR \(AppCount.all.map { "change.\($0.column) <> 0" }.joined(separator: " OR "))
+            ON CONFLICT (slot) DO UPDATE SET devices = t.devices + excluded.devices,
+                \(AppCount.columns { "\($0) = t.\($0) + excluded.\($0)" });
 
             RETURN QUERY SELECT g.number, g.verdict, start FROM unnest(gDevice, verdicts) AS g (number, verdict)
                 UNION ALL SELECT 0::bigint, 0::bigint, start;

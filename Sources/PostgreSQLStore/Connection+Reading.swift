@@ -1,4 +1,5 @@
 import DeviceHost
+import DeviceTokens
 import LifecycleKernel
 
 // Rows are read here, with every number within its bounds.
@@ -20,6 +21,57 @@ extension Connection {
     func devices(_ condition: String, _ parameters: [Parameter]) throws -> [DeviceOrigin] {
         try query("SELECT number, id, labels, expires FROM greenroom.device WHERE \(condition)", parameters).all
             .compactMap { try? $0.origin(0) }
+    }
+
+    /// The devices that have all the labels, in the order of their ids.
+    ///
+    /// From the first device on that may be one, each label gives the next device that has it. While these differ, only those from
+    /// the last of them on may be one. So as many are looked at as the rarest label has, whatever is known of the labels when the
+    /// statement is planned.
+    func devices(after id: DeviceID?, labels: [Label], limit: Int) throws -> [DeviceOrigin] {
+        // Ids have no U+0001: no other text comes between an id and the one with it at its end.
+        let start = Parameter.text(id.map { "\($0)\u{1}" } ?? "")
+        guard !labels.isEmpty else {
+            return try devices("id >= $1 ORDER BY id LIMIT $2", [start, .bigint(Int64(limit))])
+        }
+        return try query(
+            """
+            WITH RECURSIVE candidate (id, is_found) AS (
+                SELECT $1::text COLLATE "C", false
+                UNION ALL
+                SELECT n.last, n.first = n.last FROM candidate AS c CROSS JOIN LATERAL (
+                    SELECT min(f.id) AS first, max(f.id) AS last, count(f.id) = count(*) AS is_any
+                    FROM unnest($2::bytea[]) AS w (label) LEFT JOIN LATERAL (SELECT l.id FROM greenroom.label AS l
+                        WHERE l.label = w.label AND l.id >= CASE WHEN c.is_found THEN c.id || chr(1) ELSE c.id END
+                        ORDER BY l.id LIMIT 1) AS f ON true) AS n
+                WHERE n.is_any
+            )
+            SELECT d.number, d.id, d.labels, d.expires FROM (SELECT id FROM candidate WHERE is_found LIMIT $3) AS f
+            JOIN greenroom.device AS d USING (id) ORDER BY d.id
+            """,
+            [start, .byteas(labels.map { Array($0.description.utf8) }), .bigint(Int64(limit))]
+        ).all.compactMap { try? $0.origin(0) }
+    }
+
+    func totals() throws -> StoreTotals {
+        let sums = AppCount.columns { "coalesce(sum(\($0)), 0)::bigint" }
+        let rows = try query("SELECT coalesce(sum(devices), 0)::bigint, \(sums) FROM greenroom.total")
+        guard let row = rows.first else { throw StoreDamage("the database gives no totals") }
+        var counts: [ProcessState: Int] = [:]
+        for (column, count) in AppCount.all.enumerated() {
+            counts[count.state] = Int(try row.number(Int32(column) + 1, in: StoreBounds.limits))
+        }
+        return StoreTotals(
+            devices: Int(try row.number(0, in: StoreBounds.limits)),
+            apps: StateCounts { counts[$0] ?? 0 }
+        )
+    }
+
+    func token(_ token: DeviceTokenKey) throws -> DeviceTokenIndex.Entry? {
+        try query(
+            "SELECT device, bundle, kind, retired_at FROM greenroom.token WHERE token = $1",
+            [.text(token.text)]
+        ).first?.token()
     }
 
     func items(_ kind: ServerItem.Kind) throws -> PartlyRead<[ServerItem]> {
@@ -124,25 +176,39 @@ extension Connection {
 
     /// What devices are recovered from, in the order of their numbers given.
     func storedDevices(_ devices: [Int64]) throws -> [Result<StoredDevice, StoreDamage>] {
-        let rows = try query(
+        var found: [Int64: Result<StoredDevice, StoreDamage>] = [:]
+        for row in try states("d.number = ANY ($1::bigint[])", .bigints(devices)) {
+            found[try row.number(0)] = try stored(row)
+        }
+        return devices.map { found[$0] ?? .failure(StoreDamage("no state of it is kept")) }
+    }
+
+    func device(_ id: DeviceID) throws -> FoundDevice? {
+        try states("d.id = $1", .text(id.description)).first.map {
+            FoundDevice(origin: try $0.origin(15), stored: try stored($0))
+        }
+    }
+
+    /// The states of the devices that a condition gives.
+    private func states(_ condition: String, _ parameter: Parameter) throws -> [ResultRows.Row] {
+        try query(
             """
             SELECT s.number, s.state_position, s.sequence, s.digest, s.kernel, s.hash, s.state, s.format, s.revision, \
             s.commit, s.state_revision, s.snapshot_revision, s.bytes, s.before, (SELECT string_agg(p.sequence::text, ',' \
             ORDER BY p.sequence) FROM (SELECT DISTINCT sequence FROM greenroom.snapshot WHERE device = s.number \
-            AND kernel = s.kernel) AS p), d.number, d.id, d.labels, d.expires \
-            FROM greenroom.state AS s JOIN greenroom.device AS d USING (number) WHERE s.number = ANY ($1::bigint[])
+            AND kernel = s.kernel) AS p), d.number, d.id, d.labels, d.expires, s.shows, s.read_at \
+            FROM greenroom.state AS s JOIN greenroom.device AS d USING (number) WHERE \(condition)
             """,
-            [.bigints(devices)]
+            [parameter]
         ).all
-        var found: [Int64: Result<StoredDevice, StoreDamage>] = [:]
-        for row in rows {
-            do {
-                found[try row.number(0)] = .success(try storedDevice(row))
-            } catch let damage as StoreDamage {
-                found[try row.number(0)] = .failure(damage)
-            }
+    }
+
+    private func stored(_ row: ResultRows.Row) throws -> Result<StoredDevice, StoreDamage> {
+        do {
+            return .success(try storedDevice(row))
+        } catch let damage as StoreDamage {
+            return .failure(damage)
         }
-        return devices.map { found[$0] ?? .failure(StoreDamage("no state of it is kept")) }
     }
 
     private func storedDevice(_ row: ResultRows.Row) throws -> StoredDevice {
@@ -171,6 +237,9 @@ extension Connection {
         )
         kept.stepsSinceSnapshot = Int(stateRevision - (try row.number(11, in: 1...stateRevision)))
         kept.bytesSinceSnapshot = Int(try row.number(12, in: StoreBounds.limits))
+        if let reading = try row.optional(20) {
+            kept.clock = ClockAnchor(shows: try row.instant(19), at: WallInstant(nanoseconds: reading))
+        }
         return kept
     }
 }
@@ -201,9 +270,28 @@ extension ResultRows.Row {
         return try DeviceOrigin(
             number: number,
             id: id,
-            labels: ColumnText.labels(text(first + 2)),
+            labels: labels(first + 2),
             expiresAfter: optional(first + 3).map { Milliseconds($0) }
         ).checked()
+    }
+
+    private func labels(_ column: Int32) throws(StoreDamage) -> [Label] {
+        var labels: [Label] = []
+        for bytes in try byteLists(column) {
+            guard let label = Label(String(decoding: bytes, as: UTF8.self)) else {
+                throw StoreDamage("there is a label without a name")
+            }
+            labels.append(label)
+        }
+        return labels
+    }
+
+    fileprivate func token() throws(StoreDamage) -> DeviceTokenIndex.Entry {
+        guard let device = DeviceID(try text(0)), let kind = DeviceToken.Kind(rawValue: try text(2)) else {
+            throw StoreDamage("there is a token of no device, or of an unknown kind")
+        }
+        let owner = DeviceTokenIndex.Owner(device: device, bundleID: BundleID(try text(1)), kind: kind)
+        return try optional(3) == nil ? .live(owner) : .retired(owner, at: instant(3))
     }
 
     fileprivate func snapshot() throws(StoreDamage) -> StoredSnapshot {

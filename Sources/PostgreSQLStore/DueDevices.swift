@@ -15,10 +15,14 @@ extension Connection {
                     until = t.now + CASE WHEN f.attempts < 3 THEN $3::bigint
                         ELSE least(60::bigint << least(f.attempts - 3, 6)::integer, 3600) * 1000000 END
                 FROM free AS f, t WHERE d.number = f.number
-                RETURNING d.number, d.attempts, coalesce(d.used_at + d.expires + d.expires / 10 <= t.now, false)
+                RETURNING d.number, d.at, d.attempts, coalesce(d.used_at + d.expires + d.expires / 10 <= t.now, false)
+                    AS is_expired
             )
-            SELECT * FROM claimed
-            UNION ALL SELECT NULL, (SELECT min(d.at) FROM greenroom.due AS d WHERE d.at > (SELECT now FROM t)), NULL
+            SELECT c.number, c.at, c.attempts, c.is_expired, d.id
+            FROM claimed AS c JOIN greenroom.device AS d USING (number)
+            UNION ALL
+            SELECT NULL, (SELECT min(d.at) FROM greenroom.due AS d WHERE d.at > (SELECT now FROM t)), NULL, NULL, NULL
+            ORDER BY at
             """,
             [
                 .bigint(Int64(limit)), .uuid(claim.bits), .bigint(settings.claimLength.microseconds),
@@ -28,11 +32,14 @@ extension Connection {
         var claimed = ClaimedDevices(devices: [], next: nil)
         for row in rows.all {
             if let number = try row.optional(0) {
+                guard let id = DeviceID(try row.text(4)) else { continue }
                 claimed.devices.append(
                     ClaimedDevices.Device(
                         number: number,
-                        isExpired: try row.bool(2),
-                        attempts: Int(try row.number(1, in: StoreBounds.numbers))
+                        id: id,
+                        due: WallInstant(microseconds: try row.number(1)),
+                        isExpired: try row.bool(3),
+                        attempts: Int(try row.number(2, in: StoreBounds.numbers))
                     )
                 )
             } else {

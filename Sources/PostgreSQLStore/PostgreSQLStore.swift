@@ -15,6 +15,8 @@ package final class PostgreSQLStore: SharedStore {
         package var answersKept = 1_000
         /// How long the answer of a creation counts.
         package var answerAge = Duration.seconds(86_400)
+        /// How many device tokens are kept that have lost their apps; a few more until the oldest are deleted.
+        package var retiredTokensKept = 100_000
         /// How long deleted steps and devices stay in the database, for servers that have lost their connection.
         package var stepAge = Duration.seconds(3_600)
         /// After how long all devices are looked at that others may have changed.
@@ -131,7 +133,7 @@ package final class PostgreSQLStore: SharedStore {
         }
         notices.note(
             changes.indices.lazy.filter { if case .committed? = results[$0] { true } else { false } }.compactMap {
-                changes[$0].device
+                changes[$0].noticed
             }
         )
         return changes.indices.map { results[$0] ?? .busy }
@@ -225,6 +227,42 @@ package final class PostgreSQLStore: SharedStore {
         try await readers.read { try $0.devices("id = ANY ($1::text[])", [.texts(ids.map(\.description))]) }
     }
 
+    package func device(_ id: DeviceID) async throws -> FoundDevice? { try await readers.read { try $0.device(id) } }
+
+    package func devices(after id: DeviceID?, labels: [Label], limit: Int) async throws -> [DeviceOrigin] {
+        try await readers.read { try $0.devices(after: id, labels: labels, limit: limit) }
+    }
+
+    package func totals() async throws -> StoreTotals { try await readers.read { try $0.totals() } }
+
+    package func answer(under key: String, of device: Int64) async throws -> KeyedAnswer? {
+        let found = try await readers.read { connection in
+            try connection.answers("device = $1 AND key = $2", [.bigint(device), .text(key)])
+        }
+        // Without it the request would be carried out again.
+        if let damage = found.damage.first { throw damage }
+        return found.value[device]?.first
+    }
+
+    package func token(_ token: DeviceTokenKey) async throws -> DeviceTokenIndex.Entry? {
+        try await readers.read { try $0.token(token) }
+    }
+
+    package func itemRevision() async throws -> Int64 {
+        try await readers.read { connection in
+            guard let row = try connection.query("SELECT revision FROM greenroom.item_revision").first else {
+                throw StoreDamage("the revision of the items is missing")
+            }
+            return try row.number(0)
+        }
+    }
+
+    package func readablePosition() async throws -> Int64 {
+        try await readers.read { connection in
+            try connection.query("SELECT \(Position.horizon) - 1").first?.number(0) ?? 0
+        }
+    }
+
     package func items(_ kind: ServerItem.Kind) async throws -> PartlyRead<[ServerItem]> {
         try await readers.read { try $0.items(kind) }
     }
@@ -306,5 +344,12 @@ package final class PostgreSQLStore: SharedStore {
     /// The steps of all devices after a position, in order, before the first transaction that has not ended.
     package func steps(after position: Int64, limit: SizeLimit) async throws -> StepPage {
         try await readers.read { try $0.page(after: position, limit: limit) }
+    }
+}
+
+extension DeviceChange {
+    /// What others are told of it: its device, 0 for an item of which others have a copy.
+    fileprivate var noticed: Int64? {
+        if case .kept(let item) = self { item.kind.changesItemRevision ? 0 : nil } else { device }
     }
 }

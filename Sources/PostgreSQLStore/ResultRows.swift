@@ -67,6 +67,32 @@ final class ResultRows {
             return number
         }
 
+        /// A column of lists of bytes, without NULLs.
+        func byteLists(_ column: Int32) throws(StoreDamage) -> [[UInt8]] {
+            var rest = try bytes(column)[...]
+            func number() throws(StoreDamage) -> Int {
+                guard rest.count >= 4 else { throw StoreDamage("column \(column) is no list") }
+                defer { rest = rest.dropFirst(4) }
+                return Int(rest.prefix(4).reduce(0) { $0 << 8 | Int32($1) })
+            }
+            // See `Parameter.array`.
+            let dimensions = try number()
+            _ = (try number(), try number())
+            guard dimensions > 0 else { return [] }
+            let count = try number()
+            _ = try number()
+            var list: [[UInt8]] = []
+            for _ in 0..<max(count, 0) {
+                let length = try number()
+                guard dimensions == 1, 0...rest.count ~= length else {
+                    throw StoreDamage("column \(column) is no list")
+                }
+                list.append(Array(rest.prefix(length)))
+                rest = rest.dropFirst(length)
+            }
+            return list
+        }
+
         /// A column of booleans.
         func bool(_ column: Int32) throws(StoreDamage) -> Bool { try bytes(column).first != 0 }
     }

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// The tables of the store, in the schema `greenroom` of a database. They need no extension.
 ///
 /// A released migration is never changed; a change is a new migration at the end.
@@ -68,19 +70,28 @@ enum Schema {
         -- Numbers are never used again. A call gives so many numbers of devices.
         CREATE SEQUENCE greenroom.device_number INCREMENT BY \(Position.deviceNumbers) MINVALUE 1;
 
-        -- The devices that are there. labels: a JSON array of names and values, as text, since jsonb refuses U+0000.
-        -- expires: milliseconds.
+        -- The devices that are there. labels: each is name:value, as bytes, since text has no U+0000. expires: milliseconds.
         CREATE TABLE greenroom.device (
             number bigint PRIMARY KEY,
-            id text NOT NULL UNIQUE,
-            labels text NOT NULL,
+            id text COLLATE "C" NOT NULL UNIQUE,
+            labels bytea[] NOT NULL,
             expires bigint
+        );
+
+        -- The devices that have a label, in the order in which they are listed. A page is a range of the key, however many there are;
+        -- a GIN index of the labels would find all of them for each page, and sort them.
+        CREATE TABLE greenroom.label (
+            label bytea,
+            id text COLLATE "C",
+            PRIMARY KEY (label, id)
         );
 
         -- The newest state of each device: a row that is written with every change, so nothing but the key is indexed.
         -- revision, commit: of the last change. state_revision, state_position: of the change that the state follows;
         -- later ones are replayed. snapshot_revision, bytes: of the last snapshot, and the bytes of records between it and the
-        -- state. before: the sequence before the oldest record that is kept. format: that of the state.
+        -- state. before: the sequence before the oldest record that is kept. format: that of the state. shows: milliseconds since
+        -- 1970, what the device's clock showed at the reading read_at, nanoseconds since 1970 by the database's clock. The last
+        -- columns: the device's apps by state.
         CREATE TABLE greenroom.state (
             number bigint PRIMARY KEY,
             revision bigint NOT NULL,
@@ -95,8 +106,19 @@ enum Schema {
             hash bigint NOT NULL,
             kernel text NOT NULL,
             format bigint NOT NULL,
+            shows bigint,
+            read_at bigint,
+            \(AppCount.columns { "\($0) bigint NOT NULL" }),
             state bytea \(compression) NOT NULL
         ) WITH (fillfactor = 50, toast_tuple_target = 8160, autovacuum_vacuum_scale_factor = 0.02);
+
+        -- How many devices there are, and apps in each state: the sum of all rows. A commit writes the row of its slot last, so that
+        -- commits of different servers seldom wait for each other.
+        CREATE TABLE greenroom.total (
+            slot bigint PRIMARY KEY,
+            devices bigint NOT NULL,
+            \(AppCount.columns { "\($0) bigint NOT NULL" })
+        ) WITH (fillfactor = 10, autovacuum_vacuum_scale_factor = 0.02);
 
         -- The servers, and the formats of states that each knows. seen: microseconds since 1970 by the database's clock.
         CREATE TABLE greenroom.server (
@@ -180,6 +202,23 @@ enum Schema {
             PRIMARY KEY (kind, name)
         );
 
+        -- A number that is another one after each change of the items that servers have in memory.
+        CREATE TABLE greenroom.item_revision (revision bigint NOT NULL);
+        INSERT INTO greenroom.item_revision VALUES (0);
+
+        -- Device tokens. number: the device that has the token, or had it last. retired_at: milliseconds since 1970 by the
+        -- database's clock; NULL while the app is installed.
+        CREATE TABLE greenroom.token (
+            token text COLLATE "C" PRIMARY KEY,
+            number bigint NOT NULL,
+            device text NOT NULL,
+            bundle text NOT NULL,
+            kind text NOT NULL,
+            retired_at bigint
+        );
+        CREATE INDEX token_number ON greenroom.token (number) WHERE retired_at IS NULL;
+        CREATE INDEX token_retired_at ON greenroom.token (retired_at, token) WHERE retired_at IS NOT NULL;
+
         -- Deleted devices, for an hour, so that a server which has lost its connection finds out that it has deleted one.
         CREATE TABLE greenroom.tombstone (
             number bigint PRIMARY KEY,
@@ -192,6 +231,21 @@ enum Schema {
         -- Positions up to which something is not kept any more. The largest counts.
         CREATE TABLE greenroom.missing (position bigint PRIMARY KEY);
         """
+    }
+}
+
+/// The columns that count apps by their states.
+enum AppCount {
+    /// The states, each with its column and with the array of a commit that sets it.
+    static let all: [(state: ProcessState, column: String, array: CommitFunction.Column)] = [
+        (.notRunning, "not_running", .gNotRunning), (.inactive, "inactive", .gInactive), (.active, "active", .gActive),
+        (.background, "background", .gBackground), (.suspended, "suspended", .gSuspended),
+        (.terminated, "terminated", .gTerminated),
+    ]
+
+    /// A list in SQL with an entry for each column.
+    static func columns(_ entry: (String) -> String = { $0 }) -> String {
+        all.map { entry($0.column) }.joined(separator: ", ")
     }
 }
 

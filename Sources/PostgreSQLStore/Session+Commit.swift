@@ -46,6 +46,7 @@ extension Session {
             let first: [Parameter] = [
                 .uuid(id.bits), .bool(waits || repeats), .bool(repeats), .bigint(Int64(settings.answersKept)),
                 .bigint(settings.answerAge.milliseconds), .bigint(settings.stepAge.milliseconds * 1_000),
+                .bigint(Int64(settings.retiredTokensKept)),
             ]
             do {
                 let results = try run { connection in

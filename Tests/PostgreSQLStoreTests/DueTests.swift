@@ -35,7 +35,9 @@ struct DueTests {
         )
         #expect(try column("deadline", of: 102) == nil)
         let first = try await stores[0].claimDue(3, as: ClaimID())
-        #expect(first.devices.map(\.number).sorted() == [98, 99, 100])
+        #expect(first.devices.map(\.number) == [100, 99, 98])
+        #expect(first.devices.map(\.id) == [id("d-100"), id("d-99"), id("d-98")])
+        #expect(first.devices.map(\.due) == (0...2).map { WallInstant(nanoseconds: $0 * 1_000) })
         #expect(first.devices.allSatisfy { $0.attempts == 1 && !$0.isExpired })
         #expect(first.next == future)
         // What another server is claiming is left alone.
@@ -65,9 +67,10 @@ struct DueTests {
         let old = try await place.open { $0.formats = [1] }
         let new = try await place.open { $0.formats = [2, 1] }
         let newest = try await place.open { $0.formats = [3, 2] }
-        guard case .created(let origin, var change) = beginning(1, deadline: past) else { return }
-        change.state?.format = 2
-        _ = try await new.commit([.created(origin, change), beginning(2, deadline: past)], as: CommitID())
+        _ = try await new.commit(
+            [beginning(1, deadline: past, format: 2), beginning(2, deadline: past)],
+            as: CommitID()
+        )
         #expect(try await old.claimDue(10, as: ClaimID()).devices.map(\.number) == [2])
         #expect(try await newest.claimDue(10, as: ClaimID()).devices.map(\.number) == [1])
         let stored = try await new.storedDevices([1, 2])

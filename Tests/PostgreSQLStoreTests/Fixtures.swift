@@ -9,10 +9,19 @@ func beginning(
     _ name: String? = nil,
     key: String? = nil,
     deadline: WallInstant? = nil,
-    expiresAfter: Milliseconds? = nil
+    expiresAfter: Milliseconds? = nil,
+    labels: [Label] = [],
+    format: Int64 = StateFormat.newest,
+    apps: StateCounts = .zero,
+    tokens: [OwnedToken]? = nil
 ) -> DeviceChange {
-    let origin = DeviceOrigin(number: number, id: id(name ?? "d-\(number)"), labels: [], expiresAfter: expiresAfter)
-    var change = step(number, after: 0, nil, key: key, deadline: deadline)
+    let origin = DeviceOrigin(
+        number: number,
+        id: id(name ?? "d-\(number)"),
+        labels: labels,
+        expiresAfter: expiresAfter
+    )
+    var change = step(number, after: 0, nil, key: key, deadline: deadline, format: format, apps: apps, tokens: tokens)
     change.step.kind = .beginning
     return .created(origin, change)
 }
@@ -23,7 +32,12 @@ func step(
     after sequence: SequenceNumber,
     _ follows: Revision?,
     key: String? = nil,
-    deadline: WallInstant? = nil
+    deadline: WallInstant? = nil,
+    clock: ClockAnchor = ClockAnchor(shows: .manualStart, at: WallInstant(nanoseconds: 1)),
+    state: [UInt8] = [1, 2, 3],
+    format: Int64 = StateFormat.newest,
+    apps: StateCounts = .zero,
+    tokens: [OwnedToken]? = nil
 ) -> StepChange {
     let step = StoredStep(
         device: number,
@@ -44,15 +58,21 @@ func step(
         )
     }
     var change = StepChange(step: step, answer: answer)
-    change.follows = follows
-    change.deadline = deadline
-    change.state = StoredSnapshot(
-        device: number,
-        sequence: sequence + 1,
-        digest: 0,
-        kernel: KernelVersion.current,
-        hash: 0,
-        state: [1, 2, 3]
+    change.shared = SharedChange(
+        state: StoredSnapshot(
+            device: number,
+            sequence: sequence + 1,
+            digest: 0,
+            kernel: KernelVersion.current,
+            hash: 0,
+            format: format,
+            state: state
+        ),
+        follows: follows,
+        deadline: deadline,
+        clock: clock,
+        apps: apps,
+        tokens: tokens
     )
     return change
 }

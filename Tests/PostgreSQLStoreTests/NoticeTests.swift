@@ -44,6 +44,23 @@ struct NoticeTests {
         }
     }
 
+    @Test("are noticed as those of device 0 where they are of items that servers have a copy of")
+    func items() async throws {
+        let follower = try await place.open { $0.lookInterval = .seconds(100) }
+        let other = try await place.open { $0.lookInterval = .seconds(100) }
+        try await following(follower, other) { changes in
+            #expect(await changes.next() == .some(nil))
+            await until { follower.isListening && other.isListening }
+            for (kind, number) in [(.push, 1), (.retiredToken, 2), (.providerKey, nil), (.webhook, nil)]
+                as [(ServerItem.Kind, Int64?)]
+            {
+                let item = DeviceChange.kept(ServerItem(kind, "a", [1]))
+                _ = try await other.commit([item] + (number.map { [beginning($0)] } ?? []), as: CommitID())
+                #expect(await changes.next() == [number ?? 0])
+            }
+        }
+    }
+
     @Test("are looked for where notices do not arrive, as behind a pooler of connections")
     func pooler() async throws {
         let follower = try await place.open {

@@ -192,9 +192,7 @@ struct CommitTests {
         _ = try await store.commit((1...40).map { beginning($0) }, as: CommitID())
         try place.connect().run("ALTER TABLE greenroom.step ADD CHECK (device NOT IN (7, 30) OR kind = 0)")
         var changes = (1...40 as ClosedRange<Int64>).map { DeviceChange.stepped(step($0, after: 1, nil)) }
-        var large = step(9, after: 1, nil)
-        large.state?.state = Array(repeating: 1, count: 20_000)
-        changes[8] = .stepped(large)
+        changes[8] = .stepped(step(9, after: 1, nil, state: Array(repeating: 1, count: 20_000)))
         changes.append(.stepped(step(9, after: 2, nil)))
         let results = try await store.commit(changes, as: CommitID())
         let refused = results.indices.filter { if case .refused = results[$0] { true } else { false } }

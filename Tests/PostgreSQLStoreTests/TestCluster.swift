@@ -90,7 +90,13 @@ final class PostgreSQLPlace: StorePlace {
         get throws {
             try isMade.withLock { isMade in
                 guard !isMade else { return }
-                try Connection(cluster.url()).run("CREATE DATABASE \(name) STRATEGY file_copy")
+                // With an order of texts that is not that of their bytes.
+                try Connection(cluster.url()).run(
+                    """
+                    CREATE DATABASE \(name) STRATEGY file_copy TEMPLATE template0 \
+                    LOCALE_PROVIDER icu ICU_LOCALE 'en-US'
+                    """
+                )
                 isMade = true
             }
             return try cluster.url(name)

@@ -1,10 +1,11 @@
 import DeviceHost
+import DeviceTokens
 import LifecycleKernel
 import Simulation
 import Synchronization
 
 /// Several servers that change the same devices at random: each change that was acknowledged is there once, in one order, and
-/// of two changes that follow the same revision one is a conflict.
+/// of two changes that follow the same revision one is a conflict. What queries find then is what was committed.
 package final class SharedStoreCheck: Sendable {
     private let findings = Findings()
     private let seed: UInt64
@@ -33,16 +34,69 @@ package final class SharedStoreCheck: Sendable {
 
     /// What a server has in memory of a device.
     private struct Copy {
-        var number: Int64
+        var life: Life
         var revision: Revision
-        var sequence: SequenceNumber
         var texts: String
+
+        var number: Int64 { life.number }
+        var sequence: SequenceNumber { life.sequence }
+    }
+
+    /// A device after a step. All else that a step gives a shared store follows from that.
+    private struct Life {
+        var number: Int64
+        var id: DeviceID
+        var sequence: SequenceNumber
+
+        private static let apps = 3
+
+        var clock: ClockAnchor {
+            ClockAnchor(
+                shows: Instant(milliseconds: number & 0xFFFF),
+                at: WallInstant(nanoseconds: -(number << 20) - Int64(sequence.rawValue))
+            )
+        }
+
+        var counts: StateCounts {
+            var place: UInt64 = 0
+            return StateCounts { _ in
+                place += 1
+                return Int((UInt64(number) + sequence.rawValue * place) % 5)
+            }
+        }
+
+        var origin: DeviceOrigin {
+            let labels = [
+                Label(key: "id", value: id.description), Label(key: "odd", value: "\(number & 1)\u{0}:"),
+            ]
+            return DeviceOrigin(number: number, id: id, labels: labels, expiresAfter: nil)
+        }
+
+        /// Whether the step sets the tokens.
+        var setsTokens: Bool { sequence == 1 || sequence.rawValue.isMultiple(of: 3) }
+
+        /// The tokens that were set last.
+        var tokens: [OwnedToken] {
+            let set = sequence < 3 ? 1 : sequence.rawValue - sequence.rawValue % 3
+            return Self.tokens(of: id).enumerated().filter { set >> UInt64($0.offset) & 1 == 1 }.map(\.element)
+        }
+
+        /// The tokens that a device can have.
+        static func tokens(of id: DeviceID) -> [OwnedToken] {
+            (0..<apps).compactMap { app in
+                let bundleID = BundleID("app.\(app)")
+                let text = DeviceToken.text(.voip, of: bundleID, installation: 1, on: id.description)
+                return DeviceTokenKey(hexadecimal: text).map {
+                    OwnedToken(token: $0, owner: .init(device: id, bundleID: bundleID, kind: .voip))
+                }
+            }
+        }
     }
 
     /// Runs the check on stores that share their devices.
     ///
     /// - Returns: What is wrong, and how often each result came.
-    package func run(on stores: [any StepHistory]) async throws -> (findings: [String], counts: [String: Int]) {
+    package func run(on stores: [any SharedStore]) async throws -> (findings: [String], counts: [String: Int]) {
         let followed = try await withThrowingTaskGroup(of: [StoredStep].self) { group in
             group.addTask { [self] in
                 // What is followed while others write is complete and in order.
@@ -75,7 +129,7 @@ package final class SharedStoreCheck: Sendable {
 
     // MARK: Working
 
-    private func work(on store: any StepHistory, as name: String) async throws {
+    private func work(on store: any SharedStore, as name: String) async throws {
         var random = SplitMix64(seed: seed ^ name.utf8.reduce(7) { $0 &* 31 &+ UInt64($1) })
         var numbers = try await again { try await store.reserveDeviceNumbers() }
         var copies: [DeviceID: Copy] = [:]
@@ -91,13 +145,12 @@ package final class SharedStoreCheck: Sendable {
                     let text = "\(name)/\(round)/\(device)"
                     let number = numbers.lowerBound
                     numbers = number + 1...numbers.upperBound
-                    let new = Copy(number: number, revision: Revision(count: 0, commit: commit), sequence: 0, texts: "")
-                    changes.append(
-                        .created(
-                            DeviceOrigin(number: number, id: id, labels: [], expiresAfter: nil),
-                            change(new, text, nil, isFirst: true)
-                        )
+                    let new = Copy(
+                        life: Life(number: number, id: id, sequence: 0),
+                        revision: Revision(count: 0, commit: commit),
+                        texts: ""
                     )
+                    changes.append(.created(new.life.origin, change(new, text, nil, isFirst: true)))
                     texts.append(text)
                     keys.append(nil)
                     continue
@@ -120,7 +173,7 @@ package final class SharedStoreCheck: Sendable {
                     texts.append(text)
                     keys.append(key)
                     last.revision = last.revision.next(in: commit)
-                    last.sequence = last.sequence + 1
+                    last.life.sequence = last.sequence + 1
                     last.texts += text + ","
                 }
             }
@@ -134,7 +187,7 @@ package final class SharedStoreCheck: Sendable {
         _ texts: [String?],
         _ keys: [String?],
         as commit: CommitID,
-        to store: any StepHistory,
+        to store: any SharedStore,
         _ copies: inout [DeviceID: Copy]
     ) async {
         do {
@@ -176,7 +229,9 @@ package final class SharedStoreCheck: Sendable {
     }
 
     private func change(_ copy: Copy, _ text: String, _ key: String?, isFirst: Bool) -> StepChange {
-        let last = copy.sequence + 1
+        var life = copy.life
+        life.sequence = copy.sequence + 1
+        let last = life.sequence
         let step = StoredStep(
             device: copy.number,
             kind: isFirst ? .beginning : .inputs,
@@ -196,28 +251,32 @@ package final class SharedStoreCheck: Sendable {
             )
         }
         var change = StepChange(step: step, answer: answer)
-        change.follows = isFirst ? nil : copy.revision
-        change.state = StoredSnapshot(
-            device: copy.number,
-            sequence: last,
-            digest: last.rawValue,
-            kernel: KernelVersion.current,
-            hash: 0,
-            state: Array((copy.texts + text + ",").utf8)
+        change.shared = SharedChange(
+            state: StoredSnapshot(
+                device: copy.number,
+                sequence: last,
+                digest: last.rawValue,
+                kernel: KernelVersion.current,
+                hash: 0,
+                state: Array((copy.texts + text + ",").utf8)
+            ),
+            follows: isFirst ? nil : copy.revision,
+            clock: life.clock,
+            apps: life.counts,
+            tokens: life.setsTokens ? life.tokens : nil
         )
         return change
     }
 
-    private func load(_ id: DeviceID, from store: any StepHistory) async throws -> Copy? {
+    private func load(_ id: DeviceID, from store: any SharedStore) async throws -> Copy? {
         try await again {
             guard let number = try await store.devices(named: [id]).first?.number,
                 let kept = try? await store.storedDevices([number])[0].get()
             else { return nil }
             guard let revision = kept.revision else { throw MissingValue() }
             return Copy(
-                number: number,
+                life: Life(number: number, id: id, sequence: kept.snapshot.sequence),
                 revision: revision,
-                sequence: kept.snapshot.sequence,
                 texts: String(decoding: kept.snapshot.state, as: UTF8.self)
             )
         }
@@ -237,7 +296,7 @@ package final class SharedStoreCheck: Sendable {
 
     // MARK: Comparing
 
-    private func compare(_ store: any StepHistory, _ followed: [StoredStep]) async throws {
+    private func compare(_ store: any SharedStore, _ followed: [StoredStep]) async throws {
         let history = history.withLock(\.self)
         findings.expect(
             history.keys.values.allSatisfy { $0 == 1 },
@@ -264,6 +323,7 @@ package final class SharedStoreCheck: Sendable {
             findings.expect(steps.indices.allSatisfy { steps[$0].last == SequenceNumber(rawValue: UInt64($0) + 1) })
             findings.expect(seen.isSuperset(of: texts), "seed \(seed): not followed: \(Set(texts).subtracting(seen))")
         }
+        try await compareQueries(of: store, origins)
         let there = Set(origins.map(\.number))
         for (number, changes) in history.acknowledged where !there.contains(number) && history.unknown.isEmpty {
             findings.expect(
@@ -272,5 +332,46 @@ package final class SharedStoreCheck: Sendable {
             )
         }
         findings.expect(there.isDisjoint(with: history.removed), "seed \(seed): a deleted device is there")
+    }
+
+    /// Compares what queries find with what follows from the devices that are there.
+    private func compareQueries(of store: any SharedStore, _ origins: [DeviceOrigin]) async throws {
+        var totals = StoreTotals(devices: origins.count, apps: .zero)
+        var live: [DeviceTokenKey: DeviceTokenIndex.Entry] = [:]
+        for origin in origins {
+            let found = try await store.device(origin.id)
+            let kept = try await store.storedDevices([origin.number])[0].get()
+            let life = Life(number: origin.number, id: origin.id, sequence: kept.snapshot.sequence)
+            findings.expect(origin == life.origin && found?.origin == origin, "seed \(seed): \(origin)")
+            let stored = try found?.stored.get()
+            findings.expect(stored?.snapshot == kept.snapshot && stored?.revision == kept.revision, "seed \(seed)")
+            findings.expect(
+                kept.clock == life.clock && stored?.clock == life.clock,
+                "seed \(seed): \(String(describing: kept.clock)) instead of \(life.clock)"
+            )
+            totals.apps += life.counts
+            for token in life.tokens { live[token.token] = .live(token.owner) }
+            for answer in try await store.answers(of: origin.number...origin.number).value[origin.number] ?? [] {
+                let same = try await store.answer(under: answer.key, of: origin.number)
+                findings.expect(same == answer, "seed \(seed): the answer under \(answer.key)")
+            }
+            findings.expect(try await store.answer(under: "none", of: origin.number) == nil, "seed \(seed)")
+            let labelled = try await store.devices(after: nil, labels: origin.labels, limit: 10)
+            findings.expect(labelled == [origin], "seed \(seed): \(labelled)")
+        }
+        let found = try await store.totals()
+        findings.expect(found == totals, "seed \(seed): \(found) instead of \(totals)")
+        for device in 0..<Self.devices {
+            for token in Life.tokens(of: id("d\(device)")) {
+                let entry = try await store.token(token.token)
+                if let expected = live[token.token] {
+                    findings.expect(entry == expected, "seed \(seed): \(String(describing: entry))")
+                } else if case .live? = entry {
+                    findings.expect(false, "seed \(seed): a token of no app lives")
+                }
+            }
+        }
+        let listed = try await store.devices(after: nil, labels: [], limit: 10)
+        findings.expect(listed == origins.sorted { $0.id.description < $1.id.description }, "seed \(seed): \(listed)")
     }
 }

@@ -164,15 +164,13 @@ extension DeviceShard {
     /// Enters the device tokens of the apps in a slot in the index, and retires those of apps that are no longer there.
     func indexTokens(of slot: Int) {
         guard let tokens else { return }
-        let id = slots.values[slot]!.id
-        let apps = slots.withDevice(slot) { $0.device.appStatuses }
-        let items = tokens.set(apps.map { $0.namingTokens(on: id.description) }, of: id, at: wall.date)
-        keep(items)
+        let owned = slots.withDevice(slot) { $0.tokens }
+        keep(tokens.set(owned, of: slots.values[slot]!.id, at: wall.date))
     }
 
     /// Enters the device tokens in a slot in the index after a step that installed or removed an app.
     func indexTokens(of slot: Int, after records: [Record]) {
-        guard tokens != nil, records.contains(where: \.changesInstallations) else { return }
+        guard tokens != nil, records.changeInstallations else { return }
         indexTokens(of: slot)
     }
 
@@ -189,13 +187,15 @@ extension DeviceShard {
     }
 }
 
-extension Record {
+extension [Record] {
     /// Whether an app was installed, updated or removed.
-    fileprivate var changesInstallations: Bool {
-        guard case .input(let input) = body else { return false }
-        return switch input {
-        case .install, .uninstall: true
-        case .event, .action, .completion, .clock, .advance: false
+    var changeInstallations: Bool {
+        contains { record in
+            guard case .input(let input) = record.body else { return false }
+            return switch input {
+            case .install, .uninstall: true
+            case .event, .action, .completion, .clock, .advance: false
+            }
         }
     }
 }

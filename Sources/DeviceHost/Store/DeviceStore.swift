@@ -259,12 +259,8 @@ package struct StepChange: Sendable {
     package var step: StoredStep
     /// The device's state after it, for later replays and forks; nil when none is taken.
     package var snapshot: StoredSnapshot?
-    /// The device's state after it, for a store that keeps the newest one; nil for other stores.
-    package var state: StoredSnapshot?
-    /// The revision of the device that it follows; nil for any, and in an exclusive store.
-    package var follows: Revision?
-    /// When the device's next deadline is handled; nil for never, and in an exclusive store.
-    package var deadline: WallInstant?
+    /// What it has for a shared store; nil for other stores.
+    package var shared: SharedChange?
     /// The sequence of the snapshot before which everything is deleted; nil if nothing is.
     package var deletesBefore: SequenceNumber?
     /// The claim of the request that made the step, when it has an idempotency key.
@@ -278,7 +274,7 @@ package struct StepChange: Sendable {
     var size: Int {
         // An answer that is still being made shows at least the records.
         let answerSize = claim.map { $0.answer?.answer.body.count ?? step.records.count } ?? 0
-        return 128 + step.records.count + (snapshot?.state.count ?? 0) + (state?.state.count ?? 0) + answerSize
+        return 128 + step.records.count + (snapshot?.state.count ?? 0) + (shared?.state.state.count ?? 0) + answerSize
     }
 }
 
@@ -307,7 +303,7 @@ extension StepChange {
             claim.promise.fulfill(answer)
             return claim
         }
-        self.init(step: step, snapshot: nil, state: nil, follows: nil, deletesBefore: nil, claim: claim, values: nil)
+        self.init(step: step, snapshot: nil, shared: nil, deletesBefore: nil, claim: claim, values: nil)
     }
 }
 
@@ -482,6 +478,8 @@ package struct StoredDevice: Sendable {
     package var stepsSinceSnapshot = 0
     /// See `stepsSinceSnapshot`.
     package var bytesSinceSnapshot = 0
+    /// How its clock runs on; nil in an exclusive store.
+    package var clock: ClockAnchor?
 
     /// Makes it.
     package init(

@@ -83,7 +83,6 @@ extension HostedDevice {
         )
         var change = StepChange(step: step)
         change.claim = finished.claim
-        change.follows = cursor.revision
         switch policy.form {
         case .text: cursor.add(step, bytes: text.count)
         case .values:
@@ -95,12 +94,19 @@ extension HostedDevice {
         // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
         let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
         if policy.keepsNewestState {
-            change.state = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
-            change.deadline = nextTick
+            let isBeginning = finished.kind == .beginning || finished.kind == .copy
+            change.shared = SharedChange(
+                state: StoredSnapshot(of: device, as: cursor.number, digest: step.digest),
+                follows: cursor.revision,
+                deadline: nextTick,
+                clock: ClockAnchor(shows: clock.anchor, at: clock.anchorWall),
+                apps: device.stateCounts,
+                tokens: isBeginning || finished.records.changeInstallations ? tokens : nil
+            )
         }
         switch policy.form {
         case .text where keepsState:
-            let snapshot = change.state ?? StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
+            let snapshot = change.shared?.state ?? StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
             change.step.hash = snapshot.hash
             change.snapshot = snapshot
         case .values where keepsState: change.values?.state = device

@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// A durable store whose devices several servers change.
 ///
 /// The servers share the work that no request asks for. A server claims devices that are due, so that the others leave them alone
@@ -28,12 +30,33 @@ package protocol SharedStore: StepHistory {
     /// Tells other servers which devices this one changes, and finds out which ones they change, until the task is cancelled.
     /// Called once.
     ///
-    /// - Parameter noteChanges: Called with devices that other servers have changed; with nil once a second, as any device may have
-    ///   been changed without a notice.
+    /// - Parameter noteChanges: Called with devices that other servers have changed, 0 if `itemRevision` has changed; with nil once
+    ///   a second, as anything may have been changed without a notice.
     func followChanges(_ noteChanges: @Sendable (Set<Int64>?) async -> Void) async
 
     /// The store's time, between two readings of a clock of the server.
     func time(by clock: any WallClock) async throws -> StoreClock.Measurement
+
+    /// A device as it is now; nil if no device has the id.
+    func device(_ id: DeviceID) async throws -> FoundDevice?
+
+    /// The devices that have all the labels, in the order of their ids, which is that of their bytes.
+    func devices(after id: DeviceID?, labels: [Label], limit: Int) async throws -> [DeviceOrigin]
+
+    /// How many devices there are, and how many apps in each state.
+    func totals() async throws -> StoreTotals
+
+    /// The answer that was given under an idempotency key to a request to a device; to a creation for device 0.
+    func answer(under key: String, of device: Int64) async throws -> KeyedAnswer?
+
+    /// What is known of a device token; nil if it was never given out, or was retired long ago.
+    func token(_ token: DeviceTokenKey) async throws -> DeviceTokenIndex.Entry?
+
+    /// A number that changes whenever an item is written or removed whose kind `changesItemRevision`.
+    func itemRevision() async throws -> Int64
+
+    /// The position up to which the steps of all devices can be read now.
+    func readablePosition() async throws -> Int64
 
     /// Notes that devices that expire are used now. Written at most once in a tenth of the expiry, by which a device may live
     /// longer.
@@ -55,14 +78,20 @@ package struct ClaimedDevices: Hashable, Sendable {
     package struct Device: Hashable, Sendable {
         /// Its number.
         package var number: Int64
+        /// Its id.
+        package var id: DeviceID
+        /// Since when it has been due.
+        package var due: WallInstant
         /// Whether it is to be removed.
         package var isExpired: Bool
         /// How often it was claimed since its last change; 1 for the first time. It may have ended the servers before.
         package var attempts: Int
 
         /// Makes it.
-        package init(number: Int64, isExpired: Bool, attempts: Int) {
+        package init(number: Int64, id: DeviceID, due: WallInstant, isExpired: Bool, attempts: Int) {
             self.number = number
+            self.id = id
+            self.due = due
             self.isExpired = isExpired
             self.attempts = attempts
         }
@@ -80,6 +109,81 @@ package struct ClaimedDevices: Hashable, Sendable {
     }
 }
 
+/// A device as the store has it.
+package struct FoundDevice: Sendable {
+    /// Its number, id and labels.
+    package var origin: DeviceOrigin
+    /// What it is restored from, or why that cannot be used.
+    package var stored: Result<StoredDevice, StoreDamage>
+
+    /// Makes it.
+    package init(origin: DeviceOrigin, stored: Result<StoredDevice, StoreDamage>) {
+        self.origin = origin
+        self.stored = stored
+    }
+}
+
+/// What a shared store has in total.
+package struct StoreTotals: Hashable, Sendable {
+    /// How many devices there are.
+    package var devices: Int
+    /// How many apps there are in each state.
+    package var apps: StateCounts
+
+    /// Makes totals.
+    package init(devices: Int, apps: StateCounts) {
+        self.devices = devices
+        self.apps = apps
+    }
+}
+
+/// What a change of a device has for a shared store.
+package final class SharedChange: Sendable {
+    /// The device's state after the change.
+    package let state: StoredSnapshot
+    /// The revision of the device that the change follows; nil for any.
+    package let follows: Revision?
+    /// When the device's next deadline is handled; nil for never.
+    package let deadline: WallInstant?
+    /// What the device's clock showed at a reading of the store's clock. It runs on from there.
+    package let clock: ClockAnchor
+    /// The device's apps by state.
+    package let apps: StateCounts
+    /// The device tokens of all its apps; nil if the change installs or removes none.
+    package let tokens: [OwnedToken]?
+
+    /// Makes it.
+    package init(
+        state: StoredSnapshot,
+        follows: Revision?,
+        deadline: WallInstant? = nil,
+        clock: ClockAnchor,
+        apps: StateCounts = .zero,
+        tokens: [OwnedToken]? = nil
+    ) {
+        self.state = state
+        self.follows = follows
+        self.deadline = deadline
+        self.clock = clock
+        self.apps = apps
+        self.tokens = tokens
+    }
+}
+
+/// What a device's clock showed at a reading of the store's clock.
+package struct ClockAnchor: Hashable, Sendable {
+    /// What it showed.
+    package var shows: Instant
+    /// The reading.
+    package var at: WallInstant
+
+    /// Makes an anchor.
+    package init(shows: Instant, at: WallInstant) {
+        self.shows = shows
+        self.at = at
+    }
+}
+
 /// A device that a server has brought to the present, without anything to write.
 package struct SettledDevice: Hashable, Sendable {
     /// Its number.
@@ -94,5 +198,15 @@ package struct SettledDevice: Hashable, Sendable {
         self.number = number
         self.revision = revision
         self.deadline = deadline
+    }
+}
+
+extension ServerItem.Kind {
+    /// Whether servers that share a store have items of the kind in memory, and read them again when others have changed them.
+    package var changesItemRevision: Bool {
+        switch self {
+        case .push, .retiredToken: false
+        case .providerKey, .webhook: true
+        }
     }
 }

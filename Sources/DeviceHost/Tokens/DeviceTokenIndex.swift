@@ -62,26 +62,50 @@ package final class DeviceTokenIndex: Sendable {
     /// Sets the apps of a device: tokens of others are retired.
     ///
     /// - Parameters:
-    ///   - apps: All apps that are installed on it, with their tokens; none when it is deleted.
+    ///   - tokens: Those of all apps that are installed on it; none when it is deleted.
     ///   - date: The real date.
     /// - Returns: What changes of what is kept of retired tokens.
-    func set(_ apps: [AppStatus], of device: DeviceID, at date: Instant) -> [ServerItem] {
-        let tokens = apps.flatMap { app in
-            [(app.pushToken, DeviceToken.Kind.push), (app.voipToken, .voip)].compactMap { text, kind in
-                text.flatMap(DeviceTokenKey.init(hexadecimal:)).map {
-                    ($0, Owner(device: device, bundleID: app.manifest.bundleID, kind: kind))
-                }
-            }
-        }
-        let keys = tokens.map(\.0)
+    func set(_ tokens: [OwnedToken], of device: DeviceID, at date: Instant) -> [ServerItem] {
+        let keys = tokens.map(\.token)
         return state.withLock { state in
             var items: [ServerItem] = []
             for token in state.tokens[device] ?? [] where !keys.contains(token) {
                 items += state.retire(token, at: date, keeping: retiredLimit)
             }
-            for (token, owner) in tokens { state.entries[token] = .live(owner) }
+            for token in tokens { state.entries[token.token] = .live(token.owner) }
             state.tokens[device] = keys.isEmpty ? nil : keys
             return items
+        }
+    }
+}
+
+/// A device token, and the app that it stands for.
+package struct OwnedToken: Hashable, Sendable {
+    /// The token.
+    package var token: DeviceTokenKey
+    /// The app.
+    package var owner: DeviceTokenIndex.Owner
+
+    /// Makes it.
+    package init(token: DeviceTokenKey, owner: DeviceTokenIndex.Owner) {
+        self.token = token
+        self.owner = owner
+    }
+}
+
+extension HostedDevice {
+    /// The device tokens of all its apps.
+    var tokens: [OwnedToken] {
+        device.appStatuses.flatMap { app in
+            let named = app.namingTokens(on: id.description)
+            return [(named.pushToken, DeviceToken.Kind.push), (named.voipToken, .voip)].compactMap { text, kind in
+                text.flatMap(DeviceTokenKey.init(hexadecimal:)).map { token in
+                    OwnedToken(
+                        token: token,
+                        owner: DeviceTokenIndex.Owner(device: id, bundleID: app.manifest.bundleID, kind: kind)
+                    )
+                }
+            }
         }
     }
 }

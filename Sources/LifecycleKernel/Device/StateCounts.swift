@@ -14,6 +14,16 @@ package struct StateCounts: Hashable, Sendable {
 
     private init() {}
 
+    /// Makes counts of what a closure gives for each state.
+    package init(_ count: (ProcessState) -> Int) {
+        notRunning = Int32(clamping: count(.notRunning))
+        inactive = Int32(clamping: count(.inactive))
+        active = Int32(clamping: count(.active))
+        background = Int32(clamping: count(.background))
+        suspended = Int32(clamping: count(.suspended))
+        terminated = Int32(clamping: count(.terminated))
+    }
+
     /// Counts one more app.
     mutating func count(_ state: ProcessState) {
         switch state {
