@@ -258,7 +258,8 @@ let package = Package(
         .target(
             name: "Greenroom",
             dependencies: [
-                "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "SQLiteStore",
+                "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "PostgreSQLStore",
+                "SQLiteStore",
                 "Scenarios", "HTTPAPI",
                 "Telemetry",
                 "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver",
@@ -509,7 +510,7 @@ let package = Package(
             name: "PostgreSQLStoreTests",
             dependencies: [
                 "PostgreSQLStore", "DeviceHost", "DeviceTokens", "StoreTestKit", "LifecycleKernel", "Simulation",
-                "TestKit",
+                "TestKit", "WireFormat",
             ],
             swiftSettings: strict
         ),

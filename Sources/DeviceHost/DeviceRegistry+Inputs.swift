@@ -17,7 +17,7 @@ extension DeviceRegistry {
         to id: DeviceID,
         expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await begin(input, to: id, expecting: expected).whenDurable()
+        try await changing { () async throws(HostError) in try await begin(input, to: id, expecting: expected) }
     }
 
     /// Applies one input to a device without waiting until it is durable, so that more inputs can be applied meanwhile.
@@ -56,7 +56,7 @@ extension DeviceRegistry {
         to id: DeviceID,
         expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InputOutcome {
-        try await begin(inputs, to: id, expecting: expected).whenDurable()
+        try await changing { () async throws(HostError) in try await begin(inputs, to: id, expecting: expected) }
     }
 
     /// Applies several inputs at one instant, all or nothing, without waiting until they are durable.
@@ -84,10 +84,11 @@ extension DeviceRegistry {
         expecting expected: SequenceNumber? = nil
     ) async throws(HostError) -> InstallOutcome {
         let manifest = manifests.shared(manifest)
-        let held = try await shard(of: id).withDevice(id) { shard throws(HostError) in
-            try shard.install(manifest, on: id, expecting: expected)
+        return try await changing { () async throws(HostError) in
+            try await shard(of: id).withDevice(id) { shard throws(HostError) in
+                try shard.install(manifest, on: id, expecting: expected)
+            }
         }
-        return try await held.whenDurable()
     }
 
     /// Advances a device's time. The clock of a device that runs in real time moves forward by the same length.
@@ -145,25 +146,43 @@ extension DeviceRegistry {
             let detail = "An idempotency key has 1 to \(Self.maximumKeyLength) bytes."
             throw HostError.rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
         }
-        switch try await answers.claim(key, fingerprint, in: scope) {
-        case .replay(let answer):
-            // A request that is repeated needs its device, and renews its expiry, too.
-            if case .device(let id) = scope {
-                try await shard(of: id).withDevice(id) { shard throws(HostError) in _ = try shard.touch(id) }
-            }
-            return .again(answer)
-        case .first(let claim):
-            do {
-                let held = try await request(claim)
-                answers.give(stored(held.value), to: claim)
-                let answer = try await held.whenDurable()
-                answers.complete(claim)
-                return .first(answer)
-            } catch {
-                answers.abandon(claim)
-                throw error
+        // The answers in memory may be those of a device that another server has removed.
+        if sharing != nil { try await touch(scope) }
+        var attempts = Attempts()
+        while true {
+            switch try await answers.claim(key, fingerprint, in: scope) {
+            case .replay(let answer):
+                // A request that is repeated needs its device, and renews its expiry, too.
+                try await touch(scope)
+                return .again(answer)
+            case .first(let claim):
+                do {
+                    // Another server may have answered the same request, which was the conflict.
+                    if attempts.conflicts > 0, let answer = try await answerElsewhere(key, fingerprint, in: scope) {
+                        answers.abandon(claim)
+                        return .again(answer)
+                    }
+                    let held = try await request(claim)
+                    answers.give(stored(held.value), to: claim)
+                    if let answer = try await attempts.end(held, wall) {
+                        answers.complete(claim)
+                        return .first(answer)
+                    }
+                    answers.abandon(claim)
+                } catch {
+                    answers.abandon(claim)
+                    // What was refused may have been done by another server, for the same request.
+                    if let answer = try await answerElsewhere(key, fingerprint, in: scope) { return .again(answer) }
+                    throw error
+                }
             }
         }
+    }
+
+    /// Finds the device of a scope, if it is that of one, and renews its expiry.
+    private func touch(_ scope: IdempotencyScope) async throws(HostError) {
+        guard case .device(let id) = scope else { return }
+        try await shard(of: id).withDevice(id) { shard throws(HostError) in _ = try shard.touch(id) }
     }
 }
 
@@ -192,16 +211,22 @@ extension DeviceRegistry {
     ) async throws(HostError) -> WaitOutcome {
         let deadline = deadline(timeout)
         let shard = shard(of: id)
-        return try await committed { () async throws(HostError) in
-            do throws(HostError) {
-                return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
-            } catch .recordsEvicted(let oldest) where queue != nil {
-                guard let after, oldest.count(after: after) <= limits.recordCapacity.count else {
-                    throw .recordsEvicted(oldest: oldest)
+        var after = after
+        // A wait at a device that is loaded again begins where it began.
+        if after == nil, sharing != nil { after = try await read(id) { $0.device.lastSequence }.value }
+        return try await committed { [after] () async throws(HostError) in
+            var attempts = 0
+            while true {
+                do throws(HostError) {
+                    return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
+                } catch .recordsEvicted(let oldest) where queue != nil {
+                    attempts += 1
+                    guard let after, oldest.count(after: after) <= limits.recordCapacity.count,
+                        attempts <= Self.loadsPerWait
+                    else { throw .recordsEvicted(oldest: oldest) }
+                    // The device may have been loaded without its older records, again if another server has changed it.
+                    await shard.add(try await records(of: id, upTo: oldest - 1), to: id)
                 }
-                // The device may have been loaded without its older records.
-                await shard.add(try await records(of: id, upTo: oldest - 1), to: id)
-                return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
             }
         }
     }
@@ -226,6 +251,9 @@ extension DeviceRegistry {
             try await shard(of: id).callbacks(of: bundleID, on: id, deadline: deadline)
         }
     }
+
+    /// How often older records of a device are loaded before a wait at most.
+    private static let loadsPerWait = 100
 
     /// When a wait ends.
     private func deadline(_ timeout: Duration) -> WallInstant { wall.now + max(.zero, timeout) }

@@ -1,10 +1,11 @@
 import DeviceTokens
 import LifecycleKernel
 import StateCoding
+import Synchronization
 
 extension DeviceRegistry {
     /// Reads a value and returns it once every change that it depends on is durable. Reads again if such a change was
-    /// rolled back.
+    /// rolled back, or met one of another server.
     ///
     /// - Throws: What the reading throws.
     func committed<Value>(
@@ -193,7 +194,12 @@ extension DeviceRegistry {
     public func summary() async -> StateSummary {
         var counts = StateCounts.zero
         var devices = 0
-        for shard in shards {
+        if let sharing {
+            // If the store cannot be reached, as they were counted last.
+            try? await count(sharing.store)
+            if let totals = totals.withLock(\.self) { (counts, devices) = (totals.apps, totals.devices) }
+        }
+        for shard in shards where sharing == nil {
             let summary = await shard.summary()
             counts += summary.counts
             devices += summary.devices
@@ -275,6 +281,7 @@ extension DeviceRegistry {
     ) async throws(HostError) -> DevicePage {
         let last = try cursor.map { text throws(HostError) in try Self.position(text).device }
         let limit = pageLimit(limit)
+        if let sharing { return try await storedPage(labels: labels, after: last, limit: limit, in: sharing.store) }
         let wall = wall.now
         return try await committed { () async throws(HostError) in
             try await page(labels: labels, after: last, limit: limit, at: wall)
@@ -335,6 +342,13 @@ extension DeviceRegistry {
         var count = 0
         var last: DeviceID?
         while true {
+            if let sharing {
+                let found = try await origins(after: last, labels: labels, limit: limits.pageSize, in: sharing.store)
+                guard let end = found.last else { return count }
+                last = end.id
+                count += try await deleteStored(found)
+                continue
+            }
             let ids = directory.page(after: last, limit: limits.pageSize, labels: labels)
             guard let end = ids.last else { return count }
             last = end
@@ -370,6 +384,7 @@ extension DeviceRegistry {
             builder.add(try await processes(on: device).value.filter(query.matches), on: device)
             return builder.page(end: nil)
         }
+        if let sharing { return try await storedProcesses(query, after: start, limit: limit, in: sharing.store) }
         let wall = wall.now
         return try await committed { () async throws(HostError) in
             try await processes(query, after: start, limit: limit, at: wall)
@@ -423,8 +438,8 @@ extension DeviceRegistry {
     }
 
     /// How many devices are read before checking whether the page is full, at first and at most.
-    private static let fewestDevicesAtOnce = 16
-    private static let mostDevicesAtOnce = 256
+    static let fewestDevicesAtOnce = 16
+    static let mostDevicesAtOnce = 256
 
     private func pageLimit(_ limit: Int) -> Int { min(max(1, limit), max(1, limits.pageSize)) }
 
@@ -451,7 +466,7 @@ extension DeviceRegistry {
 }
 
 /// Collects one page of processes.
-private struct ProcessPageBuilder {
+struct ProcessPageBuilder {
     private let start: (device: DeviceID, pid: ProcessID)?
     private var budget: SizeBudget
     private var processes: [HostedProcess] = []

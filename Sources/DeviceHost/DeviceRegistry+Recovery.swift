@@ -1,6 +1,7 @@
 import DeviceTokens
 import LifecycleKernel
 import Logging
+import Synchronization
 import WireFormat
 
 /// The result of a recovery.
@@ -29,6 +30,12 @@ extension DeviceRegistry {
             logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
         }
         queue.addNumbers(try await store.reserveDeviceNumbers(), isFirst: true)
+        if let sharing {
+            // Devices are loaded when they are wanted.
+            try await count(sharing.store)
+            report.recovered = deviceCount
+            return report
+        }
         let answers = try await store.answers(of: 0...0)
         for damage in answers.damage { logger.error(leavingOut: damage) }
         self.answers.restore(answers.value[0] ?? [], in: .creation)
@@ -100,8 +107,28 @@ extension DeviceRegistry {
         return parts
     }
 
-    /// Why the store cannot be written; nil if it can be.
-    package var storeFailure: String? { queue?.failure }
+    /// Why the store cannot be written, or a shared one not used at all; nil if it can be.
+    package var storeFailure: String? { queue?.failure ?? obstacle.withLock(\.self) }
+
+    /// Counts what a shared store has in total.
+    func count(_ store: any SharedStore) async throws {
+        let found = try await store.totals()
+        totals.withLock { $0 = found }
+    }
+
+    /// Notes whether a shared store can be used.
+    ///
+    /// - Parameter obstacle: Why not; nil if it can.
+    func noteObstacle(_ obstacle: String?, _ logger: Logger) {
+        let before = self.obstacle.withLock { current in
+            defer { current = obstacle }
+            return current
+        }
+        if let obstacle, before == nil {
+            logger.error("the database cannot be used", metadata: ["why": "\(obstacle)"])
+        }
+        if obstacle == nil, before != nil { logger.notice("the database can be used again") }
+    }
 }
 
 // MARK: Items of the server

@@ -253,6 +253,12 @@ extension DeviceRegistry {
         )
     }
 
+    /// Finds out how far a shared store can be read, so that a reader of all devices who begins now begins there.
+    package func lookAtLog() async {
+        guard let sharing, let position = try? await sharing.store.readablePosition() else { return }
+        hub.noteReadable(position)
+    }
+
     /// Distributes what was published until now to the streams, which may have ended: whoever reads on then reads it.
     package func distributePublished() async {
         for shard in shards { await shard.publish() }

@@ -32,6 +32,15 @@ public final class DeviceRegistry: Sendable {
     let history: (any StepHistory)?
     /// The store, if it is in memory.
     private let memory: MemoryStore?
+    /// What there is where other servers change the same devices; nil for an exclusive store.
+    let sharing: Sharing?
+    /// What a shared store was found to have in total.
+    let totals = Mutex<StoreTotals?>(nil)
+    /// Why a shared store cannot be reached; nil if it can.
+    let obstacle = Mutex<String?>(nil)
+    /// When to look for devices of a shared store that are due.
+    let dueWork = Mutex(DueWork())
+    let logger: Logger
     /// The device tokens of all apps; nil where nothing looks them up.
     package let tokens: DeviceTokenIndex?
 
@@ -66,7 +75,11 @@ public final class DeviceRegistry: Sendable {
         let answers = IdempotencyStore(limits: limits, wall: wall, waiterCount: waiterCount)
         let directory = DeviceDirectory(limit: limits.devices, answers: answers)
         let manifests = ManifestPool(capacity: limits.sharedManifests)
-        let hub = RecordHub(limits: limits, runs: store?.beginRun(), last: store?.lastPosition ?? 0)
+        let shared = store as? any SharedStore
+        let hub = RecordHub(limits: limits, runs: store?.beginRun(), last: store?.lastPosition ?? 0, sharing: shared)
+        let sharing = shared.map { Sharing(store: $0, checks: RevisionChecks($0)) }
+        self.sharing = sharing
+        self.logger = logger
         self.limits = limits
         self.wall = wall
         self.answers = answers
@@ -97,6 +110,7 @@ public final class DeviceRegistry: Sendable {
                 tokens: tokens,
                 log: log,
                 store: store,
+                sharing: sharing,
                 logger: logger
             )
         }
@@ -115,7 +129,7 @@ public final class DeviceRegistry: Sendable {
     /// - Throws: `rejected` when the settings or an app are refused, `deviceExists`, `tooManyDevices`, `limitReached`;
     ///   `overloaded`, `storeUnavailable`.
     public func create(_ new: NewDevice) async throws(HostError) -> DeviceDocument {
-        try await begin(new).whenDurable()
+        try await changing { () async throws(HostError) in try await begin(new) }
     }
 
     /// Creates a device with its apps, without waiting until it is durable.
@@ -127,14 +141,48 @@ public final class DeviceRegistry: Sendable {
         _ new: NewDevice,
         under claim: AnswerClaim? = nil
     ) async throws(HostError) -> Held<DeviceDocument> {
+        try await insert(as: new.id, under: claim) { id throws(HostError) in
+            try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
+        }
+    }
+
+    /// Adds a device.
+    ///
+    /// - Parameters:
+    ///   - wanted: Its id; nil for a generated one.
+    ///   - claim: That of the request, when it has an idempotency key.
+    ///   - make: Makes the device.
+    private func insert(
+        as wanted: DeviceID?,
+        under claim: AnswerClaim?,
+        _ make: (DeviceID) throws(HostError) -> HostedDevice
+    ) async throws(HostError) -> Held<DeviceDocument> {
+        if let count = totals.withLock({ $0?.devices }), count >= limits.devices {
+            throw .tooManyDevices(limit: limits.devices)
+        }
         while true {
-            let id = new.id ?? .random()
-            let device = try HostedDevice.make(new, id: id, limits: limits, wall: wall, manifests: manifests)
+            let id = wanted ?? .random()
+            let device = try make(id)
             do throws(HostError) {
                 return try await shard(of: id).insert(device, under: claim)
-            } catch .deviceExists where new.id == nil {
+            } catch .deviceExists where wanted == nil {
                 continue
+            } catch .deviceExists where sharing != nil {
+                // Another server may have removed it.
+                guard await isMissing(id) else { throw .deviceExists(id) }
             }
+        }
+    }
+
+    /// Whether no device has an id any more.
+    private func isMissing(_ id: DeviceID) async -> Bool {
+        do throws(HostError) {
+            try await shard(of: id).withDevice(id) { shard throws(HostError) in _ = try shard.slot(of: id) }
+            return false
+        } catch .unknownDevice {
+            return true
+        } catch {
+            return false
         }
     }
 
@@ -153,14 +201,18 @@ public final class DeviceRegistry: Sendable {
     /// - Throws: `unknownDevice`, `preconditionFailed`; `overloaded`, `storeUnavailable`.
     public func delete(_ id: DeviceID, expecting expected: SequenceNumber? = nil) async throws(HostError) {
         let shard = shard(of: id)
-        try await shard.withDevice(id) { shard throws(HostError) in try shard.remove(id, expecting: expected) }
-            .whenDurable()
+        try await changing { () async throws(HostError) in
+            try await shard.withDevice(id) { shard throws(HostError) in try shard.remove(id, expecting: expected) }
+        }
         // Once the deletion is acknowledged, its id can be used again.
         await shard.publish()
     }
 
-    /// How many devices there are.
-    public var deviceCount: Int { directory.count }
+    /// Whether other servers change the same devices.
+    package var isShared: Bool { sharing != nil }
+
+    /// How many devices there are; in a shared store, how many there were when they were last counted.
+    public var deviceCount: Int { totals.withLock { $0?.devices } ?? directory.count }
 
     // MARK: Time
 
@@ -171,6 +223,7 @@ public final class DeviceRegistry: Sendable {
     /// - Returns: What the tick found.
     @discardableResult
     public func tick(at wall: WallInstant) async -> TickReport {
+        if let sharing { return await tick(at: wall, sharing) }
         let start = self.wall.now
         var report = TickReport()
         var totals = ShardMetrics()
@@ -205,10 +258,11 @@ public final class DeviceRegistry: Sendable {
     }
 
     /// Records the totals of all shards.
-    private func record(_ totals: ShardMetrics) {
+    func record(_ totals: ShardMetrics) {
+        let all = self.totals.withLock(\.self)
         metrics.record(
-            totals.counts,
-            devices: totals.devices,
+            all?.apps ?? totals.counts,
+            devices: all?.devices ?? totals.devices,
             waiters: waiterCount.current,
             subscribers: hub.subscriberCount
         )
@@ -223,7 +277,7 @@ public final class DeviceRegistry: Sendable {
 
     private func recordQueue() {
         guard let queue else { return }
-        metrics.recordStore(waiting: queue.count, refused: queue.takeRefusals(), isUp: queue.failure == nil)
+        metrics.recordStore(waiting: queue.count, refused: queue.takeRefusals(), isUp: storeFailure == nil)
     }
 
     /// Ends all waits and streams at once with the reason `shutdown`; later requests do not wait.
@@ -255,7 +309,7 @@ extension DeviceRegistry {
         as copy: DeviceID? = nil,
         at sequence: SequenceNumber? = nil
     ) async throws(HostError) -> DeviceDocument {
-        try await beginFork(of: id, as: copy, at: sequence).whenDurable()
+        try await changing { () async throws(HostError) in try await beginFork(of: id, as: copy, at: sequence) }
     }
 
     /// Makes a copy of a device without waiting until it is durable.
@@ -304,14 +358,13 @@ extension DeviceRegistry {
         expiresAfter: Duration? = nil,
         under claim: AnswerClaim? = nil
     ) async throws(HostError) -> Held<DeviceDocument> {
-        while true {
-            let id = wanted ?? .random()
+        try await insert(as: wanted, under: claim) { id in
             var ring = RecordRing(
                 capacity: limits.recordCapacity,
                 after: records.first.map { $0.sequence - 1 } ?? device.lastSequence
             )
             _ = ring.append(records.namingTokens(on: id.description))
-            let hosted = HostedDevice(
+            return HostedDevice(
                 id: id,
                 labels: labels,
                 expiresAfter: expiresAfter,
@@ -319,11 +372,6 @@ extension DeviceRegistry {
                 clock: DeviceClock(device.clock, showing: device.now, at: wall.now),
                 records: ring
             )
-            do throws(HostError) {
-                return try await shard(of: id).insert(hosted, under: claim)
-            } catch .deviceExists where wanted == nil {
-                continue
-            }
         }
     }
 

@@ -29,7 +29,7 @@ struct Greenroom: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "The store of a server",
-                subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self]
+                subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self, MigrateCommand.self]
             ),
             CommandGroup(
                 name: "Devices of a server",

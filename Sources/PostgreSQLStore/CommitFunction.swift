@@ -129,15 +129,16 @@ enum CommitFunction {
                         WHEN repeats AND EXISTS (SELECT FROM greenroom.tombstone AS t
                             WHERE t.number = g.number AND t.commit = commit_id) THEN 5
                         ELSE 2 END
+                    WHEN repeats AND EXISTS (SELECT FROM greenroom.step AS s WHERE s.device = g.number
+                        AND s.revision = g.revision + 1 AND s.commit = commit_id) THEN 5
+                    -- Whoever sends the request did not know of the answer. One that is too old does not count.
+                    WHEN EXISTS (SELECT FROM unnest(aOwner, aDevice, aKey, aGiven) AS a (owner, device, key, given)
+                        JOIN greenroom.answer AS k ON k.device = a.device AND k.key = a.key
+                        WHERE a.owner = g.number AND a.device <> 0 AND k.given_at >= a.given - answer_age) THEN 6
                     WHEN g.revision IS NULL OR (g.revision = l.revision AND g.commit = l.commit) THEN
                         CASE WHEN g.expired = 1 AND NOT EXISTS (SELECT FROM greenroom.due AS d WHERE d.number = g.number
                                 AND d.used_at + d.expires + d.expires / 10 <= instant) THEN 1
                             ELSE 0 END
-                    WHEN repeats AND EXISTS (SELECT FROM greenroom.step AS s WHERE s.device = g.number
-                        AND s.revision = g.revision + 1 AND s.commit = commit_id) THEN 5
-                    WHEN EXISTS (SELECT FROM unnest(aOwner, aDevice, aKey) AS a (owner, device, key)
-                        JOIN greenroom.answer AS k ON k.device = a.device AND k.key = a.key
-                        WHERE a.owner = g.number AND a.device <> 0) THEN 6
                     ELSE 1 END AS verdict
                 FROM unnest(gDevice, gKind, gRevision, gCommit, gExpired)
                     WITH ORDINALITY AS g (number, kind, revision, commit, expired, n)

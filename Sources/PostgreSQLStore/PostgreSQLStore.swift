@@ -257,6 +257,16 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
+    package func item(_ kind: ServerItem.Kind, named name: String) async throws -> ServerItem? {
+        try await readers.read { connection in
+            let rows = try connection.query(
+                "SELECT value FROM greenroom.item WHERE kind = $1 AND name = $2",
+                [.bigint(kind.rawValue), .text(name)]
+            )
+            return try rows.first.map { ServerItem(kind, name, try $0.bytes(0)) }
+        }
+    }
+
     package func readablePosition() async throws -> Int64 {
         try await readers.read { connection in
             try connection.query("SELECT \(Position.horizon) - 1").first?.number(0) ?? 0

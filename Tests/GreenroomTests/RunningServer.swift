@@ -40,7 +40,9 @@ func withListeners(
         @escaping @Sendable (_ addresses: ServerAddresses, _ stop: @escaping @Sendable () -> Void) async throws -> Void
 ) async throws {
     let configuration = try configuration(arguments + ["--port", "0"])
-    let server = Server(configuration, store: try store ?? configuration.openStore(), logger: quietLogger)
+    let opened = store.map { OpenedStore(store: $0, sharedClock: nil) }
+    let found = if let opened { opened } else { try await configuration.openStore() }
+    let server = Server(configuration, store: found, logger: quietLogger)
     let (addresses, ready) = AsyncStream.makeStream(of: ServerAddresses.self)
     try await testGracefulShutdown { trigger in
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -140,7 +140,7 @@ import WireFormat
         let path = directory.path
         try await withServer(options) { _, _ in
             let second = try configuration(options)
-            #expect(throws: StoreOpeningError.inUse(path)) { try second.openStore() }
+            await #expect(throws: StoreOpeningError.inUse(path)) { try await second.openStore() }
         }
     }
 

@@ -51,7 +51,7 @@ extension PushService {
             provider = try authorization.authorize(header, on: connection)
         }
         guard provider?.topics?.contains(headers.topic.bundleID) ?? true else { throw PushRefusal(.topicDisallowed) }
-        let owner = try owner(of: headers)
+        let owner = try await owner(of: headers)
         let payload = try Self.payload(of: request, headers.topic.kind)
         await turn?.begin()
         try rate.count(headers.token)
@@ -66,16 +66,24 @@ extension PushService {
     }
 
     /// The device whose token a request is for; nil if no push can reach one by it.
-    func device(of request: PushRequest) -> DeviceID? {
-        guard let token = request.token, case .live(let owner) = registry.tokens?.entry(token) else { return nil }
+    func device(of request: PushRequest) async -> DeviceID? {
+        guard let token = request.token, case .live(let owner)? = try? await registry.entry(of: token) else {
+            return nil
+        }
         return owner.device
     }
 
     /// The app that a token stands for.
     ///
-    /// - Throws: `BadDeviceToken`, `DeviceTokenNotForTopic`, `Unregistered`.
-    private func owner(of headers: PushHeaders) throws(PushRefusal) -> DeviceTokenIndex.Owner {
-        guard let entry = registry.tokens?.entry(headers.token) else { throw PushRefusal(.badDeviceToken) }
+    /// - Throws: `BadDeviceToken`, `DeviceTokenNotForTopic`, `Unregistered`; `ServiceUnavailable` if the database does not say.
+    private func owner(of headers: PushHeaders) async throws(PushRefusal) -> DeviceTokenIndex.Owner {
+        let known: DeviceTokenIndex.Entry?
+        do throws(HostError) {
+            known = try await registry.entry(of: headers.token)
+        } catch {
+            throw PushRefusal(.serviceUnavailable)
+        }
+        guard let entry = known else { throw PushRefusal(.badDeviceToken) }
         let kind = headers.topic.kind
         switch entry {
         case .live(let owner), .retired(let owner, _):

@@ -13,9 +13,11 @@ extension PushService {
         let lifetime = push.lifetime(from: date)
         let outcome: InputOutcome
         do throws(HostError) {
-            let held = try await registry.begin(to: owner.device) { .event(push.event(lifetime, at: $0)) }
-            turn?.end()
-            outcome = try await held.whenDurable()
+            outcome = try await registry.changing { () async throws(HostError) in
+                let held = try await registry.begin(to: owner.device) { .event(push.event(lifetime, at: $0)) }
+                turn?.end()
+                return held
+            }
         } catch {
             return PushAnswer(refusal(error, push, at: date), apnsID: push.apnsID)
         }
@@ -55,7 +57,7 @@ extension PushService {
             if rejection.code == .invalidValue { return PushRefusal(.payloadTooLarge) }
             // The process holds as much as it may of what it was woken for.
             if rejection.code == .limitReached { return PushRefusal(.tooManyRequests) }
-        case .overloaded, .storeUnavailable, .storeUnreadable, .deviceSetAside, .limitReached,
+        case .overloaded, .storeUnavailable, .storeUnreadable, .outcomeUnknown, .deviceSetAside, .limitReached,
             .tooManyDevices:
             return PushRefusal(.serviceUnavailable)
         case .deviceExists, .tooComplex, .recordsEvicted, .stateEvicted, .idempotencyKeyReused, .answerNotKept,

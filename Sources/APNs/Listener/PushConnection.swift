@@ -46,7 +46,7 @@ struct PushConnection: Sendable {
     func serve(_ service: PushService) async {
         await withDiscardingTaskGroup { group in
             for await exchange in requests {
-                let turn = service.device(of: exchange.request).map { order.enter(for: $0) }
+                let turn = await service.device(of: exchange.request).map { order.enter(for: $0) }
                 group.addTask { await answer(exchange, service, turn) }
             }
         }

@@ -49,7 +49,7 @@ package enum PushLookup: Sendable {
 extension PushService {
     /// The newest push of an apns-id, with what became of it.
     package func push(_ apnsID: String) async throws(HostError) -> PushLookup {
-        guard apnsID.isUUID, let receipt = log.receipt(apnsID) else { return .unknown }
+        guard apnsID.isUUID, let receipt = try await receipt(apnsID) else { return .unknown }
         guard try await hasInput(of: receipt) else { return .deviceDeleted(receipt.device) }
         var documents = PushDocuments()
         documents.add(receipt)
@@ -60,6 +60,15 @@ extension PushService {
             return .deviceDeleted(receipt.device)
         }
         return documents.all.first.map(PushLookup.found) ?? .unknown
+    }
+
+    /// What was kept of a push: by this server, or by another one that shares its store.
+    private func receipt(_ apnsID: String) async throws(HostError) -> PushReceipt? {
+        if let receipt = log.receipt(apnsID) { return receipt }
+        return try await registry.sharedItem(.push, named: apnsID.lowercased())?.held(
+            logger: logger,
+            PushReceipt.init(_:)
+        )
     }
 
     /// Whether a device has the input of a push, or had it before it was evicted: one that was made anew under the same

@@ -16,7 +16,8 @@ extension DeviceShard {
         _ id: DeviceID,
         _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Value
     ) async throws(HostError) -> Value {
-        while isEvicted(id) { try await load(id) }
+        var request = RequestedDevice()
+        while try !isReady(id, &request) { try await prepare(id, &request) }
         return try body(self)
     }
 
@@ -58,7 +59,7 @@ extension DeviceShard {
         for id in ids { loads[id] = [] }
         defer { for id in ids { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } } }
         let origins: [DeviceOrigin]
-        let found: [Result<FoundDevice, StoreDamage>]
+        let found: [Result<RestoredDevice, StoreDamage>]
         do {
             origins = try await store.devices(named: ids)
             found = await Self.replayed(try await store.storedDevices(origins.map(\.number)))
@@ -75,31 +76,31 @@ extension DeviceShard {
     }
 
     /// A device as the store has it, and the state restored from that.
-    private struct FoundDevice: Sendable {
+    struct RestoredDevice: Sendable {
         let stored: StoredDevice
         let state: RecoveredState
     }
 
     /// Restores the states of devices, outside of the shard, whose other devices do not wait meanwhile.
-    private nonisolated static func replayed(
+    nonisolated static func replayed(
         _ stored: [Result<StoredDevice, StoreDamage>]
-    ) async -> [Result<FoundDevice, StoreDamage>] {
+    ) async -> [Result<RestoredDevice, StoreDamage>] {
         stored.map { stored in
             Result { () throws(StoreDamage) in
                 let stored = try stored.get()
-                return FoundDevice(stored: stored, state: try stored.state())
+                return RestoredDevice(stored: stored, state: try stored.state())
             }
         }
     }
 
     /// The error that the store cannot be read. It is counted, unless the request was only cancelled.
-    private func unreadable(_ reason: String) -> HostError {
+    func unreadable(_ reason: String) -> HostError {
         if !Task.isCancelled { counters.countUnreadable() }
         return .storeUnreadable(reason)
     }
 
     /// Puts a device that was loaded into a slot, or sets it aside.
-    private func enter(_ origin: DeviceOrigin, _ found: Result<FoundDevice, StoreDamage>) {
+    private func enter(_ origin: DeviceOrigin, _ found: Result<RestoredDevice, StoreDamage>) {
         let resting = resting[origin.number]
         evictedCount -= 1
         self.resting.remove(origin.number)
@@ -239,11 +240,17 @@ extension DeviceShard {
             !needingReload.contains(slot),
             !hub.isFollowing(slots.values[slot]!.id)
         else { return false }
+        // Any server handles what is due.
+        guard sharing == nil else { return true }
         let due = [deadlines.deadline(of: slot), expiries.deadline(of: slot)].compactMap(\.self).min()
         return due.map { $0 > wall + Self.shortestRest } ?? true
     }
 
     private func evict(_ slot: Int) {
+        guard sharing == nil else {
+            counters.countEvictedDevice()
+            return dropCopy(slot)
+        }
         let expiry = expiries.deadline(of: slot)
         let nextTick = deadlines.deadline(of: slot)
         let device = removeFromMemory(slot)

@@ -12,7 +12,8 @@ extension DeviceShard {
     ///   - claim: That of the request, when it has an idempotency key.
     /// - Throws: `deviceExists`, `tooManyDevices`; `overloaded` or `storeUnavailable` when it cannot be stored.
     func insert(_ device: HostedDevice, under claim: AnswerClaim?) throws(HostError) -> Held<DeviceDocument> {
-        try directory.add(device.id, labels: device.labels)
+        // The limit of a shared store is checked by the registry, and its ids by the commit.
+        try directory.add(device.id, labels: device.labels, isNew: sharing == nil)
         do throws(HostError) {
             try log.admit(isRemoval: false)
         } catch {
@@ -66,7 +67,9 @@ extension DeviceShard {
         let slot = try slot(of: id)
         try checkSequence(slot, expected)
         let number = slots.values[slot]!.cursor.number
-        return Held(value: (), commit: try remove(slot, isRequested: true), device: number)
+        let isConditional = expected != nil
+        let commit = try remove(slot, isRequested: true, onlyAsItIs: isConditional)
+        return Held(value: (), commit: commit, device: number)
     }
 
     /// Removes some devices, ignoring those that no longer exist.
@@ -86,13 +89,23 @@ extension DeviceShard {
 
     /// Removes the device in a slot. It is no longer found from now on; its slot is freed when the removal is durable.
     ///
-    /// - Parameter isRequested: Whether a client asked for it.
+    /// - Parameters:
+    ///   - isRequested: Whether a client asked for it.
+    ///   - onlyAsItIs: Whether it is a conflict if another server has changed the device since.
+    ///   - ifExpired: Whether it is one also if another server has used it.
     /// - Throws: `overloaded` or `storeUnavailable` when that cannot be stored.
     @discardableResult
-    func remove(_ slot: Int, isRequested: Bool = false) throws(HostError) -> Commit? {
+    func remove(
+        _ slot: Int,
+        isRequested: Bool = false,
+        onlyAsItIs: Bool = false,
+        ifExpired: Bool = false
+    ) throws(HostError) -> Commit? {
         try log.admit(isRemoval: isRequested)
         retireTokens(of: slots.values[slot]!.id)
-        guard let commit = log.append(.deleted(slots.values[slot]!.cursor.number, at: nil), from: number) else {
+        let cursor = slots.values[slot]!.cursor
+        let revision = onlyAsItIs || ifExpired ? cursor.revision : nil
+        guard let commit = log.append(.deleted(cursor.number, at: revision, ifExpired: ifExpired), from: number) else {
             drop(slot)
             return nil
         }

@@ -445,7 +445,7 @@ extension DeviceShard {
                 deadlines.set(slot, at: deadline)
                 break
             }
-            budget -= tick(slot, at: wall, limit: min(budget, Self.deadlinesPerDevice))
+            budget -= tick(slot, at: wall, limit: min(budget, Self.deadlinesPerDevice)).count
         }
         let isUnfinished = budget <= 0 || isLogFull || loaded.isUnfinished
         return ShardTick(lateness: lateness, isUnfinished: isUnfinished, metrics: takeMetrics())
@@ -462,20 +462,20 @@ extension DeviceShard {
     }
 
     /// Deadlines settled for one device before the next device.
-    private static let deadlinesPerDevice = 100
+    static let deadlinesPerDevice = 100
 
     /// Settles what is due on a device, up to a limit of deadlines and to what one advance may write.
     ///
-    /// - Returns: How many deadlines this counts as. The kernel does not report the number, so records are counted
-    ///   instead.
-    private func tick(_ slot: Int, at wall: WallInstant, limit: Int) -> Int {
+    /// - Returns: How many deadlines this counts as, and whether all were settled. The kernel does not report the number, so records
+    ///   are counted instead.
+    func tick(_ slot: Int, at wall: WallInstant, limit: Int) -> (count: Int, isCurrent: Bool) {
         var budget = limits.perAdvance
         budget.deadlines = limit
         let before = slots.withDevice(slot) { $0.device.lastSequence }
         let isCurrent = catchUp(slot, at: wall, within: &budget)
         // `popDue` has removed it from the index, so it is scheduled again even if nothing was due.
         scheduleTick(slot)
-        guard isCurrent else { return limit }
-        return max(1, min(limit, slots.withDevice(slot) { $0.device.lastSequence }.count(after: before)))
+        guard isCurrent else { return (limit, false) }
+        return (max(1, min(limit, slots.withDevice(slot) { $0.device.lastSequence }.count(after: before))), true)
     }
 }

@@ -247,8 +247,9 @@ extension DeviceShard {
         deadline: WallInstant
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
+        var request = RequestedDevice()
         while true {
-            while isEvicted(id) { try await load(id) }
+            while try !isReady(id, &request) { try await prepare(id, &request) }
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
             let since = after ?? slots.withDevice(slot) { $0.device.lastSequence }
@@ -266,7 +267,7 @@ extension DeviceShard {
             switch try await suspend(waiter, at: slot, until: deadline) {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
             case .deviceRemoved: throw .unknownDevice(id)
-            case .rolledBack: continue
+            case .rolledBack: request.askAgain()
             case .timeout: return try await unmet(.timeout, condition, id)
             case .shutdown: return try await unmet(.shutdown, condition, id)
             case .cancelled: return try await unmet(.cancelled, condition, id)
@@ -286,8 +287,9 @@ extension DeviceShard {
     ) async throws(HostError) -> Held<Reading<CallbackPoll>> {
         var process: ProcessID?
         var isOver = false
+        var request = RequestedDevice()
         while true {
-            while isEvicted(id) { try await load(id) }
+            while try !isReady(id, &request) { try await prepare(id, &request) }
             // Everything is checked again: this may be another device of the same id.
             let (slot, wall, _) = try touch(id)
             let reading = try slots.withDevice(slot) { hosted throws(HostError) in
@@ -299,8 +301,10 @@ extension DeviceShard {
             guard reading.value.isEmpty, !isOver else { return held(reading, slot) }
             let waiter = waiter(for: .callback(bundleID, process: process))
             switch try await suspend(waiter, at: slot, until: deadline) {
-            case .met, .deviceRemoved, .rolledBack: continue
-            case .timeout, .shutdown, .cancelled: isOver = true
+            case .met, .deviceRemoved, .rolledBack: request.askAgain()
+            case .timeout, .shutdown, .cancelled:
+                isOver = true
+                request.askAgain()
             }
         }
     }

@@ -58,26 +58,46 @@ extension DeviceShard {
         let (device, evicted) = hosted(recovered.origin, stored, state)
         let slot = assignSlot(to: device, evicted: evicted)
         publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)
-        guard !stored.isOfThisKernel else { return }
-        // The steps from here on are this kernel's.
+        if !stored.isOfThisKernel { begin(slot) }
+    }
+
+    /// Begins a device that another kernel has written until now: the steps from here on are this kernel's.
+    func begin(_ slot: Int) {
+        let (now, clock) = slots.withDevice(slot) { ($0.device.now, $0.clock) }
         let beginning = FinishedStep(
             kind: .beginning,
-            at: state.device.now,
+            at: now,
             records: [],
-            clockBefore: device.clock,
+            clockBefore: clock,
             takesSnapshot: true
         )
         finish(beginning, of: slot)
     }
 
-    /// Makes a device in memory from what the store has of it. Its clock continues from here.
+    /// Makes a device in memory from what the store has of it.
     ///
     /// - Returns: It, and how many of its records do not fit into memory.
     func hosted(
         _ origin: DeviceOrigin,
         _ stored: StoredDevice,
         _ state: RecoveredState
-    ) -> (HostedDevice, evicted: Int) {
+    ) -> (device: HostedDevice, evicted: Int) {
+        HostedDevice.make(origin, stored, state, limits, at: wall.now)
+    }
+}
+
+extension HostedDevice {
+    /// Makes a device from what a store has of it. Its clock continues from here, unless the store is shared: then it has never
+    /// stood still.
+    ///
+    /// - Returns: It, and how many of its records do not fit into memory.
+    static func make(
+        _ origin: DeviceOrigin,
+        _ stored: StoredDevice,
+        _ state: RecoveredState,
+        _ limits: HostLimits,
+        at wall: WallInstant
+    ) -> (device: HostedDevice, evicted: Int) {
         var records = RecordRing(capacity: limits.recordCapacity, after: state.ringStart)
         let evicted = records.append(state.records.namingTokens(on: origin.id.description))
         let device = HostedDevice(
@@ -85,7 +105,11 @@ extension DeviceShard {
             labels: origin.labels,
             expiresAfter: origin.expiresAfter.map { .milliseconds($0) },
             device: state.device,
-            clock: DeviceClock(state.device.clock, showing: state.device.now, at: wall.now),
+            clock: DeviceClock(
+                state.device.clock,
+                showing: stored.clock?.shows ?? state.device.now,
+                at: stored.clock?.at ?? wall
+            ),
             records: records,
             cursor: StoreCursor(stored, state, as: origin.number)
         )
@@ -189,17 +213,17 @@ extension DeviceShard {
         hub.publish(effects.records, of: id, number: number, labels: labels)
     }
 
-    // MARK: Setting aside
+    // MARK: Taking out changes
 
-    /// Sets aside the devices whose changes the store has refused, and drops these changes. A device that was to be
-    /// created is gone.
+    /// Undoes the changes of devices that the store has not committed. A device that was to be created is gone, one that another
+    /// server has changed is loaded again when it is wanted, and one whose changes can never be written is set aside.
     ///
     /// - Parameter devices: Their numbers, each with the reason.
-    /// - Returns: Those that were here.
-    func refuse(_ devices: [Int64: String]) -> [SetAsideDevice] {
+    /// - Returns: Those that are set aside.
+    func refuse(_ devices: [Int64: Refusal]) -> [SetAsideDevice] {
         // What is durable stays.
         publish()
-        var slotsHere: [Int: String] = [:]
+        var slotsHere: [Int: Refusal] = [:]
         for (slot, device) in slots.values.enumerated() {
             if let number = device?.cursor.number, let reason = devices[number] { slotsHere[slot] = reason }
         }
@@ -214,9 +238,12 @@ extension DeviceShard {
         var found: [SetAsideDevice] = []
         for change in undone.reversed() { undo(change, &affected) }
         for slot in affected.sorted() {
-            let device = moveAside(slot, slotsHere[slot] ?? "")
-            restartWaits(slot)
-            found.append(device)
+            if case .damage(let reason) = slotsHere[slot] {
+                found.append(moveAside(slot, reason))
+                restartWaits(slot)
+            } else {
+                dropCopy(slot)
+            }
         }
         return found
     }
@@ -247,6 +274,10 @@ extension DeviceShard {
         uncommitted = []
         needingReload = []
         var report = RollBackReport()
+        guard sharing == nil else {
+            for slot in affected { dropCopy(slot) }
+            return report
+        }
         let all = affected.sorted().map { (slot: $0, number: slots.values[$0]!.cursor.number) }
         for start in stride(from: 0, to: all.count, by: Self.devicesReloadedAtOnce) {
             let batch = all[start..<min(start + Self.devicesReloadedAtOnce, all.count)]
@@ -303,7 +334,7 @@ extension DeviceShard {
     }
 
     /// Has every request that waits at a device look at it again, because what it saw may have been undone.
-    private func restartWaits(_ slot: Int) {
+    func restartWaits(_ slot: Int) {
         for waiter in waiters[slot] ?? [] { waiter.promise.fulfill(.rolledBack) }
     }
 }

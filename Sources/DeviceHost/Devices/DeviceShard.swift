@@ -16,7 +16,7 @@ import Logging
 /// `+Devices` creates and removes devices and keeps the index of device tokens current, `+Inputs` applies inputs,
 /// finishes a step of inputs or time, and lets time pass, `+Reading` reads devices, finds the state to fork from, and
 /// lets requests wait, `+Cache` evicts devices and loads them again, `+Recovery` restores devices at a start and after
-/// a failed commit, and publishes commits that have ended.
+/// a failed commit, and publishes commits that have ended. `+Sharing` is about devices that other servers change, too.
 actor DeviceShard {
     /// Which of the shards it is.
     let number: Int
@@ -33,6 +33,8 @@ actor DeviceShard {
     let log: any ChangeLog
     /// What devices are loaded from.
     let store: any DeviceStore
+    /// What there is where other servers change the same devices; nil for an exclusive store.
+    let sharing: Sharing?
     let logger: Logger
 
     var slots = DeviceSlots()
@@ -82,6 +84,7 @@ actor DeviceShard {
         tokens: DeviceTokenIndex?,
         log: any ChangeLog,
         store: any DeviceStore,
+        sharing: Sharing?,
         logger: Logger
     ) {
         self.number = number
@@ -94,6 +97,7 @@ actor DeviceShard {
         self.tokens = tokens
         self.log = log
         self.store = store
+        self.sharing = sharing
         self.logger = logger
     }
 
@@ -133,9 +137,9 @@ actor DeviceShard {
         return Held(value: value, commit: cursor.commit, device: cursor.number)
     }
 
-    /// Renews the expiry of a device that has one.
+    /// Renews the expiry of a device that has one. A shared store keeps that itself.
     func renewExpiry(of slot: Int, at wall: WallInstant) {
-        guard let length = slots.values[slot]!.expiresAfter else { return }
+        guard sharing == nil, let length = slots.values[slot]!.expiresAfter else { return }
         expiries.set(slot, at: wall + length)
     }
 

@@ -110,6 +110,9 @@ final class IdempotencyStore: Sendable {
         for promise in (keys?.waiting ?? [:]).values.joined() { promise.fulfill(()) }
     }
 
+    /// Forgets the answers of a device that a shared store has. Requests that are being answered go on.
+    func forget(_ device: DeviceID) { state.withLock { $0.forget(.device(device)) } }
+
     /// Evicts answers that are too old.
     ///
     /// - Returns: About how many bytes the others take, and how many answers were evicted since the last call, for room or for
@@ -240,6 +243,9 @@ extension IdempotencyStore {
             bytes -= keys.bytes
             return keys
         }
+
+        /// Removes the answers of a scope.
+        mutating func forget(_ scope: IdempotencyScope) { while evictOldest(of: scope) {} }
 
         // MARK: Evicting
 

@@ -9,6 +9,14 @@ final class DeviceDirectory: Sendable {
         var byLabel: [Label: OrderedIDs] = [:]
         /// The lives that were asked for, of devices that are there.
         var lives: [DeviceID: DeviceLife] = [:]
+
+        mutating func remove(_ id: DeviceID, labels: [Label]) {
+            all.remove(id)
+            for label in labels {
+                byLabel[label]?.remove(id)
+                if byLabel[label]?.isEmpty == true { byLabel[label] = nil }
+            }
+        }
     }
 
     private let state = Mutex(State())
@@ -44,15 +52,20 @@ final class DeviceDirectory: Sendable {
         }
     }
 
+    /// Adds a device of a shared store that was loaded. Lists come from the store, so labels do not matter.
+    func enter(_ id: DeviceID) { state.withLock { _ = $0.all.insert(id) } }
+
+    /// Removes a device of a shared store that is not in memory any more.
+    func forget(_ id: DeviceID, labels: [Label]) {
+        state.withLock { $0.remove(id, labels: labels) }
+        answers.forget(id)
+    }
+
     /// Removes a device.
     func remove(_ id: DeviceID, labels: [Label]) {
         state.withLock { state in
-            state.all.remove(id)
+            state.remove(id, labels: labels)
             state.lives.removeValue(forKey: id)?.end()
-            for label in labels {
-                state.byLabel[label]?.remove(id)
-                if state.byLabel[label]?.isEmpty == true { state.byLabel[label] = nil }
-            }
         }
         answers.remove(id)
     }

@@ -24,6 +24,8 @@ public enum HostError: Error, Hashable, Sendable {
     case storeUnavailable(String)
     /// The store, which alone has the requested data, cannot be read, with the reason.
     case storeUnreadable(String)
+    /// The connection to the store was lost, and nobody knows whether the change was written, with the reason.
+    case outcomeUnknown(String)
     /// The idempotency key was used for another request.
     case idempotencyKeyReused(String)
     /// The request with the idempotency key was carried out, but its answer was too large to be kept.
@@ -45,6 +47,7 @@ public enum HostError: Error, Hashable, Sendable {
         case .recordsEvicted, .stateEvicted: "records-evicted"
         case .deviceSetAside: "device-set-aside"
         case .storeUnavailable, .storeUnreadable: "store-unavailable"
+        case .outcomeUnknown: "outcome-unknown"
         case .idempotencyKeyReused: "idempotency-key-reused"
         case .answerNotKept: "answer-not-kept"
         case .preconditionFailed: "precondition-failed"
@@ -69,6 +72,8 @@ public enum HostError: Error, Hashable, Sendable {
         case .storeUnavailable(let reason):
             "Nothing can be changed, because the store cannot be written: \(reason)."
         case .storeUnreadable(let reason): "The store cannot be read: \(reason)."
+        case .outcomeUnknown(let reason):
+            "The connection to the store was lost, and it is not known whether the change was made: \(reason)."
         case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
         case .answerNotKept(let key):
             "The request with the idempotency key \(key) was carried out, but its answer was too large to be kept. "

@@ -12,6 +12,7 @@ package struct HostMetrics: Sendable {
     private let devicesInMemory: Gauge
     private let devicesLoaded: Counter
     private let devicesEvicted: Counter
+    private let devicesLost: Counter
     private let waiters: Gauge
     private let recordsKept: Gauge
     private let recordBytes: Gauge
@@ -26,6 +27,7 @@ package struct HostMetrics: Sendable {
     private let commitChanges: Counter
     private let commitFailures: Counter
     private let commitRefusals: Counter
+    private let commitConflicts: Counter
     private let storeReadFailures: Counter
     private let storeErrors: Gauge
     private let commitDuration: Timer
@@ -59,6 +61,7 @@ package struct HostMetrics: Sendable {
         devicesInMemory = Gauge(label: "greenroom.devices.in_memory")
         devicesLoaded = Counter(label: "greenroom.devices.loaded")
         devicesEvicted = Counter(label: "greenroom.devices.evicted")
+        devicesLost = Counter(label: "greenroom.devices.lost")
         waiters = Gauge(label: "greenroom.waiters")
         recordsKept = Gauge(label: "greenroom.records.kept")
         recordBytes = Gauge(label: "greenroom.records.bytes")
@@ -73,6 +76,7 @@ package struct HostMetrics: Sendable {
         commitChanges = Counter(label: "greenroom.store.changes")
         commitFailures = Counter(label: "greenroom.store.failures")
         commitRefusals = Counter(label: "greenroom.store.refused")
+        commitConflicts = Counter(label: "greenroom.store.conflicts")
         storeReadFailures = Counter(label: "greenroom.store.read.failures")
         storeErrors = Gauge(label: "greenroom.store.integrity.errors")
         commitDuration = Timer(label: "greenroom.store.commit.duration")
@@ -110,6 +114,7 @@ package struct HostMetrics: Sendable {
         if counters.limitsReached > 0 { limitsReached.increment(by: counters.limitsReached) }
         if counters.loadedDevices > 0 { devicesLoaded.increment(by: counters.loadedDevices) }
         if counters.evictedDevices > 0 { devicesEvicted.increment(by: counters.evictedDevices) }
+        if counters.lostDevices > 0 { devicesLost.increment(by: counters.lostDevices) }
         if counters.unreadable > 0 { storeReadFailures.increment(by: counters.unreadable) }
     }
 
@@ -149,6 +154,9 @@ package struct HostMetrics: Sendable {
 
     /// Counts a transaction that failed.
     func storeFailed() { commitFailures.increment() }
+
+    /// Counts devices that another server has changed at the same time.
+    func storeConflicts(_ count: Int) { commitConflicts.increment(by: count) }
 
     /// Counts something that could not be read from the store.
     func storeUnreadable() { storeReadFailures.increment() }

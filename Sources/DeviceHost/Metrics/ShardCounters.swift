@@ -42,10 +42,13 @@ struct ShardCounters: Sendable {
     /// Times that a device could not be loaded, as the store could not be read.
     private(set) var unreadable = 0
 
+    /// Devices of which the database had lost a change.
+    private(set) var lostDevices = 0
+
     /// Whether nothing was counted.
     var isEmpty: Bool {
         inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && limitsReached == 0
-            && evictedDevices == 0 && loadedDevices == 0 && unreadable == 0
+            && evictedDevices == 0 && loadedDevices == 0 && unreadable == 0 && lostDevices == 0
     }
 
     /// Counts records that were evicted.
@@ -72,6 +75,9 @@ struct ShardCounters: Sendable {
 
     /// Counts a failure to read the store.
     mutating func countUnreadable() { unreadable += 1 }
+
+    /// Counts a device of which the database had lost a change.
+    mutating func countLostDevice() { lostDevices += 1 }
 
     /// Counts an error, if it is about a limit of the device.
     mutating func count(_ error: HostError) {

@@ -11,7 +11,7 @@ final class Commit: Sendable {
         case durable
         /// The changes were not written, and every device that they changed is as it was before.
         case rolledBack(HostError)
-        /// The changes survive the end of the process, except those that were taken out. Their devices are set aside.
+        /// The changes survive the end of the process, except those that were taken out.
         case partlyRefused
     }
 
@@ -26,7 +26,7 @@ final class Commit: Sendable {
     let id = CommitID()
     private let state = Mutex(State.pending([]))
     /// The devices whose changes were taken out, by their numbers, each with the reason.
-    private let refusals = Mutex<[Int64: String]>([:])
+    private let refusals = Mutex<[Int64: Refusal]>([:])
 
     init(number: UInt64) {
         self.number = number
@@ -40,15 +40,15 @@ final class Commit: Sendable {
         }
     }
 
-    /// Takes changes out of it. Called when their devices are set aside, before the commit ends.
-    func refuse(_ devices: [Int64: String]) {
+    /// Takes changes out of it. Called when they have been undone, before the commit ends.
+    func refuse(_ devices: [Int64: Refusal]) {
         refusals.withLock { $0.merge(devices) { first, _ in first } }
     }
 
     /// Why the changes of a device were taken out of it; nil if they were not.
-    func refusal(of device: Int64?) -> HostError? {
+    func refusal(of device: Int64?) -> Refusal? {
         guard let device else { return nil }
-        return refusals.withLock { $0[device] }.map(HostError.storeUnavailable)
+        return refusals.withLock { $0[device] }
     }
 
     /// Ends the commit, and resumes all tasks that wait for it.
@@ -99,6 +99,16 @@ extension Commit.State {
     }
 }
 
+/// Why the changes of a device were taken out of a commit.
+enum Refusal: Hashable, Sendable {
+    /// They can never be written, and why. The device is set aside.
+    case damage(String)
+    /// Another server has changed the device at the same time. Whoever made the changes makes them again.
+    case conflict
+    /// Another device has the id.
+    case exists(DeviceID)
+}
+
 /// A value that may depend on changes that are not durable yet.
 package struct Held<Value: Sendable>: Sendable {
     /// The value. It must not be shown before the commit has ended.
@@ -112,17 +122,34 @@ package struct Held<Value: Sendable>: Sendable {
     ///
     /// Waits outside of the shard, so that the caller does not enter the actor a second time.
     ///
-    /// - Throws: `storeUnavailable` when a change that it depends on was rolled back.
+    /// - Throws: `storeUnavailable` when a change that it depends on was rolled back; `deviceExists`; `overloaded` if another
+    ///   server has changed the device at the same time.
     package func whenDurable() async throws(HostError) -> Value {
+        guard let value = try await unlessConflict() else { throw .overloaded(Self.conflict) }
+        return value
+    }
+
+    /// The value, once everything that it depends on is durable; nil if another server has changed the device at the same time.
+    ///
+    /// - Throws: As `whenDurable`.
+    func unlessConflict() async throws(HostError) -> Value? {
         guard let commit else { return value }
         let outcome = await commit.outcome()
         if case .durable = outcome { return value }
-        if let error = commit.refusal(of: device) { throw error }
+        switch commit.refusal(of: device) {
+        case .damage(let reason): throw .storeUnavailable(reason)
+        case .exists(let id): throw .deviceExists(id)
+        case .conflict: return nil
+        case nil: break
+        }
         switch outcome {
         case .durable, .partlyRefused: return value
         case .rolledBack(let error): throw error
         }
     }
+
+    /// What a client hears whose change met those of other servers again and again.
+    static var conflict: String { "Other servers change the device all the time." }
 }
 
 extension Held {

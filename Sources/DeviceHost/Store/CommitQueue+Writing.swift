@@ -30,8 +30,10 @@ extension CommitQueue {
     /// - Parameters:
     ///   - commit: The commit; nil if the store is being closed.
     ///   - reason: Why it failed.
-    func fail(_ commit: Commit?, _ reason: String) {
+    ///   - isUnknown: Whether nobody knows if the commit was carried out.
+    func fail(_ commit: Commit?, _ reason: String, isUnknown: Bool = false) {
         state.withLock { state in
+            if isUnknown { state.unknown = commit }
             state.failed += [commit].compactMap(\.self) + state.batches.map(\.commit)
             state.batches = []
             state.count = 0
@@ -43,7 +45,7 @@ extension CommitQueue {
 
     /// Takes the changes of devices out of everything that waits. Called once shards make no more changes of these
     /// devices.
-    func refuse(_ devices: [Int64: String]) {
+    func refuse(_ devices: [Int64: Refusal]) {
         state.withLock { state in
             state.exclusions += 1
             for index in state.batches.indices {
@@ -56,15 +58,17 @@ extension CommitQueue {
 
     /// Ends the commits that have failed.
     func finishFailed() {
-        let (failed, reason) = state.withLock { state in
+        let (failed, unknown, reason) = state.withLock { state in
             defer {
                 state.failed = []
+                state.unknown = nil
                 state.isRollingBack = false
             }
-            return (state.failed, state.failure)
+            return (state.failed, state.unknown, state.failure ?? "writing has failed")
         }
-        let error = HostError.storeUnavailable(reason ?? "writing has failed")
-        for commit in failed { commit.finish(.rolledBack(error)) }
+        for commit in failed {
+            commit.finish(.rolledBack(commit === unknown ? .outcomeUnknown(reason) : .storeUnavailable(reason)))
+        }
     }
 
     /// Refuses every change from now on, once the store has failed.

@@ -20,7 +20,7 @@ final class CommitQueue: ChangeLog {
         var bytes = 0
 
         /// Takes the changes of devices out of it.
-        mutating func refuse(_ devices: [Int64: String]) {
+        mutating func refuse(_ devices: [Int64: Refusal]) {
             commit.refuse(devices)
             changes.removeAll { change in change.device.map { devices[$0] != nil } ?? false }
         }
@@ -43,6 +43,8 @@ final class CommitQueue: ChangeLog {
         var failure: String?
         /// The commits that have failed and have not ended yet: shards still roll back.
         var failed: [Commit] = []
+        /// The one among them of which nobody knows whether it was carried out.
+        var unknown: Commit?
         /// Whether shards roll back: from the failure of changes until their commits end.
         var isRollingBack = false
         /// Whether nothing is written any more.
@@ -142,7 +144,7 @@ final class CommitQueue: ChangeLog {
     /// How many changes wait.
     var count: Int { state.withLock { $0.count } }
 
-    /// How often the changes of devices that were set aside were taken out of the queue. If this changes while several
+    /// How often changes of devices were taken out of the queue. If this changes while several
     /// devices are read, they have to be read again.
     var exclusions: UInt64 { state.withLock { $0.exclusions } }
 

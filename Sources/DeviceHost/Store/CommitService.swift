@@ -57,25 +57,26 @@ package struct CommitService: Service {
             if queue.needsNumbers { queue.addNumbers(try await store.reserveDeviceNumbers()) }
             let results = try await store.commit(batch.changes, as: batch.commit.id)
             registry.hub.noteWritten(batch.changes, results)
-            await setAsideRefused(batch, results)
+            await takeOut(batch, results)
             batch.commit.finish(.durable)
             registry.metrics.stored(results.count { $0.position != nil }, took: registry.wall.now - start)
             return true
         } catch {
             logger.error("the store cannot be written", metadata: ["error": "\(error)"])
             registry.metrics.storeFailed()
-            await fail(batch.commit, "\(error)")
+            await fail(batch.commit, "\(error)", isUnknown: error is OutcomeUnknown)
             return false
         }
     }
 
-    /// Sets aside the devices whose changes were refused, and takes their other changes out of the queue.
-    private func setAsideRefused(_ batch: CommitQueue.Batch, _ results: [CommitResult]) async {
-        var refused: [Int64: String] = [:]
+    /// Undoes the changes of devices that were not committed, and takes their other changes out of the queue.
+    private func takeOut(_ batch: CommitQueue.Batch, _ results: [CommitResult]) async {
+        var refused: [Int64: Refusal] = [:]
         for (change, result) in zip(batch.changes, results) {
-            if case .refused(let reason) = result, let device = change.device { refused[device] = reason }
+            if let device = change.device, let refusal = change.refusal(result) { refused[device] = refusal }
         }
         guard !refused.isEmpty else { return }
+        registry.metrics.storeConflicts(refused.values.count { $0 == .conflict })
         for shard in registry.shards {
             for device in await shard.refuse(refused) { logger.error(settingAside: device) }
         }
@@ -84,8 +85,8 @@ package struct CommitService: Service {
     }
 
     /// Rolls back a commit and everything that waits, then resumes the tasks that wait for them.
-    private func fail(_ commit: Commit?, _ reason: String) async {
-        queue.fail(commit, reason)
+    private func fail(_ commit: Commit?, _ reason: String, isUnknown: Bool = false) async {
+        queue.fail(commit, reason, isUnknown: isUnknown)
         await rollBack()
         queue.finishFailed()
     }
@@ -126,7 +127,8 @@ package struct CommitService: Service {
     /// Writes what still waits, and snapshots of all devices that have changed since their last one, until the task is
     /// cancelled.
     private func writeFinalSnapshots() async {
-        var shards = registry.shards[...]
+        // A shared store has the newest state of every device.
+        var shards = registry.sharing == nil ? registry.shards[...] : []
         while !Task.isCancelled {
             while !Task.isCancelled, let batch = queue.take() {
                 guard await write(batch) else { return }
@@ -134,6 +136,19 @@ package struct CommitService: Service {
             }
             guard queue.failure == nil, let shard = shards.first else { return }
             if await !shard.takeFinalSnapshots() { shards.removeFirst() }
+        }
+    }
+}
+
+extension DeviceChange {
+    /// Why it was not committed; nil if it was.
+    fileprivate func refusal(_ result: CommitResult) -> Refusal? {
+        switch (result, self) {
+        case (.committed, _): nil
+        case (.refused(let reason), _): .damage(reason)
+        case (.exists, .created(let origin, _)): .exists(origin.id)
+        // What is to be done is found out anew: the device is gone, another answer was given, or the store was too busy.
+        case (.conflict, _), (.answered, _), (.gone, _), (.exists, _), (.busy, _): .conflict
         }
     }
 }

@@ -9,7 +9,8 @@ import Synchronization
 /// dropped.
 ///
 /// With a durable store, the items of all devices have the order of the store, and their positions are those in the
-/// store. Without one, items are counted.
+/// store. Without one, items are counted. With a store that other servers share, nothing is published for all devices: readers are
+/// told how far they can read in the store.
 final class RecordHub: Sendable {
     /// What a shard published for the log of a device: new records, or its end.
     struct Publication {
@@ -71,14 +72,22 @@ final class RecordHub: Sendable {
     private let records = Atomic<Int>(0)
     private let gaps = Atomic<Int>(0)
     private let limits: HostLimits
+    /// The store, if other servers share it.
+    private let sharing: (any SharedStore)?
+    /// Yields when something may have been written to it.
+    let logSignals: AsyncStream<Void>
+    private let logSignal: AsyncStream<Void>.Continuation
 
     /// Makes a hub without subscribers.
     ///
     /// - Parameters:
     ///   - runs: The runs of the store; nil without a durable store.
     ///   - last: The last position in it.
-    init(limits: HostLimits, runs: [StoreRun]?, last: Int64) {
+    ///   - sharing: The store, if other servers share it.
+    init(limits: HostLimits, runs: [StoreRun]?, last: Int64, sharing: (any SharedStore)? = nil) {
         self.limits = limits
+        self.sharing = sharing
+        (logSignals, logSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         all = RecordLog(capacity: limits.streamCapacity)
         let known = runs ?? [StoreRun(after: 0)]
         state = Mutex(State(runs: known, order: runs.map { _ in CommitOrder() }, last: UInt64(last)))
@@ -91,6 +100,7 @@ final class RecordHub: Sendable {
 
     /// Notes what became of the changes of a commit. Called before shards publish them.
     func noteWritten(_ changes: [DeviceChange], _ results: [CommitResult]) {
+        guard sharing == nil else { return lookAtLog() }
         guard let last = results.last(where: { $0.position != nil })?.position else { return }
         state.withLock { state in
             if state.keepsAll {
@@ -127,7 +137,7 @@ final class RecordHub: Sendable {
             if end != nil { state.devices[device] = nil }
             let contents = contents()
             if let log, !contents.isEmpty { state.batch.append(Publication(contents, to: log, end: end)) }
-            if state.keepsAll { state.appendToAll(contents, of: number) }
+            if state.keepsAll, sharing == nil { state.appendToAll(contents, of: number) }
             state.dropOldest(limits.streamCapacity)
             return state.batch.isEmpty ? nil : state.waitingFanOut.take()
         }
@@ -231,6 +241,8 @@ final class RecordHub: Sendable {
             } else {
                 state.followersOfAll -= 1
                 if state.followersOfAll == 0 { pages.withLock { $0 = StreamedPages() } }
+                // Whoever resumes reads the store.
+                if state.followersOfAll == 0, sharing != nil { state.keepsAll = false }
             }
             updateIsFollowed(state)
         }
@@ -251,6 +263,9 @@ final class RecordHub: Sendable {
         isWanted && state.withLock { $0.devices[device] != nil }
     }
 
+    /// The devices that have subscribers.
+    var followedDevices: Set<DeviceID> { isWanted ? state.withLock { Set($0.devices.keys) } : [] }
+
     /// How many subscribers there are.
     var subscriberCount: Int { state.withLock { $0.subscribers } }
 
@@ -265,19 +280,44 @@ final class RecordHub: Sendable {
         for log in logs + [all] { log.finish(.shutdown).wakeAtOnce() }
     }
 
+    // MARK: Sharing a store
+
+    /// Whether somebody follows all devices.
+    var keepsAll: Bool { state.withLock(\.keepsAll) }
+
+    /// Has the position looked at up to which the store can be read, if somebody follows all devices.
+    func lookAtLog() { if keepsAll { logSignal.yield() } }
+
+    /// Wakes the readers of all devices if the store can be read further.
+    func noteReadable(_ position: Int64) {
+        let position = UInt64(max(0, position))
+        state.withLock { $0.last = max($0.last, position) }
+        if all.last < StreamPosition(position) { all.append([], after: StreamPosition(position)).wakeAtOnce() }
+    }
+
+    /// Wakes the readers of a device if the store has more of it than was published here.
+    func noteReached(_ sequence: SequenceNumber, of device: DeviceID) {
+        guard isWanted, let log = state.withLock({ $0.devices[device]?.log }) else { return }
+        let position = StreamPosition(sequence.rawValue)
+        if log.last < position { log.append([], after: position).wakeAtOnce() }
+    }
+
     // MARK: Runs
 
     /// The present run of the server.
-    var run: String { state.withLock { $0.runs[$0.runs.count - 1].id } }
+    var run: String { runs.last?.id ?? "" }
+
+    /// The runs that the store knows now: in a shared store one may begin at any time.
+    private var runs: [StoreRun] { sharing?.beginRun() ?? state.withLock(\.runs) }
 
     /// Whether the id is one of the stream of all devices: of this run, or of an earlier run of the same store.
     func isKnown(_ id: StreamEventID) -> Bool {
-        state.withLock { state in
-            guard let index = state.runs.firstIndex(where: { $0.id == id.scope }) else { return false }
-            // A reader in a run may have got what earlier runs had written.
-            let end = index + 1 < state.runs.count ? UInt64(state.runs[index + 1].after) : state.last
-            return id.position.number + (id.position.index > 0 ? 1 : 0) <= end
-        }
+        let runs = runs
+        guard let index = runs.firstIndex(where: { $0.id == id.scope }) else { return false }
+        // A reader in a run may have got what earlier runs had written, and what another server has read further.
+        let isLast = index + 1 == runs.count
+        let end = isLast ? (sharing == nil ? state.withLock(\.last) : .max) : UInt64(runs[index + 1].after)
+        return id.position.number + (id.position.index > 0 ? 1 : 0) <= end
     }
 
     // MARK: Counting

@@ -98,14 +98,16 @@ final class PlayExchange: Sendable {
 
     private func makeDevice() async throws -> PlayState.PlayDevice {
         let (device, records) = try exploration.playedDevice()
-        let made = try await registry.beginAdoption(
-            of: device,
-            with: records,
-            as: nil,
-            labels: [label],
-            // Should the server end before it has deleted the device.
-            expiresAfter: ExplorationLimits.playedDeviceExpiry
-        ).whenDurable()
+        let made = try await registry.changing { () async throws(HostError) in
+            try await registry.beginAdoption(
+                of: device,
+                with: records,
+                as: nil,
+                labels: [label],
+                // Should the server end before it has deleted the device.
+                expiresAfter: ExplorationLimits.playedDeviceExpiry
+            )
+        }
         return PlayState.PlayDevice(id: made.id, made: device.lastSequence)
     }
 

@@ -4,6 +4,7 @@ import Foundation
 import HTTPAPI
 import Logging
 import NIOCore
+import PostgreSQLStore
 import SQLiteStore
 
 /// Runs the server.
@@ -41,11 +42,17 @@ struct ServeCommand: AsyncParsableCommand {
         if configuration.isOpenToOthers {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
+        for host in configuration.database?.unprotectedHosts ?? [] {
+            logger.warning(
+                "the connection to the database is not encrypted; sslmode=verify-full in its URL asks for that",
+                metadata: ["host": "\(host)"]
+            )
+        }
         DescriptorLimit.raise(logger)
         do {
             let server = Server(
                 configuration,
-                store: try configuration.openStore(),
+                store: try await configuration.openStore(),
                 apns: try configuration.apnsFiles(),
                 logger: logger
             )
@@ -56,8 +63,12 @@ struct ServeCommand: AsyncParsableCommand {
             logger.notice("the server has stopped")
         } catch let error as StoreOpeningError {
             throw Failure.exit("\(error)" + error.advice(configuration))
+        } catch let error as DatabaseOpeningError {
+            throw Failure.exit("\(error)")
         } catch let error as RecoveryError {
-            let directory = configuration.dataDirectory ?? ""
+            guard let directory = configuration.dataDirectory else {
+                throw Failure.exit("the database cannot be read: \(error.reason)")
+            }
             throw Failure.exit("the store in \(directory) cannot be read: \(error.reason); greenroom check says more")
         } catch let error as IOError {
             throw Failure.exit("cannot listen on \(configuration.address(on: configuration.port)): \(error.briefly)")
@@ -87,8 +98,8 @@ extension StoreOpeningError {
 extension ServerConfiguration {
     /// Why a server with this configuration is not started; nil if it may be.
     var problem: String? {
-        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? durabilityProblem ?? apnsProblem
-            ?? otlpProblem
+        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? storeProblem ?? durabilityProblem
+            ?? apnsProblem ?? otlpProblem
     }
 
     /// What the log says of a server that is ready: which one it is, and how it is set.
@@ -132,6 +143,13 @@ extension ServerConfiguration {
             }
         }
         return nil
+    }
+
+    /// Why a server does not keep devices in two stores; nil if it has one or none.
+    var storeProblem: String? {
+        guard self.dataDirectory != nil, self.database != nil else { return nil }
+        let (directory, database) = (Settings.table.dataDirectory.about.option, Settings.table.database.about.option)
+        return "\(directory) and \(database) are both given: devices are kept in a directory or in a database"
     }
 
     /// Why a server that is to survive a loss of power is not started; nil if it may be.

@@ -1,6 +1,39 @@
 import ArgumentParser
 import DeviceHost
+import PostgreSQLStore
 import SQLiteStore
+
+/// Makes the tables of a store in a PostgreSQL database.
+struct MigrateCommand: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "migrate",
+        abstract:
+            "Makes the tables of greenroom in a PostgreSQL database, or brings those of an earlier version up to date.",
+        discussion: """
+            The tables are in the schema greenroom. Servers may run meanwhile. The password can stand in the URL, in PGPASSWORD, \
+            or in the file that PGPASSFILE names. Exit code 0 when the tables are there, 1 when they cannot be made, \
+            64 when the URL is not one.
+            """
+    )
+
+    @Argument(help: "The URL of the database, such as postgres://user@host/database.")
+    var url: String
+
+    func run() async throws {
+        guard let url = DatabaseURL(url) else {
+            throw Failure.exit(
+                "this is not the URL of a database, such as postgres://user@host/database",
+                code: Failure.usage
+            )
+        }
+        do {
+            try await PostgreSQLStore.migrate(url)
+            print("the tables are there")
+        } catch {
+            throw Failure.exit("\(error)")
+        }
+    }
+}
 
 /// Copies the store of a data directory into a file.
 struct BackupCommand: ParsableCommand {

@@ -3,6 +3,7 @@ import DeviceHost
 import HTTPAPI
 import Logging
 import OpenTelemetryExport
+import PostgreSQLStore
 import SQLiteStore
 import Telemetry
 import Webhooks
@@ -303,6 +304,26 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
+    let database = Setting<DatabaseURL?>(
+        about: SettingDescription(
+            name: "database",
+            summary:
+                "The PostgreSQL database in which devices are kept, with other servers; `greenroom migrate` makes its tables.",
+            defaultText: "none",
+            accepted: "a URL such as postgres://user@host/database",
+            isSecret: true
+        ),
+        defaultValue: nil,
+        parse: { text in DatabaseURL(text).map { .some($0) } }
+    )
+
+    let databaseConnections = Setting.integer(
+        "database-connections",
+        4,
+        in: 2...100,
+        "How many connections to the database are made, besides one that hears of changes."
+    )
+
     let durability = Setting.choice(
         "durability",
         SQLiteStore.Durability.process,
@@ -421,6 +442,13 @@ struct Settings: Sendable {
         60,
         in: 1...86_400,
         "How long a connection may be idle between two requests."
+    )
+
+    let shutdownDelay = Setting.seconds(
+        "shutdown-delay",
+        0,
+        in: 0...3_600,
+        "How long after SIGTERM requests are still accepted while /readyz is red, so that a balancer stops sending them."
     )
 
     let shutdownTimeout = Setting.seconds(

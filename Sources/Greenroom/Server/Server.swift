@@ -6,6 +6,7 @@ import Logging
 import Metrics
 import NIOCore
 import OpenTelemetryExport
+import PostgreSQLStore
 import SQLiteStore
 import ServiceLifecycle
 import Telemetry
@@ -18,6 +19,8 @@ struct Server: Sendable {
     private let configuration: ServerConfiguration
     private let logger: Logger
     private let registry: DeviceRegistry
+    /// The clock of a database that other servers share; nil if there is none.
+    private let sharedClock: SharedWallClock?
     private let metrics: PrometheusMetrics
     private let readiness = ReadinessFlag()
     private let apns: APNsFiles?
@@ -41,7 +44,7 @@ struct Server: Sendable {
     ///   - logger: Where it logs to.
     init(
         _ configuration: ServerConfiguration,
-        store: (any StepHistory)? = nil,
+        store: OpenedStore? = nil,
         apns: APNsFiles? = nil,
         logger: Logger
     ) {
@@ -54,10 +57,13 @@ struct Server: Sendable {
         LimitMetrics.record(configuration, to: metrics)
         var settings = configuration.httpSettings
         settings.maximumConnections = configuration.connectionsPerListener(within: .current, logger)
+        settings.isStopping = { [readiness] in readiness.isStopping }
+        sharedClock = store?.sharedClock
         let registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
-                store: store,
+                wall: store?.sharedClock ?? SystemWallClock(),
+                store: store?.store,
                 tokens: apns.map { _ in DeviceTokenIndex() },
                 logger: logger
             )
@@ -131,7 +137,7 @@ struct Server: Sendable {
             gracefulShutdownSignals: signals,
             logger: logger
         )
-        group.maximumGracefulShutdownDuration = configuration.shutdownTimeout
+        group.maximumGracefulShutdownDuration = configuration.shutdownDelay + configuration.shutdownTimeout
         group.maximumCancellationDuration = Self.cancellationTimeout
         try await ServiceGroup(configuration: group).run()
     }
@@ -150,6 +156,7 @@ struct Server: Sendable {
         let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
         let services: [ServiceGroupConfiguration.ServiceConfiguration?] = [
             .named("store", CommitService(registry: registry, logger: logger)),
+            .named("sharing", SharingService(registry: registry, clock: sharedClock, logger: logger)),
             .named("ticker", Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)),
             .named("fan-out", FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)),
             .named("webhooks", webhooks),
@@ -164,6 +171,7 @@ struct Server: Sendable {
             .named("wda", driverListener(.wda, port: configuration.wdaPort, listening)),
             .named("apns", apnsListener(listening)),
             .named("wait-drain", WaitDrain(registry: registry)),
+            .named("shutdown-delay", ShutdownDelay(length: configuration.shutdownDelay)),
             .named("readiness", ReadinessService(flag: readiness)),
             .named("client", client, onSuccess: .gracefullyShutdownGroup),
         ]
@@ -261,6 +269,14 @@ extension ServiceGroupConfiguration.ServiceConfiguration? {
     }
 }
 
+/// A durable store, and the clock that servers which share it have in common.
+struct OpenedStore: Sendable {
+    /// The store.
+    let store: any StepHistory
+    /// The clock; nil if the store is this server's own.
+    let sharedClock: SharedWallClock?
+}
+
 extension ServerConfiguration {
     /// The limits of the host.
     var hostLimits: HostLimits {
@@ -283,17 +299,25 @@ extension ServerConfiguration {
         return limits
     }
 
-    /// Opens the store in the data directory; nil without a data directory.
+    /// Opens the store in the data directory or the database; nil without both.
     ///
-    /// - Throws: `StoreOpeningError`.
-    func openStore() throws -> SQLiteStore? {
+    /// - Throws: `StoreOpeningError`, `DatabaseOpeningError`.
+    func openStore() async throws -> OpenedStore? {
+        if let database = self.database {
+            var settings = PostgreSQLStore.Settings()
+            settings.connections = self.databaseConnections
+            settings.answersKept = hostLimits.idempotencyKeys
+            settings.answerAge = .seconds(hostLimits.idempotencySeconds)
+            let store = try await PostgreSQLStore(database, settings)
+            return OpenedStore(store: store, sharedClock: try await SharedWallClock(of: store))
+        }
         guard let dataDirectory = self.dataDirectory else { return nil }
         var settings = SQLiteStore.Settings()
         settings.durability = self.durability
         settings.maximumBytes = self.maxStoreBytes
         settings.answersKept = hostLimits.idempotencyKeys
         settings.acceptsDamage = self.acceptDamage
-        return try SQLiteStore(directory: dataDirectory, settings)
+        return OpenedStore(store: try SQLiteStore(directory: dataDirectory, settings), sharedClock: nil)
     }
 
     /// How the HTTP server listens.

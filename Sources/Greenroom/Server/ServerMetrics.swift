@@ -123,6 +123,7 @@ enum MetricsHelp {
         "greenroom.devices": "Devices that exist.",
         "greenroom.devices.in_memory": "Devices that are in memory.",
         "greenroom.devices.loaded": "Devices that were loaded from the store because they were not in memory.",
+        "greenroom.devices.lost": "Devices of which the database had lost a change that this server had acknowledged.",
         "greenroom.devices.evicted": "Devices that were evicted from memory.",
         "greenroom.processes": "Running and suspended processes, by state.",
         "greenroom.inputs": "Inputs applied to devices, by kind.",
@@ -145,6 +146,8 @@ enum MetricsHelp {
         "greenroom.store.failures": "Batches of changes that could not be written to the store.",
         "greenroom.store.read.failures": "How often something could not be read from the store.",
         "greenroom.store.integrity.errors": "Errors that were found in the store when it was opened.",
+        "greenroom.store.conflicts":
+            "Devices that another server changed at the same time; the requests were carried out again.",
         "greenroom.store.refused": "Changes refused because too many waited to be written.",
         "greenroom.store.commit.duration": "How long it took to write a batch of changes to the store.",
         "greenroom.store.bytes": "Size of the store on disk with its write-ahead log, in bytes.",

@@ -79,6 +79,10 @@ struct RecoveryError: Error, Hashable {
 /// Whether the server can be used, as `/readyz` reports it.
 final class ReadinessFlag: Sendable {
     private let state = Mutex(Readiness.starting)
+    private let hasStopped = Atomic(false)
+
+    /// Whether the server is stopping.
+    var isStopping: Bool { hasStopped.load(ordering: .acquiring) }
 
     /// The present readiness of a server with these devices.
     func current(of registry: DeviceRegistry) -> Readiness {
@@ -95,6 +99,17 @@ final class ReadinessFlag: Sendable {
     /// Marks the server as stopping.
     func beginStopping() {
         state.withLock { $0 = .stopping }
+        hasStopped.store(true, ordering: .releasing)
+    }
+}
+
+/// Lets requests come for a while after readiness has turned red: a balancer needs some time to see that.
+struct ShutdownDelay: Service {
+    let length: Duration
+
+    func run() async throws {
+        try await gracefulShutdown()
+        try await Task.sleep(for: length)
     }
 }
 

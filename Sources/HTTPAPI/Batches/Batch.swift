@@ -29,6 +29,8 @@ struct Batch {
     /// A line that was carried out, and may not be durable yet, or was refused.
     private struct PendingLine {
         let number: Int
+        /// The line; nil if it cannot be read.
+        let line: BatchLine?
         let result: Result<Held<InputOutcome>, Problem>
 
         /// About how many bytes what it did takes in memory.
@@ -48,7 +50,12 @@ struct Batch {
     /// Carries out a line. A line of white space gets no verdict.
     mutating func add(_ line: LineSplitter.Line) async {
         guard let (number, input) = reader.read(line) else { return }
-        let line = PendingLine(number: number, result: await result(of: input))
+        let read = try? input.get()
+        // Another server may change the device at the same time. The lines that wait would then come after this one.
+        if registry.isShared, let read, pendingLines.contains(where: { $0.line?.device == read.device }) {
+            await finishLines()
+        }
+        let line = PendingLine(number: number, line: read, result: await result(of: input))
         pendingLines.append(line)
         pendingBytes += line.size
         while pendingLines.count > Self.linesAtOnce || pendingBytes > Self.bytesAtOnce { await finishOldestLine() }
@@ -86,20 +93,24 @@ struct Batch {
     private mutating func finishOldestLine() async {
         let line = pendingLines.removeFirst()
         pendingBytes -= line.size
-        let verdict = LineVerdict(line: line.number, result: await Self.outcome(of: line.result))
+        let verdict = LineVerdict(line: line.number, result: await outcome(of: line))
         output.writeBytes(JSONText.write(verdict))
         output.writeInteger(UInt8(ascii: "\n"))
     }
 
     /// The outcome of a line, once it is durable.
-    private static func outcome(
-        of result: Result<Held<InputOutcome>, Problem>
-    ) async -> Result<InputOutcome, Problem> {
-        switch result {
-        case .failure(let problem): return .failure(problem)
-        case .success(let held):
+    private func outcome(of pending: PendingLine) async -> Result<InputOutcome, Problem> {
+        switch (pending.result, pending.line) {
+        case (.failure(let problem), _): return .failure(problem)
+        case (.success(let held), let line):
+            var begun: Held<InputOutcome>? = held
             do throws(HostError) {
-                return .success(try await held.whenDurable())
+                return .success(
+                    try await registry.changing { () async throws(HostError) in
+                        guard let line, begun == nil else { return begun.take() ?? held }
+                        return try await registry.begin(.event(line.event), to: line.device)
+                    }
+                )
             } catch {
                 return .failure(error.problem)
             }

@@ -12,7 +12,8 @@ struct PostHandling: Sendable {
     /// - Parameters:
     ///   - request: The request.
     ///   - scope: The requests among which its idempotency key is unique.
-    ///   - perform: Carries it out; not called if the same request was answered before. Gets the claim, to pass on with a
+    ///   - perform: Carries it out; not called if the same request was answered before, and called again if another server changes
+    ///     the device at the same time. Gets the claim, to pass on with a
     ///     change of a device, so that the store writes the change and its answer together.
     /// - Throws: What `perform` throws; `unsupported-media-type`, `too-large`, `invalid-value` for a bad key,
     ///   `idempotency-key-reused`, `answer-not-kept`.
@@ -32,7 +33,9 @@ struct PostHandling: Sendable {
         in scope: IdempotencyScope,
         _ perform: (AnswerClaim?) async throws -> Held<Answer>
     ) async throws -> Response {
-        guard let key = try request.idempotencyKey() else { return try await perform(nil).whenDurable().response() }
+        guard let key = try request.idempotencyKey() else {
+            return try await registry.changing(requested: { try await perform(nil) }).response()
+        }
         let target = request.head.path ?? ""
         let fingerprint = RequestFingerprint(
             method: request.method.rawValue,

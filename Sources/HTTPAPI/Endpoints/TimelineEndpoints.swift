@@ -11,7 +11,7 @@ struct TimelineEndpoints: Sendable {
     var routes: [Route] {
         [
             Route(.get, "/v1/devices/{device}/timeline", read),
-            Route(.get, "/v1/timeline") { request, _ in try followAll(request) },
+            Route(.get, "/v1/timeline") { request, _ in try await followAll(request) },
         ]
     }
 
@@ -62,7 +62,7 @@ struct TimelineEndpoints: Sendable {
         return stream.response(to: request)
     }
 
-    private func followAll(_ request: Request) throws -> Response {
+    private func followAll(_ request: Request) async throws -> Response {
         _ = try request.preferredType(of: [MediaType.eventStream])
         var query = try QueryReader(request)
         var filter = RecordFilter(
@@ -72,6 +72,7 @@ struct TimelineEndpoints: Sendable {
         )
         filter.query.bundleID = try query.bundleID()
         try query.finish()
+        await registry.lookAtLog()
         let subscription = try registry.followAll(after: request.lastEventID("such as 9f3a61c2-17") { _ in true })
         return RecordStream(subscription: subscription, filter: filter).response(to: request)
     }

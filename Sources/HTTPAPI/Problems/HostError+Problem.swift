@@ -20,6 +20,7 @@ extension HostError: ProblemConvertible {
         case .stateEvicted(let oldest): Problem(.recordsEvicted, detail, field: "at", accepted: [String(oldest)])
         case .deviceSetAside: Problem(.deviceSetAside, detail)
         case .storeUnavailable, .storeUnreadable: Problem(.storeUnavailable, detail, headers: [.retryAfter: "1"])
+        case .outcomeUnknown: Problem(.outcomeUnknown, detail, headers: [.retryAfter: "1"])
         case .idempotencyKeyReused:
             Problem(.idempotencyKeyReused, detail, field: HTTPField.Name.idempotencyKey.rawName)
         case .answerNotKept: Problem(.answerNotKept, detail, field: HTTPField.Name.idempotencyKey.rawName)

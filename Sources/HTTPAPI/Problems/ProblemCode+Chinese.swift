@@ -364,6 +364,13 @@ extension ProblemCode {
                 已达到负载上限。同样的请求稍后会成功：请按 `Retry-After` 所说的时间等待。
                 """
             )
+        case .outcomeUnknown:
+            (
+                "更改结果未知",
+                """
+                写入更改时与数据库的连接中断，且未能及时恢复。更改可能已生效，也可能没有。请查看设备，或用相同的 `Idempotency-Key` 再次发送同样的请求。
+                """
+            )
         case .storeUnavailable:
             (
                 "无法使用存储",

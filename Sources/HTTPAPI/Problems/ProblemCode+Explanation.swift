@@ -176,8 +176,14 @@ extension ProblemCode {
             """
         case .storeUnavailable:
             """
-            The store cannot be written or read, because it is full, or its disk is full or broken. Nothing was changed. \
+            The store cannot be written or read, because it is full, its disk is full or broken, or the database cannot be reached. \
+            Nothing was changed. \
             The server tries again all the time.
+            """
+        case .outcomeUnknown:
+            """
+            The connection to the database was lost while a change was written, and could not be made again in time. The change \
+            was made or not. Look at the device, or send the same request with the same `Idempotency-Key`.
             """
         case .notReady: "The service starts, stops, or cannot write its store: `state` says which."
         case .internalError: "This is a bug. The log has a line with the `requestID`; please report it."

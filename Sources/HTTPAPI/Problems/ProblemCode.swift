@@ -59,6 +59,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
     case hostNotAllowed = "host-not-allowed"
     case overloaded
     case storeUnavailable = "store-unavailable"
+    case outcomeUnknown = "outcome-unknown"
     case notReady = "not-ready"
     case clientClosedRequest = "client-closed-request"
     case internalError = "internal"
@@ -126,6 +127,7 @@ public enum ProblemCode: String, CaseIterable, Sendable {
         case .hostNotAllowed: (.misdirectedRequest, "The server does not have this name")
         case .overloaded: (.serviceUnavailable, "The service has too much to do")
         case .storeUnavailable: (.serviceUnavailable, "The store cannot be used")
+        case .outcomeUnknown: (.serviceUnavailable, "It is not known whether the change was made")
         case .notReady: (.serviceUnavailable, "The service is not ready")
         case .internalError: (.internalServerError, "Something went wrong inside the service")
         }

@@ -9,6 +9,7 @@ import NIOHTTPTypes
 /// - Reads the rest of a body whose request has been answered (`BodyDrain`).
 /// - Says why a request cannot be parsed (`MalformedRequest`).
 /// - Notices that the client has disconnected, and sends `100 Continue`.
+/// - Closes the connection after an answer once the server is stopping.
 ///
 /// One handler does all of it, so that each part of a request is passed on and looked at once.
 ///
@@ -25,11 +26,14 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     let disconnection = Disconnection()
     private let version = RequestVersionHandler()
     private let document: @Sendable (Problem) -> ErrorDocument
+    private let isStopping: @Sendable () -> Bool
     private var unanswered: UnansweredRequests
     private var drain = BodyDrain()
     private var malformed = MalformedRequest()
     /// Whether the answer to the first unanswered request has begun.
     private var isAnswering = false
+    /// Whether the connection is closed after the answer, as the server is stopping.
+    private var closesAfterAnswer = false
     private var sendsNothingMore = false
     /// The next interim answer to a client that sends nothing more.
     private var probe: Scheduled<Void>?
@@ -49,9 +53,15 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
     ///
     /// - Parameters:
     ///   - arrivals: Where requests are counted.
+    ///   - isStopping: Whether clients should connect to another server for their next requests.
     ///   - document: The form that problems have on the listener.
-    init(_ arrivals: Arrivals, document: @escaping @Sendable (Problem) -> ErrorDocument) {
+    init(
+        _ arrivals: Arrivals,
+        isStopping: @escaping @Sendable () -> Bool = { false },
+        document: @escaping @Sendable (Problem) -> ErrorDocument
+    ) {
         unanswered = UnansweredRequests(arrivals)
+        self.isStopping = isStopping
         self.document = document
     }
 
@@ -150,12 +160,18 @@ final class ConnectionHandler: ChannelDuplexHandler, RemovableChannelHandler {
         var data = data
         switch part {
         case .head(var head):
-            if drain.answer(head) {
+            closesAfterAnswer = head.status.kind != .informational && isStopping()
+            if drain.answer(head) || closesAfterAnswer {
                 head.headerFields[.connection] = "close"
                 data = Self.wrapOutboundOut(.head(head))
             }
         case .body: break
-        case .end: if drain.endAnswer() { startDraining(context) }
+        case .end:
+            if drain.endAnswer() { startDraining(context) }
+            if closesAfterAnswer, !drain.isDraining, malformed.problem == nil {
+                context.writeAndFlush(data, promise: promise)
+                return context.close(promise: nil)
+            }
         }
         switch malformed.answer(part) {
         case .pass: context.write(data, promise: promise)

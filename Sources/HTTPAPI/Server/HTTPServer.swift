@@ -47,7 +47,8 @@ package func makeApplication<Responder: HTTPResponder>(
             configuration: .init(
                 additionalChannelHandlers: [
                     FlushCoalescingHandler(), WriteDeadlineHandler(timeout: TimeAmount(settings.writeTimeout)),
-                    BodyDeadlineHandler(), ConnectionHandler(arrivals, document: malformedAnswer),
+                    BodyDeadlineHandler(),
+                    ConnectionHandler(arrivals, isStopping: settings.isStopping, document: malformedAnswer),
                 ],
                 idleTimeout: TimeAmount(settings.idleTimeout)
             )
@@ -67,6 +68,8 @@ package func makeApplication<Responder: HTTPResponder>(
 public struct HTTPServerSettings: Sendable {
     /// The address to listen on: a name or a number.
     public var host = "127.0.0.1"
+    /// Whether the server is stopping: then a connection is closed after each answer, so that clients go to another server.
+    package var isStopping: @Sendable () -> Bool = { false }
     /// The names by which clients may call the server, besides `host` and the loopback ones; `*` for any. IP addresses are
     /// always allowed.
     public var allowedHosts: [String] = []

@@ -98,7 +98,7 @@ extension DriverError.Kind {
         case .malformedHost, .expectationFailed, .unsupportedTransferCoding, .unsupportedMediaType, .notAcceptable,
             .idempotencyKeyReused, .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices,
             .answerNotKept, .preconditionFailed, .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed,
-            .overloaded, .storeUnavailable, .notReady, .clientClosedRequest, .internalError:
+            .overloaded, .storeUnavailable, .outcomeUnknown, .notReady, .clientClosedRequest, .internalError:
             self = .unknownError
         }
     }

@@ -55,6 +55,9 @@ package protocol SharedStore: StepHistory {
     /// A number that changes whenever an item is written or removed whose kind `changesItemRevision`.
     func itemRevision() async throws -> Int64
 
+    /// An item; nil if there is none of the name.
+    func item(_ kind: ServerItem.Kind, named name: String) async throws -> ServerItem?
+
     /// The position up to which the steps of all devices can be read now.
     func readablePosition() async throws -> Int64
 

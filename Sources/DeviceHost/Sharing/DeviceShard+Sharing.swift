@@ -1,0 +1,287 @@
+import DeviceTokens
+import LifecycleKernel
+import Logging
+
+/// What the shards of a server have where other servers change the same devices.
+struct Sharing: Sendable {
+    /// The store that is shared.
+    let store: any SharedStore
+    /// Find out whether devices in memory are as the store has them.
+    let checks: RevisionChecks
+}
+
+/// The device that a request is for, and what the request knows of it.
+///
+/// A device in memory may be used by a request if the store had the same revision at some time after the request came. A request
+/// stays with the device that it has found, by its number: another one that gets the id later is not the one it is for.
+struct RequestedDevice {
+    /// Its number; nil before the request has found it.
+    var number: Int64?
+    /// The revision that the store had; nil before the request has asked.
+    fileprivate var revision: Revision?
+    /// How many changes of the device in memory were committed when the request asked, as far as the shard knew.
+    fileprivate var committed: Int64 = 0
+    /// The commit to wait for before the request asks again.
+    fileprivate var commit: Commit?
+    /// The revision of the device in memory, if the store has another one.
+    fileprivate var old: Revision?
+    /// Whether there is nothing to be loaded: no device, or one that cannot be restored.
+    fileprivate var isMissing = false
+
+    /// Forgets what the store had.
+    mutating func askAgain() { self = RequestedDevice(number: number) }
+}
+
+// With a shared store there is no device that only this server changes. A device in memory is a copy: it is compared with the store
+// before it is used, loaded again if it is old, and dropped where that is simpler than to mend it.
+extension DeviceShard {
+    /// Whether a request may use the device in memory as it is now, or learn that there is none. Otherwise it has to `prepare` it,
+    /// and look again.
+    ///
+    /// - Throws: `unknownDevice` if another device has the id by now.
+    func isReady(_ id: DeviceID, _ request: inout RequestedDevice) throws(HostError) -> Bool {
+        guard sharing != nil else { return !isEvicted(id) }
+        publish()
+        guard let slot = slots.slot(of: id) else { return request.isMissing }
+        request.isMissing = false
+        let cursor = slots.values[slot]!.cursor
+        guard request.number == nil || request.number == cursor.number else { throw .unknownDevice(id) }
+        guard let stored = request.revision, let own = cursor.revision else { return false }
+        // What this server has changed since is newer still. If another server came first, the commit is a conflict.
+        if stored == own || stored.count < own.count && stored.count >= request.committed { return true }
+        request.askAgain()
+        if let commit = cursor.commit {
+            request.commit = commit
+        } else {
+            if stored.count <= own.count { noteLoss(of: id, own, stored) }
+            request.old = own
+        }
+        return false
+    }
+
+    /// Finds out what a request has to know of a device, and loads it if it is not in memory.
+    ///
+    /// - Throws: `unknownDevice` if another device has the id by now; `storeUnreadable`.
+    func prepare(_ id: DeviceID, _ request: inout RequestedDevice) async throws(HostError) {
+        guard let sharing else { return try await load(id) }
+        guard let slot = slots.slot(of: id) else { return try await load(id, from: sharing.store, &request) }
+        if let commit = request.commit.take() {
+            _ = await commit.outcome()
+            return
+        }
+        if let old = request.old.take() {
+            if waiters[slot] != nil { await showSteps(of: id, since: old, in: sharing.store) }
+            if let slot = slots.slot(of: id), slots.values[slot]!.cursor.revision == old { dropCopy(slot) }
+            return
+        }
+        let cursor = slots.values[slot]!.cursor
+        let isUsed = slots.values[slot]!.expiresAfter != nil
+        request.number = cursor.number
+        request.committed = cursor.commit == nil ? cursor.revision?.count ?? 0 : 0
+        request.revision = try await sharing.checks.revision(of: cursor.number, isUsed: isUsed)
+        guard request.revision == nil else { return }
+        publish()
+        guard let slot = slots.slot(of: id), slots.values[slot]!.number == cursor.number else { return }
+        if let commit = slots.values[slot]!.cursor.commit {
+            // It is being created, or removed.
+            request.commit = commit
+        } else if request.committed > 0 {
+            // Another server has removed it.
+            drop(slot)
+        }
+    }
+
+    /// Shows requests that wait for a device each step that other servers have made of it: a state that they wait for may be over
+    /// already.
+    private func showSteps(of id: DeviceID, since revision: Revision, in store: any SharedStore) async {
+        guard let slot = slots.slot(of: id) else { return }
+        var hosted = slots.values[slot]!
+        var position: SequenceNumber?
+        while position != hosted.device.lastSequence {
+            position = hosted.device.lastSequence
+            let steps = try? await store.steps(
+                of: hosted.number,
+                withRecordsAfter: hosted.device.lastSequence,
+                limit: Self.stepsShownAtOnce
+            )
+            guard slots.values[slot]?.cursor.revision == revision, slots.slot(of: id) == slot else { return }
+            for step in steps ?? [] {
+                // What another kernel has written is not replayed. The requests look at the state after it.
+                guard step.before == hosted.device.lastSequence, let again = try? DeviceStep(step),
+                    (try? hosted.device.replay(again)) != nil
+                else { return }
+                let records = hosted.device.takeRecords()
+                guard RecordText.write(records) == step.records else { return }
+                show(hosted, records.namingTokens(on: id.description), toWaitersOf: slot)
+            }
+        }
+    }
+
+    private static let stepsShownAtOnce = 64
+
+    private func show(_ hosted: borrowing HostedDevice, _ records: [Record], toWaitersOf slot: Int) {
+        guard var waiting = waiters.removeValue(forKey: slot) else { return }
+        var matching = RecordMatching(records)
+        for index in waiting.indices where waiting[index].observe(hosted, records: &matching) {
+            waiting[index].promise.fulfill(.met(hosted.moment(waiting[index].recordMet)))
+        }
+        waiters[slot] = waiting
+    }
+
+    private func load(
+        _ id: DeviceID,
+        from store: any SharedStore,
+        _ request: inout RequestedDevice
+    ) async throws(HostError) {
+        if loads[id] != nil { return try await load(id) }
+        loads[id] = []
+        defer { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } }
+        let found: FoundDevice?
+        do {
+            found = try await store.device(id)
+        } catch {
+            throw unreadable("\(error)")
+        }
+        guard let found else {
+            setAside[id] = nil
+            request.isMissing = true
+            return
+        }
+        guard request.number == nil || request.number == found.origin.number else { throw .unknownDevice(id) }
+        request.number = found.origin.number
+        let restored = await Self.replayed([found.stored])[0]
+        // It was created here meanwhile.
+        guard slots.slot(of: id) == nil else { return }
+        do throws(StoreDamage) {
+            let restored = try restored.get()
+            enter(found.origin, restored.stored, restored.state)
+            request.revision = restored.stored.revision
+        } catch {
+            logger.error(settingAside: setAside(found.origin, error.description))
+            request.isMissing = true
+        }
+    }
+
+    /// Puts a device that was loaded into a slot.
+    private func enter(_ origin: DeviceOrigin, _ stored: StoredDevice, _ state: RecoveredState) {
+        makeRoomForDevice()
+        setAside[origin.id] = nil
+        directory.enter(origin.id)
+        let (device, evicted) = hosted(origin, stored, state)
+        let slot = assignSlot(to: device, evicted: evicted)
+        publish(StepEffects(records: [], counts: state.device.stateCounts), of: slot)
+        counters.countLoadedDevice()
+        hub.noteReached(state.device.lastSequence, of: origin.id)
+        if !stored.isOfThisKernel { begin(slot) }
+    }
+
+    /// Drops a device from memory that is another in the store. Requests that wait for it look again.
+    func dropCopy(_ slot: Int) {
+        let device = freeSlot(slot)
+        directory.forget(device.id, labels: device.labels)
+        restartWaits(slot)
+    }
+
+    /// Notes that the store does not know the last change of a device that it had acknowledged.
+    private func noteLoss(of id: DeviceID, _ own: Revision, _ stored: Revision) {
+        counters.countLostDevice()
+        logger.error(
+            "the database has lost acknowledged changes of a device",
+            metadata: ["device.id": "\(id)", "revision": "\(own.count)", "stored": "\(stored.count)"]
+        )
+    }
+
+    /// The number of a device that is in memory.
+    func number(of id: DeviceID) -> Int64? { slots.slot(of: id).map { slots.values[$0]!.number } }
+
+    // MARK: What other servers change
+
+    /// Brings devices up to date that requests wait for or streams follow.
+    ///
+    /// - Parameter devices: The numbers of devices that have changed; nil if any may have.
+    func noteChanges(_ devices: Set<Int64>?) async {
+        var watched = hub.followedDevices.filter { slots.slot(of: $0) != nil || isHere($0) }
+        for slot in waiters.keys { if let device = slots.values[slot] { watched.insert(device.id) } }
+        let changed = watched.filter { id in
+            guard let devices, let slot = slots.slot(of: id) else { return true }
+            return devices.contains(slots.values[slot]!.number)
+        }
+        await withDiscardingTaskGroup { group in
+            for id in changed { group.addTask { await self.bringUpToDate(id) } }
+        }
+    }
+
+    private func isHere(_ id: DeviceID) -> Bool {
+        Int(truncatingIfNeeded: id.stableHash) & (shardCount - 1) == number
+    }
+
+    private func bringUpToDate(_ id: DeviceID) async {
+        var request = RequestedDevice()
+        do throws(HostError) {
+            while try !isReady(id, &request) { try await prepare(id, &request) }
+        } catch {
+            // The next notice comes within a second.
+            return
+        }
+        guard let slot = slots.slot(of: id) else {
+            // It was removed while it was not in memory.
+            if setAside[id] == nil { hub.publishDeletion(of: id, number: 0, labels: []) }
+            return
+        }
+        if slots.values[slot]!.cursor.commit == nil { hub.noteReached(slots.values[slot]!.device.lastSequence, of: id) }
+    }
+
+    // MARK: Devices that are due
+
+    /// What came of a device that was claimed.
+    struct ClaimEnd: Sendable {
+        /// Ends the claim, once the commit has ended; nil to let it run out, or to leave that to the commit.
+        var settled: SettledDevice?
+        /// The commit of what was written.
+        var commit: Commit?
+    }
+
+    /// Lets the time of a device pass that is due, or removes it if it has expired.
+    func settle(_ claimed: ClaimedDevices.Device) async -> ClaimEnd {
+        var request = RequestedDevice(number: claimed.number)
+        let slot: Int
+        do throws(HostError) {
+            while try !isReady(claimed.id, &request) { try await prepare(claimed.id, &request) }
+            slot = try self.slot(of: claimed.id)
+        } catch {
+            return ClaimEnd()
+        }
+        guard log.hasRoom else { return ClaimEnd() }
+        if claimed.isExpired, waiters[slot] == nil, !hub.isFollowing(claimed.id) {
+            _ = try? remove(slot, ifExpired: true)
+            return ClaimEnd()
+        }
+        let isCurrent = tick(slot, at: wall.now, limit: Self.deadlinesPerDevice).isCurrent
+        let device = slots.values[slot]!
+        guard let revision = device.cursor.revision else { return ClaimEnd() }
+        // A commit ends the claim unless more is due at once.
+        guard device.cursor.commit == nil || !isCurrent else { return ClaimEnd() }
+        return ClaimEnd(
+            settled: SettledDevice(number: device.number, revision: revision, deadline: device.nextTick),
+            commit: device.cursor.commit
+        )
+    }
+
+    /// Finds out whether a device in memory is due, and takes the shard's part of the metrics.
+    ///
+    /// The store tells who handles what is due; this only says that it is time to ask.
+    func lookForDue(at wall: WallInstant) -> (isDue: Bool, metrics: ShardMetrics) {
+        makeRoomForDevice()
+        var isDue = false
+        while deadlines.popDue(at: wall) != nil { isDue = true }
+        return (isDue, takeMetrics())
+    }
+
+    /// The devices that expire and that requests wait for or streams follow: they are in use.
+    func expiringDevicesInUse() -> [Int64] {
+        let followed = hub.followedDevices.compactMap { slots.slot(of: $0) }
+        return Set(followed).union(waiters.keys).compactMap { slot in
+            slots.values[slot].flatMap { $0.expiresAfter == nil ? nil : $0.number }
+        }
+    }
+}

@@ -1,0 +1,48 @@
+import LifecycleKernel
+import Synchronization
+
+/// Real time for servers that share a store: that of the store's clock, so that a reading means the same for all of them.
+package final class SharedWallClock: WallClock {
+    private struct State {
+        var clock: StoreClock
+        var last: WallInstant
+    }
+
+    private let system = SystemWallClock()
+    private let state: Mutex<State>
+
+    /// Makes a clock that shows the time of a store.
+    ///
+    /// - Throws: What the store throws.
+    package init(of store: any SharedStore) async throws {
+        let clock = StoreClock(try await store.time(by: system))
+        state = Mutex(State(clock: clock, last: clock.now(at: system.now)))
+    }
+
+    /// The store's time since 1970.
+    package var now: WallInstant {
+        state.withLock { state in
+            state.last = max(state.last, state.clock.now(at: system.now))
+            return state.last
+        }
+    }
+
+    /// The store's date and time of day.
+    package var date: Instant { Instant(milliseconds: now.nanoseconds / 1_000_000) }
+
+    /// Whether the store's clock shows another time than it should, by more than a second.
+    package var isDoubtful: Bool { state.withLock(\.clock.isDoubtful) }
+
+    /// Waits until the clock shows a reading.
+    package func sleep(until deadline: WallInstant) async throws {
+        try await system.sleep(until: system.now + (deadline - now))
+    }
+
+    /// Corrects it by the store's clock.
+    ///
+    /// - Throws: What the store throws.
+    func correct(by store: any SharedStore) async throws {
+        let measurement = try await store.time(by: system)
+        state.withLock { $0.clock.correct(by: measurement) }
+    }
+}

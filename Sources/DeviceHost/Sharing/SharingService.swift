@@ -1,0 +1,86 @@
+import Logging
+import ServiceLifecycle
+import Synchronization
+
+/// What a server does because others share its store: it follows what they change, corrects its clock, says that it is there, and
+/// counts what the store has in total.
+package struct SharingService: Service {
+    private let registry: DeviceRegistry
+    private let store: any SharedStore
+    private let clock: SharedWallClock
+    private let logger: Logger
+
+    /// How often a server says that it is there, and measures its clock.
+    private static let interval = Duration.seconds(2)
+    /// How often totals are counted.
+    private static let countingInterval = Duration.seconds(10)
+    /// How often uses of devices are noted that are waited for or followed.
+    private static let usesInterval = Duration.seconds(1)
+
+    /// Makes the service of a registry; nil if its store is its own.
+    ///
+    /// - Parameter clock: The clock of the registry.
+    package init?(registry: DeviceRegistry, clock: SharedWallClock?, logger: Logger) {
+        guard let sharing = registry.sharing, let clock else { return nil }
+        self.registry = registry
+        self.store = sharing.store
+        self.clock = clock
+        self.logger = logger
+    }
+
+    /// Runs until the shutdown begins or the task is cancelled.
+    package func run() async throws {
+        await cancelWhenGracefulShutdown {
+            await withDiscardingTaskGroup { group in
+                group.addTask { await store.followChanges { devices in await noteChanges(devices) } }
+                group.addTask { await followLog() }
+                group.addTask { await every(Self.interval) { await beThere() } }
+                group.addTask { await every(Self.countingInterval) { try? await registry.count(store) } }
+                group.addTask { await every(Self.usesInterval) { try? await noteUses() } }
+            }
+        }
+    }
+
+    private func noteChanges(_ devices: Set<Int64>?) async {
+        registry.hub.lookAtLog()
+        await withDiscardingTaskGroup { group in
+            for shard in registry.shards { group.addTask { await shard.noteChanges(devices) } }
+        }
+    }
+
+    /// Tells the readers of all devices how far they can read, whenever something may have been written.
+    private func followLog() async {
+        for await _ in registry.hub.logSignals where registry.hub.keepsAll {
+            if let position = try? await store.readablePosition() { registry.hub.noteReadable(position) }
+        }
+    }
+
+    /// Says that the server is there, and corrects its clock. If that fails, or the database's time is not to be believed, the server is
+    /// not ready.
+    private func beThere() async {
+        do {
+            try await clock.correct(by: store)
+            _ = try await store.noteServer()
+            registry.noteObstacle(clock.isDoubtful ? "its clock has jumped by more than a second" : nil, logger)
+        } catch {
+            registry.noteObstacle("\(error)", logger)
+        }
+    }
+
+    private func noteUses() async throws {
+        var devices: [Int64] = []
+        for shard in registry.shards { devices += await shard.expiringDevicesInUse() }
+        if !devices.isEmpty { try await store.noteUses(of: devices.sorted()) }
+    }
+
+    /// Does something again and again, until the task is cancelled.
+    private func every(_ interval: Duration, _ body: @Sendable () async -> Void) async {
+        let clock = ContinuousClock()
+        var next = clock.now
+        while !Task.isCancelled {
+            await body()
+            next = max(next + interval, clock.now)
+            guard (try? await clock.sleep(until: next)) != nil else { return }
+        }
+    }
+}

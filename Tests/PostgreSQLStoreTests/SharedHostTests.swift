@@ -1,0 +1,377 @@
+import LifecycleKernel
+import TestKit
+import Testing
+import WireFormat
+
+@testable import DeviceHost
+@testable import PostgreSQLStore
+
+private let notes = AppManifest(bundleID: "com.example.notes", lifecycle: .appDelegate)
+/// It writes two records.
+private let log = Input.action("com.example.notes", .log(message: "here"))
+
+extension NewDevice {
+    /// A device with the notes app, on which it runs.
+    fileprivate static func running(_ id: String, _ clock: ClockSettings = ClockSettings(mode: .manual)) -> NewDevice {
+        NewDevice(id: DeviceID(id), settings: DeviceSettings(clock: clock), startsAt: .manualStart, apps: [notes])
+    }
+}
+
+extension DeviceRegistry {
+    /// Creates a device on which the notes app runs.
+    fileprivate func createRunning(
+        _ id: String,
+        _ clock: ClockSettings = ClockSettings(mode: .manual)
+    ) async throws -> DeviceID {
+        let device = try await create(.running(id, clock)).id
+        _ = try await apply(.event(.app("com.example.notes", .launch(arguments: []))), to: device)
+        return device
+    }
+}
+
+@Suite("Servers that share a database", .timeLimit(.minutes(2)))
+struct SharedHostTests {
+    private let place = PostgreSQLPlace()
+
+    /// Runs hosts that share the database, with all their services, while the test runs.
+    private func servers<Answer: Sendable>(
+        _ count: Int = 2,
+        _ limits: HostLimits = limits(),
+        ticking: Bool = false,
+        _ test: @Sendable ([DeviceRegistry]) async throws -> Answer
+    ) async throws -> Answer {
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            defer { group.cancelAll() }
+            var registries: [DeviceRegistry] = []
+            for _ in 0..<count {
+                let store = try await place.open { $0.stepAge = .seconds(3_600) }
+                let clock = try await SharedWallClock(of: store)
+                let registry = DeviceRegistry(limits: limits, wall: clock, store: store)
+                _ = try await registry.recover(logger: quietLogger)
+                let commits = try #require(CommitService(registry: registry, logger: quietLogger))
+                let sharing = try #require(SharingService(registry: registry, clock: clock, logger: quietLogger))
+                group.addTask { await commits.run() }
+                group.addTask { try await sharing.run() }
+                group.addTask { try await FanOut(registry: registry).run() }
+                if ticking { group.addTask { try await Ticker(registry: registry, logger: quietLogger).run() } }
+                registries.append(registry)
+            }
+            return try await test(registries)
+        }
+    }
+
+    @Test("each answer with the newest state, whoever has changed it")
+    func freshness() async throws {
+        try await servers(3) { servers in
+            let device = try await servers[0].createRunning("a")
+            var last = try await servers[0].device(device).sequence
+            for round in 0..<30 {
+                let outcome = try await servers[round % 3].apply(log, to: device)
+                #expect(outcome.sequence == last + 2)
+                last = outcome.sequence
+                for server in servers { #expect(try await server.device(device).sequence == last) }
+            }
+            let pages = try await servers.asyncMap { try await $0.timeline(of: device).records }
+            #expect(pages[0].count == Int(last.rawValue) && pages[1] == pages[0] && pages[2] == pages[0])
+        }
+    }
+
+    @Test("carry out each of their inputs once when they change a device at the same time")
+    func conflicts() async throws {
+        try await servers(3) { servers in
+            let device = try await servers[0].createRunning("a")
+            let start = try await servers[0].device(device).sequence
+            let sequences = try await withThrowingTaskGroup(of: [SequenceNumber].self) { group in
+                for worker in 0..<9 {
+                    group.addTask {
+                        var sequences: [SequenceNumber] = []
+                        for _ in 0..<10 {
+                            sequences.append(try await servers[worker % 3].apply(log, to: device).sequence)
+                        }
+                        return sequences
+                    }
+                }
+                return try await group.reduce(into: []) { $0 += $1 }
+            }
+            #expect(sequences.sorted() == (1...90).map { start + 2 * $0 })
+            #expect(try await servers[1].device(device).sequence == start + 180)
+        }
+    }
+
+    @Test("create an id once")
+    func creation() async throws {
+        try await servers { servers in
+            let results = await withTaskGroup(of: Bool.self) { group in
+                for server in servers { group.addTask { (try? await server.create(.running("a"))) != nil } }
+                return await group.reduce(into: []) { $0.append($1) }
+            }
+            #expect(results.count { $0 } == 1)
+            let id = try #require(DeviceID("a"))
+            await #expect(throws: HostError.deviceExists(id)) {
+                try await servers[1].create(.running("a"))
+            }
+        }
+    }
+
+    @Test("find out that another one has deleted a device, and has made another of the same id")
+    func deletion() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            _ = try await servers[1].device(device)
+            try await servers[0].delete(device)
+            await #expect(throws: HostError.unknownDevice(device)) { try await servers[1].apply(log, to: device) }
+            _ = try await servers[0].create(.running("a"))
+            #expect(try await servers[1].device(device).sequence < 8)
+            try await servers[1].delete(device)
+            // It is still in the memory of the first.
+            _ = try await servers[0].create(.running("a"))
+        }
+    }
+
+    @Test("give one answer under an idempotency key")
+    func keys() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            let start = try await servers[0].device(device).sequence
+            let print = RequestFingerprint(method: "POST", path: "/a", body: [1])
+            @Sendable func answer(_ server: DeviceRegistry, _ key: String, _ input: Input) async throws -> StoredAnswer
+            {
+                try await server.once(key, print, in: .device(device)) { claim in
+                    try await server.begin(input, to: device, under: claim).map {
+                        StoredAnswer(status: 200, body: Array("\($0.sequence)".utf8))
+                    }
+                }
+            }
+            // One after the other: the second server would refuse the input, as the app does not run any more.
+            let quit = Input.event(.app("com.example.notes", .forceQuit))
+            let first = try await answer(servers[0], "one", log)
+            #expect(try await answer(servers[1], "one", log) == first)
+            for round in 0..<10 {
+                // At the same time.
+                async let one = answer(servers[0], "key-\(round)", log)
+                async let other = answer(servers[1], "key-\(round)", log)
+                let (a, b) = try await (one, other)
+                #expect(a == b)
+            }
+            let sequence = try await servers[0].device(device).sequence
+            #expect(sequence == start + 22)
+            let ended = try await answer(servers[0], "quit", quit)
+            #expect(try await answer(servers[1], "quit", quit) == ended)
+            let another = RequestFingerprint(method: "POST", path: "/a", body: [2])
+            await #expect(throws: HostError.idempotencyKeyReused("quit")) {
+                try await servers[1].once("quit", another, in: .device(device)) { claim in
+                    try await servers[1].begin(log, to: device, under: claim).map { _ in
+                        StoredAnswer(status: 200, body: [])
+                    }
+                }
+            }
+        }
+    }
+
+    @Test("compare the expected sequence with the newest one")
+    func preconditions() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            let sequence = try await servers[1].device(device).sequence
+            _ = try await servers[0].apply(log, to: device, expecting: sequence)
+            await #expect(throws: HostError.preconditionFailed(expected: sequence, sequence: sequence + 2)) {
+                try await servers[1].apply(log, to: device, expecting: sequence)
+            }
+            await #expect(throws: HostError.preconditionFailed(expected: sequence, sequence: sequence + 2)) {
+                try await servers[1].delete(device, expecting: sequence)
+            }
+        }
+    }
+
+    @Test("let a wait see what another one does, also several changes at once")
+    func waits() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            let condition = Condition.record(["message": "here"])
+            async let outcome = servers[1].wait(on: device, until: condition, timeout: .seconds(30))
+            await until { servers[1].waiterCount.current > 0 }
+            for _ in 0..<3 { _ = try await servers[0].apply(log, to: device) }
+            #expect(try await outcome.end == .met)
+        }
+    }
+
+    @Test("let a wait see a state that is over when they hear of it", arguments: 0..<5)
+    func passingStates(round: Int) async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            // The second server has the device in memory as it is now.
+            async let outcome = servers[1].wait(
+                on: device,
+                until: .app("com.example.notes", .suspended),
+                timeout: .seconds(30)
+            )
+            await until { servers[1].waiterCount.current > 0 }
+            _ = try await servers[0].apply(.event(.device(.home)), to: device)
+            _ = try await servers[0].advance(device, .by(60_000))
+            _ = try await servers[0].apply(.event(.app("com.example.notes", .forceQuit)), to: device)
+            _ = try await servers[1].device(device)
+            #expect(try await outcome.end == .met)
+        }
+    }
+
+    @Test("stream what others have written: of one device, and of all, in one order")
+    func streams() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            let last = try await servers[0].device(device).sequence
+            await servers[1].lookAtLog()
+            let one = try await servers[1].follow(device, after: last)
+            let all = try servers[1].followAll()
+            for round in 0..<10 { _ = try await servers[round % 2].apply(log, to: device) }
+            let expected = (1...20).map { last + $0 }
+            #expect(await sequences(20, from: one) == expected)
+            #expect(await sequences(20, from: all) == expected)
+            // Another server continues where this one ended.
+            _ = try await servers[0].apply(log, to: device)
+            let rest = try servers[0].followAll(after: all.id(at: all.position))
+            #expect(await sequences(2, from: rest) == [last + 21, last + 22])
+            try await servers[0].delete(device)
+            while true {
+                if case .end(let end) = await one.next() {
+                    #expect(end == .deviceDeleted)
+                    break
+                }
+            }
+        }
+    }
+
+    private func sequences(_ count: Int, from subscription: RecordSubscription) async -> [SequenceNumber] {
+        var found: [SequenceNumber] = []
+        while found.count < count {
+            switch await subscription.next() {
+            case .items(let items):
+                for case .record(let record) in items.map(\.content) { found.append(record.record.sequence) }
+            case .gap, .end: return found
+            case .heartbeat: continue
+            }
+        }
+        return found
+    }
+
+    @Test("handle what is due on devices of servers that have ended")
+    func due() async throws {
+        let clock = ClockSettings(mode: .scaled, rate: 1_000)
+        let device = try await servers(1) { servers in
+            let device = try await servers[0].createRunning("a", clock)
+            _ = try await servers[0].apply(.event(.device(.home)), to: device)
+            return device
+        }
+        try await servers(1, ticking: true) { servers in
+            // Nobody asks for it until it is suspended.
+            var position: Int64 = 0
+            await until {
+                let page = try? await servers[0].history?.steps(after: position, limit: SizeLimit(count: 100))
+                position = page?.end ?? position
+                return page?.steps.contains { $0.device == 1 && $0.kind == .time } ?? false
+            }
+            let app = try await servers[0].app("com.example.notes", on: device)
+            #expect(app.value.state == .suspended)
+        }
+    }
+
+    @Test("delete what expires, and nothing that another one uses")
+    func expiry() async throws {
+        try await servers(2, ticking: true) { servers in
+            var new = NewDevice.running("short")
+            new.expiresAfter = 400
+            let short = try await servers[0].create(new).id
+            new.id = DeviceID("used")
+            let used = try await servers[0].create(new).id
+            await until {
+                _ = try? await servers[1].device(used)
+                return await servers[0].summary().devices == 1
+            }
+            #expect(try await servers[0].device(used).id == used)
+            await #expect(throws: HostError.unknownDevice(short)) { try await servers[1].device(short) }
+        }
+    }
+
+    @Test("list all devices, also those that they have never had in memory")
+    func lists() async throws {
+        try await servers { servers in
+            for index in 0..<7 {
+                var new = NewDevice.running("d-\(index)")
+                new.labels = [Label(key: "side", value: index % 2 == 0 ? "even" : "odd")]
+                _ = try await servers[0].create(new)
+            }
+            var ids: [String] = []
+            var cursor: String?
+            repeat {
+                let page = try await servers[1].devices(after: cursor, limit: 3)
+                ids += page.devices.map(\.id.description)
+                cursor = page.next
+            } while cursor != nil
+            #expect(ids == (0..<7).map { "d-\($0)" })
+            let labels = [Label(key: "side", value: "even")]
+            #expect(try await servers[1].devices(labels: labels).devices.count == 4)
+            #expect(try await servers[1].deleteAll(labels: labels) == 4)
+            let summary = await servers[0].summary()
+            #expect(summary.devices == 3 && summary.counts.first { $0.state == .notRunning }?.count == 3)
+        }
+    }
+
+    @Test("evict devices and have them again as they were", arguments: [1, 4])
+    func eviction(inMemory count: Int) async throws {
+        try await servers(2, limits { $0.devicesInMemory = count }) { servers in
+            var sequences: [DeviceID: SequenceNumber] = [:]
+            for index in 0..<8 {
+                let device = try await servers[index % 2].createRunning("d-\(index)")
+                sequences[device] = try await servers[index % 2].device(device).sequence
+            }
+            for round in 0..<24 {
+                let device = try #require(DeviceID("d-\(round % 8)"))
+                let outcome = try await servers[round % 2].apply(log, to: device)
+                #expect(outcome.sequence == (sequences[device] ?? 0) + 2)
+                sequences[device] = outcome.sequence
+            }
+        }
+    }
+
+    @Test("keep a running clock running, whoever has the device")
+    func clocks() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a", ClockSettings(mode: .scaled, rate: 1_000))
+            var last = Instant.manualStart
+            for round in 0..<20 {
+                let now = try await servers[round % 2].clock(of: device).value.now
+                // By what their clocks may differ.
+                #expect(now >= last - Milliseconds(1_000 * 100))
+                last = now
+            }
+            #expect(last > .manualStart)
+        }
+    }
+
+    @Test("find out that the database has lost what they had acknowledged")
+    func loss() async throws {
+        try await servers(1) { servers in
+            let device = try await servers[0].createRunning("a")
+            let before = try await servers[0].device(device).sequence
+            let connection = try place.connect()
+            try connection.run("CREATE TABLE public.kept AS SELECT * FROM greenroom.state")
+            _ = try await servers[0].apply(log, to: device)
+            // As a standby has it that was promoted too early.
+            try connection.run(
+                """
+                DELETE FROM greenroom.step WHERE revision > (SELECT revision FROM public.kept);
+                DELETE FROM greenroom.state; INSERT INTO greenroom.state SELECT * FROM public.kept
+                """
+            )
+            #expect(try await servers[0].device(device).sequence == before)
+            #expect(try await servers[0].apply(log, to: device).sequence == before + 2)
+        }
+    }
+}
+
+extension Array {
+    fileprivate func asyncMap<Value>(_ transform: (Element) async throws -> Value) async rethrows -> [Value] {
+        var values: [Value] = []
+        for element in self { values.append(try await transform(element)) }
+        return values
+    }
+}
