@@ -21,9 +21,13 @@ extension String {
     /// Whether two texts are the same bytes of UTF-8, and not only canonically equivalent.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Three times as fast for texts that lie in one piece, as nearly all do, than byte by byte through the views.
+        // Many times as fast for texts that lie in one piece, as nearly all do, than byte by byte through the views. A
+        // loop, because `elementsEqual` takes five times as long.
         return utf8.withContiguousStorageIfAvailable { own in
-            other.utf8.withContiguousStorageIfAvailable { own.elementsEqual($0) } ?? own.elementsEqual(other.utf8)
+            other.utf8.withContiguousStorageIfAvailable { other in
+                for index in own.indices where own[index] != other[index] { return false }
+                return true
+            } ?? own.elementsEqual(other.utf8)
         } ?? utf8.elementsEqual(other.utf8)
     }
 }

@@ -13,6 +13,8 @@ package struct FieldReader: Sendable {
     private let positions: [ExactText: Int]?
     /// The names read so far, to find fields that are not read and to list those that are.
     private var requestedNames = RequestedNames()
+    /// How many members these names have found.
+    private var foundMembers = 0
 
     /// From so many members on their positions are kept by name.
     private static let manyMembers = 32
@@ -41,6 +43,7 @@ package struct FieldReader: Sendable {
     ///
     /// - Throws: `unknown-field` for the first field that was not read.
     package func finish() throws(Rejection) {
+        guard foundMembers < members.count else { return }
         for member in members where !requestedNames.contains(member.name) {
             throw Rejection(
                 .unknownField,
@@ -67,9 +70,14 @@ package struct FieldReader: Sendable {
 
     /// The raw value of a field, including null. Counts as reading the field.
     mutating func member(_ name: String) -> Value? {
-        requestedNames.insert(name)
-        guard let positions else { return members.first { $0.name.hasSameBytes(as: name) }?.value }
-        return positions[ExactText(name)].map { members[$0].value }
+        let isNew = requestedNames.insert(name)
+        let position =
+            if let positions { positions[ExactText(name)] } else {
+                members.firstIndex { $0.name.hasSameBytes(as: name) }
+            }
+        guard let position else { return nil }
+        if isNew { foundMembers += 1 }
+        return members[position].value
     }
 
     /// Which of several fields is given: one of them must be, and no two.
@@ -181,11 +189,15 @@ private struct RequestedNames: Sendable {
         many.isEmpty ? all.contains { $0.hasSameBytes(as: name) } : many.contains(ExactText(name))
     }
 
-    mutating func insert(_ name: String) {
-        guard !contains(name) else { return }
+    /// Adds a name.
+    ///
+    /// - Returns: Whether it is new.
+    mutating func insert(_ name: String) -> Bool {
+        guard !contains(name) else { return false }
         all.append(name)
         if all.count == Self.few { many = Set(all.map(ExactText.init)) }
         if all.count > Self.few { many.insert(ExactText(name)) }
+        return true
     }
 }
 

@@ -100,14 +100,19 @@ struct JSONParser {
         let start = position
         var unescaped: [UInt8] = []
         var copied = start
+        var isASCII = true
         while true {
+            if !skipCharacters() { isASCII = false }
             switch peek {
             case UInt8(ascii: "\""):
-                let text =
-                    unescaped.isEmpty && copied == start
-                    ? String(validating: bytes[start..<position], as: UTF8.self)
-                    : String(validating: unescaped + bytes[copied..<position], as: UTF8.self)
-                guard let text else { throw failure("UTF-8 in the string that ends here") }
+                // Most strings. The checks of others would take longer than all the rest of the parsing.
+                if isASCII, copied == start {
+                    defer { position += 1 }
+                    return String(decoding: bytes[start..<position], as: UTF8.self)
+                }
+                guard let text = String(validating: unescaped + bytes[copied..<position], as: UTF8.self) else {
+                    throw failure("UTF-8 in the string that ends here")
+                }
                 guard text.isStreamSafe else {
                     throw failure("at most \(MarkRun.limit) combining marks in a row in the string that ends here")
                 }
@@ -118,10 +123,25 @@ struct JSONParser {
                 try escape(into: &unescaped)
                 copied = position
             case nil: throw failure("the end of the string")
-            case .some(0..<0x20): throw failure("an escape, in place of a control character")
-            default: position += 1
+            default: throw failure("an escape, in place of a control character")
             }
         }
+    }
+
+    /// Skips characters of a string that stand for themselves.
+    ///
+    /// - Returns: Whether all of them are ASCII.
+    private mutating func skipCharacters() -> Bool {
+        var end = position
+        var isASCII = true
+        while end < bytes.count {
+            let byte = bytes[end]
+            guard byte >= 0x20, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\") else { break }
+            if byte >= 0x80 { isASCII = false }
+            end += 1
+        }
+        position = end
+        return isASCII
     }
 
     private mutating func escape(into text: inout [UInt8]) throws(Rejection) {
