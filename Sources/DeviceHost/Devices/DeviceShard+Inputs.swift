@@ -267,11 +267,10 @@ extension DeviceShard {
     }
 
     private func settleDue(_ slot: Int, at wall: WallInstant, within budget: inout AdvanceLimits) -> Bool {
-        let clock = slots.values[slot]!.clock
-        let now = clock.now(at: wall)
-        let (isCurrent, isDue) = slots.withDevice(slot) { hosted in
-            guard hosted.device.now < now else { return (true, false) }
-            return (false, hosted.device.nextDeadline.map { $0 < now } ?? false)
+        let (clock, now, isCurrent, isDue) = slots.withDevice(slot) { hosted in
+            let now = hosted.clock.now(at: wall)
+            let isDue = hosted.device.nextDeadline.map { $0 < now } ?? false
+            return (hosted.clock, now, hosted.device.now >= now, isDue)
         }
         guard !isCurrent else { return true }
         switch log.availability {

@@ -133,8 +133,7 @@ actor DeviceShard {
 
     /// Holds a value that was read from a device until all changes of the device are durable.
     func held<Value>(_ value: Value, _ slot: Int) -> Held<Value> {
-        let cursor = slots.values[slot]!.cursor
-        return Held(value: value, commit: cursor.commit, device: cursor.number)
+        slots.withDevice(slot) { Held(value: value, commit: $0.cursor.commit, device: $0.number) }
     }
 
     /// Renews the expiry of a device that has one. A shared store keeps that itself.

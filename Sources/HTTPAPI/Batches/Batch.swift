@@ -32,10 +32,13 @@ struct Batch {
         /// The line; nil if it cannot be read.
         let line: BatchLine?
         let result: Result<Held<InputOutcome>, Problem>
-
         /// About how many bytes what it did takes in memory.
-        var size: Int {
-            if case .success(let held) = result { held.keptSize } else { 0 }
+        let size: Int
+
+        init(number: Int, result: Result<Held<InputOutcome>, Problem>) {
+            self.number = number
+            self.result = result
+            size = if case .success(let held) = result { held.keptSize } else { 0 }
         }
     }
 

@@ -27,7 +27,10 @@ public struct AdvanceLimits: Hashable, Sendable {
     /// Takes off records that were written; nothing is left of what they come to.
     package mutating func take(_ written: [Record]) {
         records = max(0, records - written.count)
-        bytes = max(0, bytes - written.reduce(0) { $0 + $1.approximateSize })
+        var size = 0
+        // By index: otherwise each record would be copied.
+        for index in written.indices { size += written[index].approximateSize }
+        bytes = max(0, bytes - size)
     }
 }
 

@@ -52,6 +52,9 @@ public struct SequenceNumber: Identifier, Strideable {
     /// Whether the left record was written first.
     public static func < (left: SequenceNumber, right: SequenceNumber) -> Bool { left.rawValue < right.rawValue }
 
+    /// The number of the next record.
+    package var next: SequenceNumber { SequenceNumber(rawValue: rawValue + 1) }
+
     /// How many records later another one is.
     public func distance(to other: SequenceNumber) -> Int {
         other < self ? -Int(clamping: rawValue - other.rawValue) : Int(clamping: other.rawValue - rawValue)

@@ -39,28 +39,21 @@ extension Input {
     /// The bytes of the texts and lists that may have any length. A name has 256 bytes at most, and does not count.
     package var textSize: Int {
         switch self {
-        case .event(let event): event.textSize
+        // Each kind of event by itself. To name the event would copy it.
+        case .event(.app(_, .launch(let arguments))): arguments.approximateSize
+        case .event(.app(_, .changeSettings(let keys))): keys.approximateSize
+        case .event(.app(_, .continueActivity(_, let url))): url?.utf8.count ?? 0
+        case .event(.app(_, .crash(_, let message))): message?.utf8.count ?? 0
+        case .event(.openURL(let url, _, _)): url.utf8.count
+        case .event(.push(let notification)): notification.payload.approximateSize
+        case .event(.wake(_, .voipPush(let push))): push.payload?.approximateSize ?? 0
+        case .event(.device), .event(.app), .event(.scene), .event(.wake), .event(.input): 0
         case .action(_, let action, _): action.textSize
         case .completion(_, let completion):
             completion.actions.reduce(completion.returns?.approximateSize ?? 0) { $0 + $1.size }
         case .install(let manifest): manifest.textSize
         case .advance(let advance): advance.condition?.textSize ?? 0
         case .uninstall, .clock: 0
-        }
-    }
-}
-
-extension Event {
-    fileprivate var textSize: Int {
-        switch self {
-        case .app(_, .launch(let arguments)): arguments.approximateSize
-        case .app(_, .changeSettings(let keys)): keys.approximateSize
-        case .app(_, .continueActivity(_, let url)): url?.utf8.count ?? 0
-        case .app(_, .crash(_, let message)): message?.utf8.count ?? 0
-        case .openURL(let url, _, _): url.utf8.count
-        case .push(let notification): notification.payload.approximateSize
-        case .wake(_, .voipPush(let push)): push.payload?.approximateSize ?? 0
-        case .device, .app, .scene, .wake, .input: 0
         }
     }
 }
