@@ -107,9 +107,9 @@ package struct HostMetrics: Sendable {
     /// Adds what a shard has counted.
     func add(_ counters: ShardCounters) {
         guard !counters.isEmpty else { return }
-        for (kind, count) in counters.inputs { inputs[kind]?.increment(by: count) }
-        for (transition, count) in counters.transitions { transitions[transition]?.increment(by: count) }
-        for (reason, count) in counters.exits { exits[reason]?.increment(by: count) }
+        for (kind, count) in counters.inputs.counts { inputs[kind]?.increment(by: count) }
+        for (transition, count) in counters.transitions.counts { transitions[transition]?.increment(by: count) }
+        for (reason, count) in counters.exits.counts { exits[reason]?.increment(by: count) }
         if counters.evicted > 0 { recordsEvicted.increment(by: counters.evicted) }
         if counters.limitsReached > 0 { limitsReached.increment(by: counters.limitsReached) }
         if counters.loadedDevices > 0 { devicesLoaded.increment(by: counters.loadedDevices) }

@@ -27,11 +27,11 @@ struct ShardCounters: Sendable {
     }
 
     /// Inputs applied, by kind.
-    private(set) var inputs: [InputKind: Int] = [:]
+    private(set) var inputs = Tally<InputKind>()
     /// Processes that went from one state to another.
-    private(set) var transitions: [Transition: Int] = [:]
+    private(set) var transitions = Tally<Transition>()
     /// Processes that ended, by reason.
-    private(set) var exits: [TerminationReason: Int] = [:]
+    private(set) var exits = Tally<TerminationReason>()
     /// Records that were evicted.
     private(set) var evicted = 0
     /// Inputs refused because of a limit of the device.
@@ -47,7 +47,8 @@ struct ShardCounters: Sendable {
 
     /// Whether nothing was counted.
     var isEmpty: Bool {
-        inputs.isEmpty && transitions.isEmpty && exits.isEmpty && evicted == 0 && limitsReached == 0
+        inputs.counts.isEmpty && transitions.counts.isEmpty && exits.counts.isEmpty && evicted == 0
+            && limitsReached == 0
             && evictedDevices == 0 && loadedDevices == 0 && unreadable == 0 && lostDevices == 0
     }
 
@@ -56,13 +57,14 @@ struct ShardCounters: Sendable {
 
     /// Counts the inputs, transitions and exits among records.
     mutating func count(_ records: [Record]) {
-        for record in records {
-            if case .input(let input) = record.body {
-                inputs[InputKind(input), default: 0] += 1
-            } else if case .process(let change) = record.body {
-                transitions[Transition(from: change.from, to: change.to), default: 0] += 1
-            } else if case .exit(let exit) = record.body {
-                exits[exit.reason, default: 0] += 1
+        // By index: otherwise each record would be copied.
+        for index in records.indices {
+            if case .input(let input) = records[index].body {
+                inputs.count(InputKind(input))
+            } else if case .process(let change) = records[index].body {
+                transitions.count(Transition(from: change.from, to: change.to))
+            } else if case .exit(let exit) = records[index].body {
+                exits.count(exit.reason)
             }
         }
     }
@@ -89,5 +91,20 @@ struct ShardCounters: Sendable {
     mutating func take() -> ShardCounters {
         defer { self = ShardCounters() }
         return self
+    }
+}
+
+/// How often there was each of a few things.
+struct Tally<Key: Equatable & Sendable>: Sendable {
+    /// In a list, because a key is compared with all of a few sooner than it is hashed.
+    private(set) var counts: [(key: Key, count: Int)] = []
+
+    /// Counts one more.
+    mutating func count(_ key: Key) {
+        if let index = counts.firstIndex(where: { $0.key == key }) {
+            counts[index].count += 1
+        } else {
+            counts.append((key, 1))
+        }
     }
 }
