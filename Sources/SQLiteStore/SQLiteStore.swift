@@ -187,7 +187,7 @@ package actor SQLiteStore: StepHistory {
         var writer = BatchWriter(ends, answersKept: settings.answersKept, changes: changes.count)
         try inTransaction { db in
             for change in changes {
-                if let reason = change.device.flatMap({ refused[$0] }) {
+                if !refused.isEmpty, let reason = change.device.flatMap({ refused[$0] }) {
                     results.append(.refused(reason))
                 } else {
                     try write(change, with: &writer, to: db)

@@ -329,6 +329,8 @@ extension DeviceShard {
     ///
     /// - Returns: Its commit; nil if it is committed.
     private func append(_ step: FinishedStep, of slot: Int) -> Commit? {
+        // Such a log has no use for the change.
+        if case .none = log.policy.form { return nil }
         let change = slots.withDevice(slot) { $0.change(step, log.policy, limits.perAdvance) }
         guard let commit = log.append(change, from: number) else { return nil }
         slots.values[slot]!.cursor.append(in: commit)

@@ -192,11 +192,13 @@ package enum CommitResult: Hashable, Sendable {
 }
 
 /// A change that is written to a store.
+///
+/// A step is in a box, so that a change on its way to the store is not copied with all its parts.
 package enum DeviceChange: Sendable {
     /// A device was created, with its first step.
-    case created(DeviceOrigin, StepChange)
+    indirect case created(DeviceOrigin, StepChange)
     /// A device took a step.
-    case stepped(StepChange)
+    indirect case stepped(StepChange)
     /// A device was removed, with all that is kept of it; only at a revision, or at any if that is nil. `ifExpired`: only if the
     /// store has no later use of it, in a store that is not exclusive.
     case deleted(Int64, at: Revision?, ifExpired: Bool = false)

@@ -71,7 +71,7 @@ extension HostedDevice {
         _ limits: AdvanceLimits
     ) -> StepChange {
         let text = policy.form == .text ? finished.recordText ?? RecordText.write(finished.records) : []
-        let step = StoredStep(
+        var step = StoredStep(
             device: cursor.number,
             kind: finished.kind,
             before: cursor.sequence,
@@ -81,39 +81,48 @@ extension HostedDevice {
             records: text,
             digest: policy.form == .text ? RecordText.digest(text, after: cursor.digest) : cursor.digest
         )
-        var change = StepChange(step: step)
-        change.claim = finished.claim
+        var values: StepValues?
         switch policy.form {
         case .text: cursor.add(step, bytes: text.count)
         case .values:
-            let values = StepValues(finished.records.inputs)
-            change.values = values
-            cursor.add(step, bytes: values.inputs.isEmpty ? nil : values.bytes)
+            let inputs = StepValues(finished.records.inputs)
+            values = inputs
+            cursor.add(step, bytes: inputs.isEmpty ? nil : inputs.bytes)
         case .none: cursor.add(step, bytes: nil)
         }
         // After a step that stopped between deadlines of one instant, the state does not follow from the records alone.
-        let keepsState = (finished.takesSnapshot || cursor.wantsSnapshot(policy)) && finished.kind != .partOfTime
-        if policy.keepsNewestState {
-            let isBeginning = finished.kind == .beginning || finished.kind == .copy
-            change.shared = SharedChange(
-                state: StoredSnapshot(of: device, as: cursor.number, digest: step.digest),
-                follows: cursor.revision,
-                deadline: nextTick,
-                clock: ClockAnchor(shows: clock.anchor, at: clock.anchorWall),
-                apps: device.stateCounts,
-                tokens: isBeginning || finished.records.changeInstallations ? tokens : nil
-            )
+        let keepsState =
+            policy.form != .none && finished.kind != .partOfTime
+            && (finished.takesSnapshot || cursor.wantsSnapshot(policy))
+        var state: StoredSnapshot?
+        if policy.keepsNewestState || keepsState && policy.form == .text {
+            state = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
         }
-        switch policy.form {
-        case .text where keepsState:
-            let snapshot = change.shared?.state ?? StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
-            change.step.hash = snapshot.hash
-            change.snapshot = snapshot
-        case .values where keepsState: change.values?.state = device
-        case .text, .values, .none: return change
+        if keepsState {
+            step.hash = state?.hash
+            values?.state = device
         }
-        change.deletesBefore = cursor.addSnapshot(policy)
-        return change
+        return StepChange(
+            step: step,
+            snapshot: keepsState ? state : nil,
+            shared: policy.keepsNewestState ? state.map { shared($0, finished) } : nil,
+            deletesBefore: keepsState ? cursor.addSnapshot(policy) : nil,
+            claim: finished.claim,
+            values: values
+        )
+    }
+
+    /// What a change has for a shared store.
+    private func shared(_ state: StoredSnapshot, _ finished: FinishedStep) -> SharedChange {
+        let isBeginning = finished.kind == .beginning || finished.kind == .copy
+        return SharedChange(
+            state: state,
+            follows: cursor.revision,
+            deadline: nextTick,
+            clock: ClockAnchor(shows: clock.anchor, at: clock.anchorWall),
+            apps: device.stateCounts,
+            tokens: isBeginning || finished.records.changeInstallations ? tokens : nil
+        )
     }
 }
 

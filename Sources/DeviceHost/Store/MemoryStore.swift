@@ -77,8 +77,7 @@ extension MemoryStore.State {
                 states: [change.values?.state].compactMap(\.self)
             )
         case .stepped(let change):
-            guard let values = change.values else { return }
-            self.change(change.step.device) { $0.add(change.step, values, deletingBefore: change.deletesBefore) }
+            self.change(change.step.device) { $0.add(change) }
             makeRoom(limits.inputBytesInTotal)
         case .deleted(let number, _, _):
             bytes -= devices.removeValue(forKey: number)?.bytes ?? 0
@@ -91,9 +90,7 @@ extension MemoryStore.State {
 
     /// Changes what is kept of a device, and counts its bytes.
     private mutating func change(_ number: Int64, _ body: (inout MemoryStore.Entry) -> Void) {
-        guard let before = devices[number]?.bytes else { return }
-        body(&devices[number]!)
-        let after = devices[number]!.bytes
+        guard let (before, after) = devices[number]?.change(body) else { return }
         bytes += after - before
         if (before > 0) != (after > 0) { withInputs[number] = after > 0 ? () : nil }
     }
@@ -109,15 +106,24 @@ extension MemoryStore.State {
 }
 
 extension MemoryStore.Entry {
-    fileprivate mutating func add(_ step: StoredStep, _ values: StepValues, deletingBefore first: SequenceNumber?) {
+    /// Changes it in place.
+    ///
+    /// - Returns: How many bytes its inputs took before, and take now.
+    fileprivate mutating func change(_ body: (inout MemoryStore.Entry) -> Void) -> (before: Int, after: Int) {
+        let before = bytes
+        body(&self)
+        return (before, bytes)
+    }
+
+    fileprivate mutating func add(_ change: StepChange) {
         // Without a state there is nothing that the inputs could be applied to.
-        if !values.inputs.isEmpty, !states.isEmpty {
-            let kind = DeviceStep.Kind.inputs(values.inputs, within: step.limits)
-            steps.append(DeviceStep(at: step.at, kind: kind, last: step.last))
-            bytes += values.bytes
+        if let inputs = change.values?.inputs, let size = change.values?.bytes, !inputs.isEmpty, !states.isEmpty {
+            let kind = DeviceStep.Kind.inputs(inputs, within: change.step.limits)
+            steps.append(DeviceStep(at: change.step.at, kind: kind, last: change.step.last))
+            bytes += size
         }
-        if let state = values.state { states.append(state) }
-        guard let first else { return }
+        if let state = change.values?.state { states.append(state) }
+        guard let first = change.deletesBefore else { return }
         while let state = states.first, state.lastSequence < first { dropOldestState() }
     }
 
