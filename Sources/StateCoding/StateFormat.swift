@@ -114,17 +114,20 @@ package enum StateHash {
     private static let start: UInt64 = 0x9e37_79b9_7f4a_7c15
     private static let factor: UInt64 = 0xd6e8_feb8_6659_fd93
 
-    package static func of(_ bytes: [UInt8]) -> UInt64 { of(bytes[...]) }
+    package static func of(_ bytes: [UInt8]) -> UInt64 { bytes.withUnsafeBytes { of($0) } }
 
     /// The hash of some bytes of an array.
-    static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 {
+    static func of(_ bytes: ArraySlice<UInt8>) -> UInt64 { bytes.withUnsafeBytes { of($0) } }
+
+    /// The hash of bytes that are not in an array.
+    package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
         var hash = start ^ UInt64(bytes.count)
-        let whole = bytes.endIndex - bytes.count % 8
-        for index in stride(from: bytes.startIndex, to: whole, by: 8) {
-            hash = fold(hash, (0..<8).reduce(0) { word, byte in word | UInt64(bytes[index + byte]) << (8 * byte) })
+        let whole = bytes.count - bytes.count % 8
+        for offset in stride(from: 0, to: whole, by: 8) {
+            hash = fold(hash, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
         }
         var rest: UInt64 = 0
-        for index in whole..<bytes.endIndex { rest |= UInt64(bytes[index]) << (8 * (index - whole)) }
+        for offset in whole..<bytes.count { rest |= UInt64(bytes[offset]) << (8 * (offset - whole)) }
         return fold(fold(hash, rest), start)
     }
 
