@@ -1,4 +1,5 @@
 import DeviceHost
+import Foundation
 import GRDB
 import StateCoding
 
@@ -20,27 +21,39 @@ enum StoreTable: String, CaseIterable {
         }
     }
 
-    /// The statement that inserts a row.
-    ///
-    /// - Parameter replacing: Whether the row replaces one with the same key.
-    fileprivate func insertion(replacing: Bool) -> String {
-        let values = Array(repeating: "?", count: width).joined(separator: ", ")
-        return "INSERT \(replacing ? "OR REPLACE " : "")INTO \(rawValue) VALUES (\(values))"
+    /// What is the same for all rows of a table, and is made once.
+    fileprivate struct Constants {
+        /// The statement that inserts a row, and the one that puts it in the place of one with the same key.
+        let insertion: String
+        let replacement: String
+        /// What the checksum of a row begins with.
+        let hash: UInt64
+
+        init(of table: StoreTable) {
+            let row = "\(table.rawValue) VALUES (\(Array(repeating: "?", count: table.width).joined(separator: ", ")))"
+            insertion = "INSERT INTO \(row)"
+            replacement = "INSERT OR REPLACE INTO \(row)"
+            hash = StateHash.of(Array(table.rawValue.utf8))
+        }
     }
+
+    private static let constants = Dictionary(uniqueKeysWithValues: allCases.map { ($0, Constants(of: $0)) })
+
+    fileprivate var constants: Constants { Self.constants[self]! }
 
     /// The checksum of a row: of the table, and of each column with its type.
     ///
     /// - Parameter values: The columns but the last.
     func checksum(_ values: some Sequence<DatabaseValue>) -> Int64 {
-        var hash = StateHash.of(Array(rawValue.utf8))
+        var hash = constants.hash
         func fold(_ type: UInt64, _ word: UInt64) { hash = StateHash.fold(StateHash.fold(hash, type), word) }
         for value in values {
             switch value.storage {
             case .null: fold(0, 0)
             case .int64(let number): fold(1, UInt64(bitPattern: number))
             case .double(let number): fold(2, number.bitPattern)
-            case .string(let text): fold(3, StateHash.of(Array(text.utf8)))
-            case .blob(let bytes): fold(4, StateHash.of(Array(bytes)))
+            case .string(var text): fold(3, text.withUTF8 { StateHash.of(UnsafeRawBufferPointer($0)) })
+            case .blob(let bytes): fold(4, bytes.withUnsafeBytes { StateHash.of($0) })
             }
         }
         return Int64(bitPattern: hash)
@@ -58,9 +71,9 @@ extension Database {
         into table: StoreTable,
         replacing: Bool = false
     ) throws {
-        let values = values.map { $0?.databaseValue ?? .null }
-        let checksum = table.checksum(values).databaseValue
-        try cachedStatement(sql: table.insertion(replacing: replacing))
+        let constants = table.constants
+        let checksum = table.checksum(values.lazy.map { $0?.databaseValue ?? .null })
+        try cachedStatement(sql: replacing ? constants.replacement : constants.insertion)
             .execute(arguments: StatementArguments(values + [checksum]))
     }
 }
