@@ -21,7 +21,7 @@ final class ChainEnds: Sendable {
     }
 
     private struct State {
-        var positions = NumberTable<Int64>()
+        var positions = PositionTable()
         var last: Int64 = 0
         var lastDevice: Int64 = 0
         var missing: Int64 = 0

@@ -12,13 +12,13 @@ extension Database {
     /// cannot be read. `storedDevice` then throws what is wrong with it.
     func devices(after number: Int64, limit: Int) throws -> [DeviceOrigin] {
         let sql = "SELECT * FROM device WHERE number > ? ORDER BY number LIMIT ?"
-        return try rows(sql, [number, limit]).compactMap(Self.originOrName)
+        return try rows(sql, [number, limit], Self.originOrName)
     }
 
     /// The devices with these ids, read in the same way.
     func devices(named ids: [DeviceID]) throws -> [DeviceOrigin] {
         try ids.flatMap { id in
-            try rows("SELECT * FROM device WHERE id = ?", [id.description]).compactMap(Self.originOrName)
+            try rows("SELECT * FROM device WHERE id = ?", [id.description], Self.originOrName)
         }
     }
 
@@ -42,7 +42,7 @@ extension Database {
     /// The items of a kind, and what is wrong with damaged ones.
     func items(_ kind: ServerItem.Kind) throws -> PartlyRead<[ServerItem]> {
         var items = PartlyRead<[ServerItem]>([])
-        for row in try rows("SELECT * FROM item WHERE kind = ? ORDER BY position", [kind.rawValue]) {
+        try forEachRow("SELECT * FROM item WHERE kind = ? ORDER BY position", [kind.rawValue]) { row in
             items.read { () throws(StoreDamage) in
                 var row = try StoreRow(row, of: .item)
                 _ = try row.number(in: StoreBounds.numbers)
@@ -60,9 +60,10 @@ extension Database {
     /// - Throws: `StoreDamage`, also if its own row is damaged.
     func storedDevice(_ device: Int64, endingAt end: Int64) throws -> StoredDevice {
         _ = try origin(of: device)
-        guard let snapshot = try snapshot(of: device, "ORDER BY sequence DESC, position DESC LIMIT 1") else {
-            throw StoreDamage("no snapshot of it is kept")
-        }
+        let snapshots = try keptSnapshots(of: device)
+        guard let newest = snapshots.last,
+            let snapshot = try snapshot(of: device, "AND position = ?", [newest.position])
+        else { throw StoreDamage("no snapshot of it is kept") }
         // After a shutdown by SIGTERM most devices have no step after the last snapshot.
         let steps = end == snapshot.position ? [] : try allSteps(of: device, after: snapshot.position, endingAt: end)
         guard (steps.last?.position ?? snapshot.position) == end else {
@@ -72,27 +73,32 @@ extension Database {
             revision: nil,
             snapshot: snapshot,
             steps: steps,
-            oldest: try oldestSequence(of: device).next,
-            snapshots: try snapshots(of: device, upTo: snapshot)
+            oldest: try oldestSequence(of: device, with: snapshots[0].position).next,
+            snapshots: snapshots.reduce(into: []) { sequences, kept in
+                guard kept.kernel == snapshot.kernel, kept.sequence != sequences.last else { return }
+                sequences.append(kept.sequence)
+            }
         )
     }
 
-    /// The sequences of a device's snapshots that the same kernel has written as the newest.
-    private func snapshots(of device: Int64, upTo newest: StoredSnapshot) throws -> [SequenceNumber] {
-        let sql = "SELECT DISTINCT sequence FROM snapshot WHERE device = ? AND kernel = ? ORDER BY sequence"
-        return try rows(sql, [device, newest.kernel]).map { row in
-            guard let number = Int64.fromDatabaseValue(row[0]), StoreBounds.sequences.contains(number) else {
-                throw StoreDamage("a snapshot of it has a sequence that cannot be")
-            }
-            return SequenceNumber(rawValue: UInt64(number))
+    /// Where a device's snapshots are, oldest first, and the kernel that wrote each.
+    private func keptSnapshots(
+        of device: Int64
+    ) throws -> [(position: Int64, sequence: SequenceNumber, kernel: String)] {
+        let sql = "SELECT position, sequence, kernel FROM snapshot WHERE device = ? ORDER BY sequence, position"
+        return try rows(sql, [device]) { row in
+            guard let position = Int64.fromDatabaseValue(row[0]), let number = Int64.fromDatabaseValue(row[1]),
+                StoreBounds.sequences.contains(number), let kernel = String.fromDatabaseValue(row[2])
+            else { throw StoreDamage("a snapshot of it has a sequence that cannot be") }
+            return (position, SequenceNumber(rawValue: UInt64(number)), kernel)
         }
     }
 
     /// The sequence before the oldest record kept: before the step that the oldest snapshot follows, or of that
     /// snapshot if the step was deleted.
-    private func oldestSequence(of device: Int64) throws -> SequenceNumber {
-        let sql = "SELECT position FROM snapshot WHERE device = ? ORDER BY sequence, position LIMIT 1"
-        let position = try rows(sql, [device]).first.flatMap { Int64.fromDatabaseValue($0[0]) }
+    ///
+    /// - Parameter position: That of the oldest snapshot.
+    private func oldestSequence(of device: Int64, with position: Int64) throws -> SequenceNumber {
         if let step = try steps("SELECT * FROM step WHERE position = ?", [position], of: device).first {
             return step.before
         }
@@ -101,26 +107,26 @@ extension Database {
 
     /// The positions of a device's snapshots, also of damaged ones.
     func positionsOfSnapshots(of device: Int64) throws -> [Int64] {
-        try rows("SELECT position FROM snapshot WHERE device = ? ORDER BY sequence, position", [device])
-            .compactMap { Int64.fromDatabaseValue($0[0]) }
+        try rows("SELECT position FROM snapshot WHERE device = ? ORDER BY sequence, position", [device]) { row in
+            Int64.fromDatabaseValue(row[0])
+        }
     }
 
-    /// The first snapshot of a device by a condition and an order.
+    /// The snapshot of a device that a condition, or an order and a limit, selects.
     func snapshot(of device: Int64, _ which: String, _ arguments: StatementArguments = []) throws -> StoredSnapshot? {
-        guard let row = try rows("SELECT * FROM snapshot WHERE device = ? \(which)", [device] + arguments).first else {
-            return nil
-        }
-        var columns = try StoreRow(row, of: .snapshot)
-        let position = try columns.number()
-        return try StoredSnapshot(
-            device: columns.number(),
-            position: position,
-            sequence: columns.sequence(),
-            digest: columns.bits(),
-            kernel: columns.text(),
-            hash: columns.bits(),
-            state: columns.bytes()
-        ).checked()
+        try rows("SELECT * FROM snapshot WHERE device = ? \(which)", [device] + arguments) { row in
+            var columns = try StoreRow(row, of: .snapshot)
+            let position = try columns.number()
+            return try StoredSnapshot(
+                device: columns.number(),
+                position: position,
+                sequence: columns.sequence(),
+                digest: columns.bits(),
+                kernel: columns.text(),
+                hash: columns.bits(),
+                state: columns.bytes()
+            ).checked()
+        }.first
     }
 
     /// The steps of all devices after a position, in order, up to a limit.
@@ -153,15 +159,15 @@ extension Database {
     }
 
     private func origin(of device: Int64) throws -> DeviceOrigin {
-        guard let row = try rows("SELECT * FROM device WHERE number = ?", [device]).first else {
+        guard let origin = try rows("SELECT * FROM device WHERE number = ?", [device], Self.origin).first else {
             throw StoreDamage("its row of the table device is missing")
         }
-        return try Self.origin(row)
+        return origin
     }
 
     /// The steps that a query finds. All must be of the device.
     func steps(_ sql: String, _ arguments: StatementArguments, of device: Int64) throws -> [StoredStep] {
-        try rows(sql, arguments).map { row in
+        try rows(sql, arguments) { row in
             let step = try Self.step(row)
             guard step.device == device else {
                 throw StoreDamage("the row \(step.position) of the table step is marked as another device's")
@@ -205,7 +211,7 @@ extension Database {
     func answers(of devices: ClosedRange<Int64>) throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
         let sql = "SELECT * FROM answer WHERE device BETWEEN ? AND ? ORDER BY device, position"
         var answers = PartlyRead<[Int64: [KeyedAnswer]]>([:])
-        for row in try rows(sql, [devices.lowerBound, devices.upperBound]) {
+        try forEachRow(sql, [devices.lowerBound, devices.upperBound]) { row in
             answers.read { () throws(StoreDamage) in
                 var columns = try StoreRow(row, of: .answer)
                 _ = try columns.number(in: StoreBounds.numbers)
@@ -217,9 +223,30 @@ extension Database {
         return answers
     }
 
-    /// All rows of a query, whose values are arguments, so that its statement is prepared once and kept.
-    private func rows(_ sql: String, _ arguments: StatementArguments) throws -> [Row] {
-        try Row.fetchAll(cachedStatement(sql: sql), arguments: arguments)
+    /// What is read of each row of a query; rows of which that is nil are left out.
+    private func rows<Value>(
+        _ sql: String,
+        _ arguments: StatementArguments,
+        _ read: (Row) throws -> Value?
+    ) throws -> [Value] {
+        var values: [Value] = []
+        try forEachRow(sql, arguments) { row in
+            if let value = try read(row) { values.append(value) }
+        }
+        return values
+    }
+
+    /// Calls a closure with each row of a query, whose values are arguments, so that its statement is prepared once and
+    /// kept.
+    ///
+    /// A row has its values only during the call. To copy rows takes as long as to read them.
+    private func forEachRow(
+        _ sql: String,
+        _ arguments: StatementArguments,
+        _ body: (Row) throws -> Void
+    ) throws {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() { try body(row) }
     }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// A table of a million devices takes little more than their numbers and values: a dictionary would take up to three times as
 /// much. New devices have the largest numbers, so that most insertions append.
-package struct NumberTable<Value: Sendable>: Sendable {
+struct NumberTable<Value: Sendable>: Sendable {
     private struct Chunk {
         var numbers: [Int64] = []
         var values: [Value] = []
@@ -41,15 +41,15 @@ package struct NumberTable<Value: Sendable>: Sendable {
 
     private var chunks: [Chunk] = []
     /// How many values there are.
-    package private(set) var count = 0
+    private(set) var count = 0
 
     private static var chunkCapacity: Int { 512 }
 
     /// An empty table.
-    package init() {}
+    init() {}
 
     /// The value of a number; nil if it has none.
-    package subscript(number: Int64) -> Value? {
+    subscript(number: Int64) -> Value? {
         get {
             guard let chunk = chunkIndex(for: number) else { return nil }
             let index = chunks[chunk].index(of: number)
@@ -61,7 +61,7 @@ package struct NumberTable<Value: Sendable>: Sendable {
     }
 
     /// The first number after one, with its value.
-    package func first(after number: Int64) -> (number: Int64, value: Value)? {
+    func first(after number: Int64) -> (number: Int64, value: Value)? {
         guard let start = chunkIndex(for: number) else { return nil }
         for chunk in chunks[start...] {
             let index = chunk.numbers.partitionPoint { $0 <= number }
@@ -121,5 +121,21 @@ extension RandomAccessCollection where Index == Int {
             if holds(self[middle]) { low = middle + 1 } else { high = middle }
         }
         return low
+    }
+}
+
+/// Positions by the numbers of devices.
+///
+/// Not generic: a generic table takes ten times as long in another module, which is not compiled for its type of value.
+package struct PositionTable: Sendable {
+    private var positions = NumberTable<Int64>()
+
+    /// An empty table.
+    package init() {}
+
+    /// The position of a number; nil if it has none.
+    package subscript(number: Int64) -> Int64? {
+        get { positions[number] }
+        set { positions[number] = newValue }
     }
 }
