@@ -157,8 +157,8 @@ extension DeviceRegistry {
                 return .again(answer)
             case .first(let claim):
                 do {
-                    // Another server may have answered the same request, which was the conflict.
-                    if attempts.conflicts > 0, let answer = try await answerElsewhere(key, fingerprint, in: scope) {
+                    // Another server may have answered the same request, which may have been the conflict.
+                    if let answer = try await answerElsewhere(key, fingerprint, in: scope) {
                         answers.abandon(claim)
                         return .again(answer)
                     }

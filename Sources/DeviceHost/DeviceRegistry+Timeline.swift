@@ -259,6 +259,12 @@ extension DeviceRegistry {
         hub.noteReadable(position)
     }
 
+    /// Tells the readers of all devices how far they can read a shared store, whenever something may have been written to it, until
+    /// the task is cancelled.
+    package func followLog() async {
+        for await _ in hub.logSignals where hub.keepsAll { await lookAtLog() }
+    }
+
     /// Distributes what was published until now to the streams, which may have ended: whoever reads on then reads it.
     package func distributePublished() async {
         for shard in shards { await shard.publish() }

@@ -148,21 +148,25 @@ enum CommitFunction {
             SELECT array_agg(g.number) INTO removed
             FROM unnest(gDevice, gKind, verdicts) AS g (number, kind, verdict) WHERE g.kind = 2 AND g.verdict = 0;
             IF removed IS NOT NULL THEN
-                DELETE FROM greenroom.step AS t WHERE t.device = ANY (removed);
+                -- Its steps stay as long, for those who follow all devices.
+                INSERT INTO greenroom.tombstone (number, commit, position, written, id, labels, expires)
+                    SELECT d.number, commit_id, start + g.last, instant, d.id, d.labels, d.expires
+                    FROM unnest(gDevice, gLast) AS g (number, last) JOIN greenroom.device AS d ON d.number = g.number
+                    WHERE g.number = ANY (removed);
                 DELETE FROM greenroom.snapshot AS t WHERE t.device = ANY (removed);
                 DELETE FROM greenroom.answer AS t WHERE t.device = ANY (removed);
                 DELETE FROM greenroom.due AS t WHERE t.number = ANY (removed);
                 DELETE FROM greenroom.label AS t USING greenroom.device AS d, unnest(d.labels) AS l (label)
                     WHERE d.number = ANY (removed) AND t.label = l.label AND t.id = d.id;
                 DELETE FROM greenroom.device AS t WHERE t.number = ANY (removed);
-                INSERT INTO greenroom.tombstone (number, commit, position, written)
-                    SELECT g.number, commit_id, start + g.last, instant FROM unnest(gDevice, gLast) AS g (number, last)
-                    WHERE g.number = ANY (removed);
-                INSERT INTO greenroom.missing (position)
-                    SELECT start + max(g.last) FROM unnest(gDevice, gLast) AS g (number, last)
-                    WHERE g.number = ANY (removed);
-                DELETE FROM greenroom.tombstone AS t WHERE t.number IN (SELECT o.number FROM greenroom.tombstone AS o
-                    WHERE o.written < instant - step_age LIMIT 100 FOR UPDATE SKIP LOCKED);
+                -- More than are added, but few: each may have many steps.
+                WITH old AS MATERIALIZED (SELECT o.number FROM greenroom.tombstone AS o WHERE o.written < instant - step_age
+                        ORDER BY o.written LIMIT cardinality(removed) + 3 FOR UPDATE SKIP LOCKED),
+                    steps AS (DELETE FROM greenroom.step AS s USING old WHERE s.device = old.number RETURNING s.position),
+                    stones AS (DELETE FROM greenroom.tombstone AS t USING old WHERE t.number = old.number RETURNING t.position)
+                INSERT INTO greenroom.missing (position) SELECT max(m.position)
+                    FROM (SELECT s.position FROM steps AS s UNION ALL SELECT t.position FROM stones AS t) AS m
+                    HAVING count(*) > 0 ON CONFLICT DO NOTHING;
             END IF;
 
             -- After the removals, which make room for the ids.
@@ -272,9 +276,11 @@ enum CommitFunction {
                     WHERE p.device = entry.device AND p.sequence = entry.sequence;
                 DELETE FROM greenroom.snapshot AS p WHERE p.device = entry.device AND p.sequence < entry.sequence;
                 CONTINUE WHEN place IS NULL;
-                DELETE FROM greenroom.step AS s
-                    WHERE s.device = entry.device AND s.position <= place AND s.written <= instant - step_age;
-                INSERT INTO greenroom.missing (position) VALUES (place) ON CONFLICT DO NOTHING;
+                WITH old AS (DELETE FROM greenroom.step AS s
+                    WHERE s.device = entry.device AND s.position <= place AND s.written <= instant - step_age
+                    RETURNING s.position)
+                INSERT INTO greenroom.missing (position) SELECT max(o.position) FROM old AS o HAVING count(*) > 0
+                    ON CONFLICT DO NOTHING;
             END LOOP;
             IF removed IS NOT NULL OR cardinality(fDevice) > 0 THEN
                 DELETE FROM greenroom.missing AS m WHERE m.position IN (SELECT o.position FROM greenroom.missing AS o

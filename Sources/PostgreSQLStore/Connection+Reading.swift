@@ -146,7 +146,9 @@ extension Connection {
             SELECT p.*, d.number, d.id, d.labels, d.expires FROM (\
             SELECT \(Self.stepColumns), sum(octet_length(records)) OVER (ORDER BY position) - octet_length(records) AS bytes \
             FROM (SELECT * FROM greenroom.step WHERE position > $1 AND position < $2 ORDER BY position LIMIT $3) AS s) AS p \
-            JOIN greenroom.device AS d ON d.number = p.device WHERE p.bytes < $4::bigint ORDER BY p.position
+            JOIN (SELECT number, id, labels, expires FROM greenroom.device UNION ALL \
+            SELECT number, id, labels, expires FROM greenroom.tombstone) AS d ON d.number = p.device \
+            WHERE p.bytes < $4::bigint ORDER BY p.position
             """,
             [.bigint(position), .bigint(horizon), .bigint(Int64(limit.count)), .bigint(Int64(limit.bytes))]
         )
@@ -169,7 +171,23 @@ extension Connection {
                 break
             }
         }
+        try add(deletionsAfter: position, limit: limit.count, to: &page)
         return page
+    }
+
+    /// Adds the deletions that belong to a page. If there are too many, it ends with the last of them.
+    private func add(deletionsAfter position: Int64, limit: Int, to page: inout StepPage) throws {
+        let rows = try query(
+            """
+            SELECT position, number, id, labels, expires FROM greenroom.tombstone \
+            WHERE position > $1 AND position <= $2 ORDER BY position LIMIT $3
+            """,
+            [.bigint(position), .bigint(page.end), .bigint(Int64(limit))]
+        ).all
+        page.deletions = try rows.map { StepPage.Deletion(position: try $0.number(0), origin: try $0.origin(1)) }
+        guard rows.count >= limit, let last = page.deletions.last?.position else { return }
+        page.end = last
+        page.steps.removeAll { $0.position > last }
     }
 
     // MARK: Loading

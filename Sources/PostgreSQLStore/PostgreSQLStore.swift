@@ -309,10 +309,13 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
+    /// Steps of a deleted device are kept for those who follow all devices.
+    private static let isThere = "EXISTS (SELECT FROM greenroom.device AS d WHERE d.number = $1)"
+
     package func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [StoredStep] {
         try await readers.read { connection in
             try connection.steps(
-                "device = $1 AND position > $2 ORDER BY position LIMIT $3",
+                "device = $1 AND position > $2 AND \(Self.isThere) ORDER BY position LIMIT $3",
                 [.bigint(device), .bigint(position), .bigint(Int64(limit))]
             )
         }
@@ -326,7 +329,7 @@ package final class PostgreSQLStore: SharedStore {
         try await readers.read { connection in
             try connection.steps(
                 """
-                device = $1 AND last > $2 AND last > before AND position >= coalesce((SELECT max(p.position) \
+                device = $1 AND \(Self.isThere) AND last > $2 AND last > before AND position >= coalesce((SELECT max(p.position) \
                 FROM greenroom.snapshot AS p WHERE p.device = $1 AND p.sequence <= $2), 0) ORDER BY position LIMIT $3
                 """,
                 [.bigint(device), .bigint(sequence.column), .bigint(Int64(limit))]
@@ -342,7 +345,7 @@ package final class PostgreSQLStore: SharedStore {
         try await readers.read { connection in
             try connection.steps(
                 """
-                device = $1 AND before < $2 AND last > before AND position <= coalesce((SELECT min(p.position) \
+                device = $1 AND \(Self.isThere) AND before < $2 AND last > before AND position <= coalesce((SELECT min(p.position) \
                 FROM greenroom.snapshot AS p WHERE p.device = $1 AND p.sequence >= $2), \(Int64.max)) \
                 ORDER BY position DESC LIMIT $3
                 """,

@@ -219,13 +219,18 @@ enum Schema {
         CREATE INDEX token_number ON greenroom.token (number) WHERE retired_at IS NULL;
         CREATE INDEX token_retired_at ON greenroom.token (retired_at, token) WHERE retired_at IS NOT NULL;
 
-        -- Deleted devices, for an hour, so that a server which has lost its connection finds out that it has deleted one.
+        -- Deleted devices, for an hour: a server which has lost its connection finds out that it has deleted one, and who follows all
+        -- devices gets what they wrote, and their end.
         CREATE TABLE greenroom.tombstone (
             number bigint PRIMARY KEY,
             commit uuid NOT NULL,
             position bigint NOT NULL,
-            written bigint NOT NULL
+            written bigint NOT NULL,
+            id text NOT NULL,
+            labels bytea[] NOT NULL,
+            expires bigint
         );
+        CREATE INDEX tombstone_position ON greenroom.tombstone (position);
         CREATE INDEX tombstone_written ON greenroom.tombstone (written);
 
         -- Positions up to which something is not kept any more. The largest counts.

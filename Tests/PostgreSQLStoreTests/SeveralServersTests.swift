@@ -152,7 +152,7 @@ struct CommitTests {
                 try connection.run(
                     """
                     DELETE FROM greenroom.step; DELETE FROM greenroom.state; DELETE FROM greenroom.device;
-                    INSERT INTO greenroom.tombstone VALUES (1, gen_random_uuid(), 1, 0)
+                    INSERT INTO greenroom.tombstone VALUES (1, gen_random_uuid(), 1, 0, 'd-1', '{}', NULL)
                     """
                 )
                 throw LostAnswer()

@@ -30,6 +30,7 @@ package func withHost<Answer: Sendable>(
     }
     return try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { await service.run() }
+        if registry.isShared { group.addTask { await registry.followLog() } }
         defer { group.cancelAll() }
         let report = try await registry.recover(logger: logger)
         guard maySetAside || report.setAside.isEmpty else { throw StoreDamage("\(report.setAside)") }

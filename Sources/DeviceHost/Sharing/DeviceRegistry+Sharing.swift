@@ -18,8 +18,11 @@ extension DeviceRegistry {
         switch scope {
         case .creation: number = 0
         case .device(let id):
-            guard let found = await shard(of: id).number(of: id) else { return nil }
-            number = found
+            do throws(HostError) {
+                number = try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.number(of: id) }
+            } catch .unknownDevice {
+                return nil
+            }
         }
         let known = try await readStore { _ in try await sharing.store.answer(under: key, of: number) }
         guard let known else { return nil }

@@ -139,6 +139,7 @@ extension DeviceShard {
         let found: FoundDevice?
         do {
             found = try await store.device(id)
+            if let origin = found?.origin, origin.expiresAfter != nil { try await store.noteUses(of: [origin.number]) }
         } catch {
             throw unreadable("\(error)")
         }
@@ -192,7 +193,7 @@ extension DeviceShard {
     }
 
     /// The number of a device that is in memory.
-    func number(of id: DeviceID) -> Int64? { slots.slot(of: id).map { slots.values[$0]!.number } }
+    func number(of id: DeviceID) throws(HostError) -> Int64 { slots.values[try slot(of: id)]!.number }
 
     // MARK: What other servers change
 

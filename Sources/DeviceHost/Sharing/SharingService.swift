@@ -33,7 +33,7 @@ package struct SharingService: Service {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
                 group.addTask { await store.followChanges { devices in await noteChanges(devices) } }
-                group.addTask { await followLog() }
+                group.addTask { await registry.followLog() }
                 group.addTask { await every(Self.interval) { await beThere() } }
                 group.addTask { await every(Self.countingInterval) { try? await registry.count(store) } }
                 group.addTask { await every(Self.usesInterval) { try? await noteUses() } }
@@ -45,13 +45,6 @@ package struct SharingService: Service {
         registry.hub.lookAtLog()
         await withDiscardingTaskGroup { group in
             for shard in registry.shards { group.addTask { await shard.noteChanges(devices) } }
-        }
-    }
-
-    /// Tells the readers of all devices how far they can read, whenever something may have been written.
-    private func followLog() async {
-        for await _ in registry.hub.logSignals where registry.hub.keepsAll {
-            if let position = try? await store.readablePosition() { registry.hub.noteReadable(position) }
         }
     }
 

@@ -160,6 +160,22 @@ package struct StepPage: Sendable {
     /// The position of the newest change that is not kept any more, or cannot be read: a step that was deleted, or the
     /// deletion of a device. 0 if nothing is missing.
     package var missingUpTo: Int64
+    /// The deletions of devices among these changes, in order; empty in a store that keeps none.
+    package var deletions: [Deletion] = []
+
+    /// The deletion of a device.
+    package struct Deletion: Sendable {
+        /// Its position.
+        package var position: Int64
+        /// The device.
+        package var origin: DeviceOrigin
+
+        /// Makes it.
+        package init(position: Int64, origin: DeviceOrigin) {
+            self.position = position
+            self.origin = origin
+        }
+    }
 
     /// Makes a page.
     package init(steps: [StoredStep], origins: [Int64: DeviceOrigin], end: Int64, missingUpTo: Int64) {

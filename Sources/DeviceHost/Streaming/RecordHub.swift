@@ -53,6 +53,8 @@ final class RecordHub: Sendable {
         var order: CommitOrder?
         /// The last position: that of the last change in a durable store, or of the last item.
         var last: UInt64
+        /// The era of a shared store when it was looked at last.
+        var era: String?
         var isShuttingDown = false
     }
 
@@ -288,11 +290,25 @@ final class RecordHub: Sendable {
     /// Has the position looked at up to which the store can be read, if somebody follows all devices.
     func lookAtLog() { if keepsAll { logSignal.yield() } }
 
-    /// Wakes the readers of all devices if the store can be read further.
+    /// Wakes the readers of all devices if the store can be read further, or a new era has begun in it.
     func noteReadable(_ position: Int64) {
-        let position = UInt64(max(0, position))
-        state.withLock { $0.last = max($0.last, position) }
-        if all.last < StreamPosition(position) { all.append([], after: StreamPosition(position)).wakeAtOnce() }
+        let (position, run) = (UInt64(max(0, position)), run)
+        let isNewEra = state.withLock { state in
+            defer { state.era = run }
+            state.last = position
+            return state.era != nil && state.era != run
+        }
+        if isNewEra {
+            all.restart(after: StreamPosition(position)).wakeAtOnce()
+        } else if all.last < StreamPosition(position) {
+            all.append([], after: StreamPosition(position)).wakeAtOnce()
+        }
+    }
+
+    /// The era of a shared store, if it is another than the reader knows.
+    func era(otherThan scope: String) -> StoreRun? {
+        guard let era = sharing?.beginRun().last, era.id != scope else { return nil }
+        return era
     }
 
     /// Wakes the readers of a device if the store has more of it than was published here.

@@ -24,11 +24,12 @@ package final class RecordSubscription: Sendable {
         var heartbeat: Int
         var reader: WaitingReader?
         var isCancelled = false
+        /// What the positions are in.
+        var scope: String
     }
 
     /// The device; nil for all.
     package let device: DeviceID?
-    private let scope: String
     private let registry: DeviceRegistry
     private let log: RecordLog
     private let state: Mutex<State>
@@ -57,14 +58,14 @@ package final class RecordSubscription: Sendable {
     ) {
         self.device = device
         self.log = log
-        self.scope = scope
         self.registry = registry
         state = Mutex(
             State(
                 position: device == nil ? position ?? log.last : position,
                 isReplaying: device != nil,
                 unknown: unknown,
-                heartbeat: registry.hub.heartbeatCount
+                heartbeat: registry.hub.heartbeatCount,
+                scope: scope
             )
         )
     }
@@ -80,7 +81,7 @@ package final class RecordSubscription: Sendable {
     package var hasUnknownPosition: Bool { state.withLock { $0.unknown != nil } }
 
     /// The id of an event at a position.
-    package func id(at position: StreamPosition) -> StreamEventID { StreamEventID(scope: scope, position: position) }
+    package func id(at position: StreamPosition) -> StreamEventID { StreamEventID(scope: state.withLock(\.scope), position: position) }
 
     /// Counts records that were sent to the subscriber.
     package func count(sent: Int) { hub.count(records: sent) }
@@ -99,7 +100,7 @@ package final class RecordSubscription: Sendable {
     /// A reader of all devices that reads on after the end `storeUnavailable` gets a gap, and the stream continues.
     package func next() async -> StreamStep {
         while true {
-            if let step = interruption() { return step }
+            if let step = interruption() ?? eraStep() { return step }
             let (position, isReplaying, unknown, isUnreadable) = state.withLock { state in
                 defer { state.isUnreadable = false }
                 return (state.position, state.isReplaying, state.unknown, state.isUnreadable)
@@ -128,6 +129,18 @@ package final class RecordSubscription: Sendable {
             state.heartbeat = heartbeat
             return .heartbeat
         }
+    }
+
+    /// A gap, if the database has begun another era: what the reader has read last may be lost, and positions may be used again.
+    private func eraStep() -> StreamStep? {
+        guard device == nil, let era = hub.era(otherThan: state.withLock(\.scope)) else { return nil }
+        let position = state.withLock { state in
+            state.scope = era.id
+            state.isReplaying = true
+            state.missingUpTo = 0
+            return state.position ?? .start
+        }
+        return gap(after: position, upTo: min(position, StreamPosition(UInt64(max(0, era.after)))), missed: nil)
     }
 
     // MARK: Reading the log

@@ -36,9 +36,12 @@ struct StreamedPage: Sendable {
     /// The items of steps. A step that cannot be read ends the page; if it is the first one, it is missing.
     fileprivate init(_ page: StepPage) {
         end = StreamPosition(UInt64(page.end))
-        start = page.steps.first.map { StreamPosition(UInt64($0.position - 1)) } ?? end
+        let first = [page.steps.first?.position, page.deletions.first?.position].compactMap(\.self).min()
+        start = first.map { StreamPosition(UInt64($0 - 1)) } ?? end
         missingUpTo = UInt64(page.missingUpTo)
+        var deletions = page.deletions[...]
         for step in page.steps {
+            while let next = deletions.first, next.position < step.position { add(deletions.removeFirst()) }
             guard let origin = page.origins[step.device], let records = try? step.readRecords() else {
                 let isFirst = step.position == page.steps[0].position
                 end = StreamPosition(UInt64(isFirst ? step.position : step.position - 1))
@@ -51,6 +54,12 @@ struct StreamedPage: Sendable {
                 }
             )
         }
+        for deletion in deletions { add(deletion) }
+    }
+
+    private mutating func add(_ deletion: StepPage.Deletion) {
+        let content = StreamItem.Content.deviceDeleted(deletion.origin.id, labels: deletion.origin.labels)
+        items.append(StreamItem(position: StreamPosition(UInt64(deletion.position)), content: content))
     }
 
     /// What comes after a position, up to a limit.

@@ -115,16 +115,16 @@ extension ContentCheck {
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Applies all inputs of a data directory again, and says whether records and states are the same.",
+        abstract: "Applies all inputs of a data directory or a database again, and says whether records and states are the same.",
         discussion: """
-            The server of the directory must have ended. The command applies every input again, from each device's oldest \
+            The server of the directory, or the servers of the database, must have ended. The command applies every input again, from each device's oldest \
             snapshot on, and compares the records and the hashes of the states with those that were written. It checks what \
             a kernel of another version wrote for damage only. Exit code 0 when all is as it was written, 1 when something \
             is not, or the store cannot be read.
             """
     )
 
-    @Argument(help: "The directory that was given to the server as --data-dir.", completion: .directory)
+    @Argument(help: "What was given to the server as --data-dir or --database.", completion: .directory)
     var dataDir: String
 
     func run() async throws {
@@ -134,7 +134,12 @@ struct ReplayCommand: AsyncParsableCommand {
         let replay: StoreReplay
         let integrityErrors: [String]
         do {
-            let store = try SQLiteStore(directory: dataDir, settings)
+            let store: any StepHistory =
+                if let url = DatabaseURL(dataDir) {
+                    try await PostgreSQLStore(url)
+                } else {
+                    try SQLiteStore(directory: dataDir, settings)
+                }
             integrityErrors = store.integrityErrors
             replay = try await StoreReplay(of: store)
             await store.close()

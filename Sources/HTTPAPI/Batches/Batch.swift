@@ -29,14 +29,15 @@ struct Batch {
     /// A line that was carried out, and may not be durable yet, or was refused.
     private struct PendingLine {
         let number: Int
-        /// The line; nil if it cannot be read.
+        /// The line, if other servers may change its device at the same time: it may have to be carried out again.
         let line: BatchLine?
         let result: Result<Held<InputOutcome>, Problem>
         /// About how many bytes what it did takes in memory.
         let size: Int
 
-        init(number: Int, result: Result<Held<InputOutcome>, Problem>) {
+        init(number: Int, line: BatchLine?, result: Result<Held<InputOutcome>, Problem>) {
             self.number = number
+            self.line = line
             self.result = result
             size = if case .success(let held) = result { held.keptSize } else { 0 }
         }
@@ -53,9 +54,9 @@ struct Batch {
     /// Carries out a line. A line of white space gets no verdict.
     mutating func add(_ line: LineSplitter.Line) async {
         guard let (number, input) = reader.read(line) else { return }
-        let read = try? input.get()
-        // Another server may change the device at the same time. The lines that wait would then come after this one.
-        if registry.isShared, let read, pendingLines.contains(where: { $0.line?.device == read.device }) {
+        let read = registry.isShared ? try? input.get() : nil
+        // If another server changes the device at the same time, the lines that wait are carried out again: after this one.
+        if let read, pendingLines.contains(where: { $0.line?.device == read.device }) {
             await finishLines()
         }
         let line = PendingLine(number: number, line: read, result: await result(of: input))
