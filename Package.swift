@@ -509,8 +509,10 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoreTests",
             dependencies: [
-                "PostgreSQLStore", "DeviceHost", "DeviceTokens", "StoreTestKit", "LifecycleKernel", "Simulation",
-                "TestKit", "WireFormat",
+                "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "StoreTestKit", "LifecycleKernel",
+                "OpenTelemetryExport", "Simulation", "TestKit", "Webhooks", "WireFormat",
+                .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "Metrics", package: "swift-metrics"),
             ],
             swiftSettings: strict
         ),

@@ -27,6 +27,8 @@ package final class PostgreSQLStore: SharedStore {
         package var formats = StateFormat.known
         /// How long a claim holds.
         package var claimLength = Duration.seconds(2)
+        /// How long a server has a role that it does not keep.
+        package var roleLength = Duration.seconds(3)
         /// How long the outcome of a commit is looked for whose connection was lost.
         package var outcomeLimit = Duration.seconds(10)
         /// How many bytes one change may take. A larger one is refused, and its device is set aside.
@@ -264,6 +266,27 @@ package final class PostgreSQLStore: SharedStore {
                 [.bigint(kind.rawValue), .text(name)]
             )
             return try rows.first.map { ServerItem(kind, name, try $0.bytes(0)) }
+        }
+    }
+
+    package func itemPositions(_ kind: ServerItem.Kind) async throws -> [String: Int64] {
+        try await readers.read { connection in
+            let rows = try connection.query(
+                "SELECT name, position FROM greenroom.item WHERE kind = $1",
+                [.bigint(kind.rawValue)]
+            )
+            return Dictionary(try rows.all.map { (try $0.text(0), try $0.number(1)) }, uniquingKeysWith: { $1 })
+        }
+    }
+
+    package func takeRole(_ role: ServerRole.Name) async throws -> String? {
+        try await readers.read { try $0.takeRole(role.rawValue, as: server, for: settings.roleLength) }
+    }
+
+    package func keepRole(_ role: ServerRole.Name, reached: String, isLast: Bool) async throws -> Bool {
+        let length = isLast ? .zero : settings.roleLength
+        return try await readers.read {
+            try $0.keepRole(role.rawValue, as: server, for: length, reached: reached)
         }
     }
 

@@ -127,6 +127,15 @@ enum Schema {
             seen bigint NOT NULL
         );
 
+        -- What one server at a time does. holder: the server. until: microseconds since 1970 by the database's clock, when others may
+        -- take the role. reached: what the holder has reached, which the next one continues.
+        CREATE TABLE greenroom.role (
+            name text PRIMARY KEY,
+            holder uuid NOT NULL,
+            until bigint NOT NULL,
+            reached text NOT NULL
+        ) WITH (fillfactor = 10, autovacuum_vacuum_scale_factor = 0.02);
+
         -- When devices are due, of those that have a deadline or expire. Times are microseconds since 1970 by the database's clock;
         -- expires is a length. A device that is used late in a tenth of that, which is not written, still lives for all of it.
         -- claim, until: who works on it, and until when nobody else does. attempts: how often it was claimed at the revision.

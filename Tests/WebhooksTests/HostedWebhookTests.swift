@@ -360,6 +360,68 @@ struct WebhookRequestTests {
         }
     }
 
+    @Test("of several servers knows up to where its messages need not be sent again")
+    func reached() throws {
+        func at(_ seconds: Int64) -> WallInstant { WallInstant(nanoseconds: seconds * 1_000_000_000) }
+        func stretch(_ number: UInt64) -> StreamStretch {
+            StreamStretch(after: StreamPosition(number - 1), upTo: StreamPosition(number))
+        }
+        func attempt(_ hosted: inout HostedWebhook, at seconds: Int64) throws -> Attempt {
+            guard case .send(let messages, let number) = hosted.next(at: at(seconds)) else { throw NothingToSend() }
+            return Attempt(message: messages[0], number: number, start: at(seconds), date: .manualStart)
+        }
+        let success = AttemptOutcome.answered(OutgoingAnswer(status: 200))
+        let failure = AttemptOutcome.answered(OutgoingAnswer(status: 500))
+        var hosted = HostedWebhook(try .test(), isElsewhere: true)
+        #expect(hosted.reached == nil)
+        hosted.begin(at: StreamPosition(10))
+        #expect(hosted.reached == StreamPosition(10))
+        // It has received this one.
+        #expect(hosted.receive(missed: nil, in: stretch(10), at: at(0), date: .manualStart) == .ignored)
+        for number in 11...13 as ClosedRange<UInt64> {
+            #expect(hosted.receive(missed: nil, in: stretch(number), at: at(0), date: .manualStart) == .queued)
+        }
+        hosted.noteHeard(upTo: StreamPosition(20))
+        #expect(hosted.reached == StreamPosition(10))
+        var current = try attempt(&hosted, at: 0)
+        #expect(hosted.reached == StreamPosition(10))
+        _ = hosted.finish(current, failure, at: at(0), date: .manualStart)
+        // The second and third are delivered, the first one is not.
+        for _ in 0..<2 {
+            current = try attempt(&hosted, at: 0)
+            _ = hosted.finish(current, success, at: at(0), date: .manualStart)
+        }
+        #expect(hosted.reached == StreamPosition(10))
+        current = try attempt(&hosted, at: 60)
+        _ = hosted.finish(current, success, at: at(60), date: .manualStart)
+        #expect(hosted.reached == StreamPosition(20))
+        // Another server sends what waits, also what was being sent.
+        for number in 21...22 as ClosedRange<UInt64> {
+            _ = hosted.receive(missed: nil, in: stretch(number), at: at(60), date: .manualStart)
+        }
+        current = try attempt(&hosted, at: 60)
+        hosted.end()
+        #expect(hosted.reached == nil)
+        let change = hosted.finish(current, failure, at: at(60), date: .manualStart)
+        #expect(change.dropped == 0 && hosted.queue.count == 0 && hosted.counts.dropped == 0)
+    }
+
+    private struct NothingToSend: Error {}
+
+    @Test("Positions are kept as text")
+    func positions() throws {
+        let all = WebhookPositions(
+            read: StreamEventID(scope: "9f", position: StreamPosition(17)),
+            webhooks: ["webhook-b": StreamPosition(17), "webhook-a": StreamPosition(12, index: 3)]
+        )
+        #expect(all.description == "9f-17 webhook-a=9f-12-3 webhook-b=9f-17")
+        #expect(WebhookPositions(all.description) == all)
+        #expect(WebhookPositions("9f-17")?.webhooks == [:])
+        for text in ["", " ", "9f", "9f-17 a", "9f-17 a=", "9f-17 a=8f-1", "9f-17 a=9f-1=2", "9f-17  a=9f-1"] {
+            #expect(WebhookPositions(text) == nil, "\(text)")
+        }
+    }
+
     @Test("A change leaves what is not given, and makes a new secret or takes one")
     func changes() throws {
         let webhook = try Webhook.test()

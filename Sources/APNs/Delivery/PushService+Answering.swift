@@ -4,6 +4,7 @@ import Foundation
 import LifecycleKernel
 import Logging
 import NIOCore
+import NIOHPACK
 import ServiceLifecycle
 import Synchronization
 import WireFormat
@@ -46,6 +47,7 @@ extension PushService {
         let count = inProgress.add(1, ordering: .relaxed).newValue
         defer { inProgress.subtract(1, ordering: .relaxed) }
         guard isServing(), count <= settings.requestLimit else { throw PushRefusal(.serviceUnavailable) }
+        await authorization.lookForKey(of: request.headers.first(name: "authorization"))
         var provider: AuthorizedProvider?
         let headers = try PushHeaders(request.headers) { header throws(PushRefusal) in
             provider = try authorization.authorize(header, on: connection)

@@ -25,6 +25,17 @@ struct ProviderAuthorization: Sendable {
     private static let lifetime = 3_600.0
     private static let clockSkew = 300.0
 
+    /// Finds out whether another server has registered the key of a request's token, if this one does not know it.
+    ///
+    /// - Parameter authorization: The header.
+    func lookForKey(of authorization: String?) async {
+        guard check != .none, keys.areShared, let token = try? ProviderToken(authorization: authorization),
+            keys.key(token.keyID) == nil
+        else { return }
+        // Without an answer the keys that are known count.
+        try? await keys.refresh()
+    }
+
     /// Checks the token of a request.
     ///
     /// - Parameters:

@@ -15,12 +15,18 @@ package final class ProviderKeys: Sendable {
 
     private let state = Mutex(State())
     private let registry: DeviceRegistry
+    /// Those that other servers may change; nil if there are none.
+    private let copies: ItemCopies?
     private let logger: Logger
 
     init(_ registry: DeviceRegistry, logger: Logger) {
         self.registry = registry
+        copies = ItemCopies(in: registry)
         self.logger = logger
     }
+
+    /// Whether other servers may change the keys.
+    var areShared: Bool { copies != nil }
 
     /// The key of an identifier.
     package func key(_ id: String) -> ProviderKey? { state.withLock { $0.keys[id] } }
@@ -40,13 +46,28 @@ package final class ProviderKeys: Sendable {
     ///
     /// - Throws: An error if the store cannot be read.
     func restore() async throws {
+        guard copies == nil else { return try await refresh() }
         let kept = try await kept()
         state.withLock { state in
             for key in kept where state.given[key.keyID] == nil { state.keys[key.keyID] = key }
         }
     }
 
-    private func kept() async throws -> [ProviderKey] {
+    /// Reads the keys again if other servers have changed any. Without other servers it does nothing.
+    ///
+    /// - Parameter revision: The revision of items that the store had lately; nil to ask for it.
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    package func refresh(to revision: Int64? = nil) async throws(HostError) {
+        try await copies?.refresh(to: revision, kept) { kept in
+            state.withLock { state in
+                state.keys = Dictionary(kept.map { ($0.keyID, $0) }, uniquingKeysWith: { $1 })
+                state.keys.merge(state.given) { $1 }
+            }
+            return true
+        }
+    }
+
+    @Sendable private func kept() async throws -> [ProviderKey] {
         try await registry.items(.providerKey, logger: logger, ProviderKey.init(_:))
     }
 
@@ -77,6 +98,7 @@ package final class ProviderKeys: Sendable {
         _ item: ServerItem,
         _ body: (inout [String: ProviderKey]) -> Bool
     ) async throws(HostError) -> Bool {
+        try await refresh()
         // In the lock, so that the store has the changes in the order in which they are made.
         let held = try state.withLock { state throws(HostError) -> Held<Void>? in
             var keys = state.keys
@@ -92,6 +114,9 @@ package final class ProviderKeys: Sendable {
             await reload(item.name)
             throw error
         }
+        // Until the next start what was asked for counts.
+        state.withLock { $0.given[item.name] = nil }
+        try await refresh()
         return true
     }
 

@@ -58,6 +58,20 @@ package protocol SharedStore: StepHistory {
     /// An item; nil if there is none of the name.
     func item(_ kind: ServerItem.Kind, named name: String) async throws -> ServerItem?
 
+    /// The positions at which items of a kind were written last, by their names. What is committed from then on has later ones.
+    func itemPositions(_ kind: ServerItem.Kind) async throws -> [String: Int64]
+
+    /// Takes a role, which one server at a time has, for three seconds.
+    ///
+    /// - Returns: What has been reached in the role; empty if nobody has had it. Nil while another server has it.
+    func takeRole(_ role: ServerRole.Name) async throws -> String?
+
+    /// Keeps a role for three seconds more, with what this server has reached in it.
+    ///
+    /// - Parameter isLast: Whether the server gives the role back instead.
+    /// - Returns: False if another server has taken the role. Then nothing is written.
+    func keepRole(_ role: ServerRole.Name, reached: String, isLast: Bool) async throws -> Bool
+
     /// The position up to which the steps of all devices can be read now.
     func readablePosition() async throws -> Int64
 

@@ -8,6 +8,7 @@ package struct SharingService: Service {
     private let registry: DeviceRegistry
     private let store: any SharedStore
     private let clock: SharedWallClock
+    private let followItems: @Sendable (_ revision: Int64) async throws -> Void
     private let logger: Logger
 
     /// How often a server says that it is there, and measures its clock.
@@ -19,13 +20,23 @@ package struct SharingService: Service {
 
     /// Makes the service of a registry; nil if its store is its own.
     ///
-    /// - Parameter clock: The clock of the registry.
-    package init?(registry: DeviceRegistry, clock: SharedWallClock?, logger: Logger) {
+    /// - Parameters:
+    ///   - registry: The registry.
+    ///   - clock: The clock of the registry.
+    ///   - logger: Where it logs to.
+    ///   - followItems: Called every two seconds, and when another server has changed items, with `SharedStore.itemRevision`.
+    package init?(
+        registry: DeviceRegistry,
+        clock: SharedWallClock?,
+        logger: Logger,
+        followItems: @escaping @Sendable (_ revision: Int64) async throws -> Void = { _ in }
+    ) {
         guard let sharing = registry.sharing, let clock else { return nil }
         self.registry = registry
         self.store = sharing.store
         self.clock = clock
         self.logger = logger
+        self.followItems = followItems
     }
 
     /// Runs until the shutdown begins or the task is cancelled.
@@ -35,6 +46,7 @@ package struct SharingService: Service {
                 group.addTask { await store.followChanges { devices in await noteChanges(devices) } }
                 group.addTask { await registry.followLog() }
                 group.addTask { await every(Self.interval) { await beThere() } }
+                group.addTask { await every(Self.interval) { await lookAtItems() } }
                 group.addTask { await every(Self.countingInterval) { try? await registry.count(store) } }
                 group.addTask { await every(Self.usesInterval) { try? await noteUses() } }
             }
@@ -45,7 +57,13 @@ package struct SharingService: Service {
         registry.hub.lookAtLog()
         await withDiscardingTaskGroup { group in
             for shard in registry.shards { group.addTask { await shard.noteChanges(devices) } }
+            if devices?.contains(0) == true { group.addTask { await lookAtItems() } }
         }
+    }
+
+    /// Has items read again that other servers have changed. If that fails, it is tried again soon.
+    private func lookAtItems() async {
+        if let revision = try? await store.itemRevision() { try? await followItems(revision) }
     }
 
     /// Says that the server is there, and corrects its clock. If that fails, or the database's time is not to be believed, the server is

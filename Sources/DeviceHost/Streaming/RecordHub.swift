@@ -271,6 +271,9 @@ final class RecordHub: Sendable {
     /// How many subscribers there are.
     var subscriberCount: Int { state.withLock { $0.subscribers } }
 
+    /// Whether there are no streams any more.
+    var isShuttingDown: Bool { state.withLock(\.isShuttingDown) }
+
     /// Ends all streams after what was published, and refuses new subscribers.
     ///
     /// Wakes all readers at once, because the fan-out may have stopped before.

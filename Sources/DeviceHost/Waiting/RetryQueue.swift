@@ -97,6 +97,9 @@ package struct RetryQueue<Element: Sendable>: Sendable {
     /// Whether there is no room for another element, however small.
     package var isFull: Bool { count >= limits.count }
 
+    /// Those that wait or are being sent.
+    package var elements: [Element] { waiting.flatMap(\.elements) + (current?.elements ?? []) }
+
     // MARK: Adding
 
     /// Adds an element.

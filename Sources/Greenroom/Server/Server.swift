@@ -156,7 +156,7 @@ struct Server: Sendable {
         let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
         let services: [ServiceGroupConfiguration.ServiceConfiguration?] = [
             .named("store", CommitService(registry: registry, logger: logger)),
-            .named("sharing", SharingService(registry: registry, clock: sharedClock, logger: logger)),
+            .named("sharing", sharing),
             .named("ticker", Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)),
             .named("fan-out", FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)),
             .named("webhooks", webhooks),
@@ -176,6 +176,14 @@ struct Server: Sendable {
             .named("client", client, onSuccess: .gracefullyShutdownGroup),
         ]
         return services.compactMap(\.self)
+    }
+
+    /// What this server does because others share its store; nil if there are none.
+    private var sharing: SharingService? {
+        SharingService(registry: registry, clock: sharedClock, logger: logger) { [pushes, webhooks] revision in
+            try await pushes.keys.refresh(to: revision)
+            try await webhooks.refresh(to: revision)
+        }
     }
 
     private func start(

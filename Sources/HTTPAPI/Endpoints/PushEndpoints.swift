@@ -52,11 +52,13 @@ struct APNsEndpoints: Sendable {
         [
             Route(.get, "/v1/apns") { request, _ in
                 try request.refuseQuery()
+                try await service.keys.refresh()
                 return .json(PushServiceDocument(service: service))
             },
             Route(.get, "/v1/apns/ca.pem", isOpen: true) { request, _ in try authority(request) },
             Route(.get, "/v1/apns/keys") { request, _ in
                 try request.refuseAnyQuery()
+                try await service.keys.refresh()
                 return .json(WholeList("keys", service.keys.all))
             },
             Route(.post, "/v1/apns/keys", isSecret: true) { request, _ in try await register(request) },

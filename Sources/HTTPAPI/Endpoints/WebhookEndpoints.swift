@@ -14,6 +14,7 @@ struct WebhookEndpoints: Sendable {
         [
             Route(.get, "/v1/webhooks") { request, _ in
                 try request.refuseQuery()
+                try await service.refresh()
                 return .json(WholeList("webhooks", service.all))
             },
             Route(.post, "/v1/webhooks", isSecret: true) { request, _ in try await register(request) },
@@ -35,6 +36,7 @@ struct WebhookEndpoints: Sendable {
 
     @Sendable private func read(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
+        try await service.refresh()
         return .json(try found(service.webhook(context.webhook), context))
     }
 
@@ -53,12 +55,14 @@ struct WebhookEndpoints: Sendable {
 
     @Sendable private func test(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
+        try await service.refresh()
         let id = try found(service.test(context.webhook), context)
         return .json(TestMessage(id: id), status: .accepted)
     }
 
     @Sendable private func listDeliveries(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
+        try await service.refresh()
         return .json(WholeList("deliveries", try found(service.deliveries(of: context.webhook), context)))
     }
 

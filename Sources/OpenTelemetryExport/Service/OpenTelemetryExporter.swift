@@ -2,6 +2,7 @@ import DeviceHost
 import LifecycleKernel
 import Logging
 import ServiceLifecycle
+import Synchronization
 
 extension RetryLimits {
     /// Of each signal: 20,000 items, sent in batches of 512 or after a second, for five minutes.
@@ -24,12 +25,19 @@ extension RetryLimits {
 ///
 /// At the shutdown it reads what was published, and sends what waits for as long as `flushLimit`. It has to stop after the HTTP
 /// server, and before the fan-out.
+///
+/// Of servers that share a store one has the role of exporting, as a span begins and ends with changes of different servers.
+/// Another one that takes the role continues with what was not yet put into these queues. Spans that were open then are not
+/// exported.
 package struct OpenTelemetryExporter: Service {
     /// How long a shutdown waits for the receiver.
     package static let flushLimit = Duration.seconds(5)
 
     private let registry: DeviceRegistry
-    private let subscription: RecordSubscription
+    /// The records; nil if other servers share the store.
+    private let subscription: RecordSubscription?
+    private let role: ServerRole?
+    private let reached = ReachedPosition()
     private let events: SignalExporter<LoggedEvent>
     private let spans: SignalExporter<Span>
     private let sender: any ExportSender
@@ -37,7 +45,7 @@ package struct OpenTelemetryExporter: Service {
     private let metrics: ExportMetrics
     private let logger: Logger
 
-    /// Subscribes to the records that are published from now on.
+    /// Subscribes to the records that are published from now on, unless other servers share the store.
     ///
     /// - Parameters:
     ///   - registry: The devices.
@@ -58,7 +66,8 @@ package struct OpenTelemetryExporter: Service {
         logger: Logger
     ) throws(HostError) {
         self.registry = registry
-        subscription = try registry.followAll()
+        role = ServerRole(.openTelemetry, in: registry, logger: logger)
+        subscription = role == nil ? try registry.followAll() : nil
         let request = ExportRequest(version: version)
         events = SignalExporter(limits, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
         spans = SignalExporter(limits, request, sender: sender, wall: wall, metrics: metrics, logger: logger)
@@ -87,7 +96,7 @@ package struct OpenTelemetryExporter: Service {
                 return .sender
             }
             let converter = await cancelWhenGracefulShutdown {
-                let converter = await read(RecordConverter())
+                let converter = await readUntilShutdown()
                 // Requests in progress may still change devices.
                 try? await gracefulShutdown()
                 return converter
@@ -123,13 +132,20 @@ package struct OpenTelemetryExporter: Service {
 
     /// Reads what has been published, after which nothing more is added.
     private func finish(_ converter: RecordConverter) async {
-        await registry.distributePublished()
-        var converter = await read(converter)
+        if let subscription {
+            await registry.distributePublished()
+            conclude(await read(subscription, converter))
+        }
+        events.close()
+        spans.close()
+    }
+
+    /// Adds what is known and has not been said.
+    private func conclude(_ converter: RecordConverter) {
+        var converter = converter
         var output = Telemetry()
         converter.finish(at: wall.date, into: &output)
         add(output)
-        events.close()
-        spans.close()
     }
 
     private func reportUnsent() {
@@ -144,17 +160,44 @@ package struct OpenTelemetryExporter: Service {
 
     // MARK: Reading
 
-    /// Reads records until the subscription ends.
+    /// Reads records until the streams end; with other servers, while this one has the role.
     ///
     /// - Returns: The converter after the last of them.
-    private func read(_ converter: RecordConverter) async -> RecordConverter {
+    private func readUntilShutdown() async -> RecordConverter {
+        if let subscription { return await read(subscription, RecordConverter()) }
+        await role?.perform(read(from:)) { reached.text }
+        return RecordConverter()
+    }
+
+    /// Reads records from what another server has reached.
+    ///
+    /// - Returns: What this one has reached.
+    @Sendable private func read(from start: String) async -> String {
+        do throws(HostError) {
+            let subscription = try registry.followAll(after: StreamEventID(start) ?? registry.firstEventID)
+            await registry.lookAtLog()
+            conclude(await read(subscription, RecordConverter()))
+        } catch {
+            logger.warning("the export to OpenTelemetry cannot begin", metadata: ["why": "\(error)"])
+        }
+        metrics.show(openSpans: 0)
+        return reached.take() ?? start
+    }
+
+    /// Reads records until a subscription ends.
+    ///
+    /// - Returns: The converter after the last of them.
+    private func read(_ subscription: RecordSubscription, _ converter: RecordConverter) async -> RecordConverter {
         var converter = converter
         while true {
             switch await subscription.next() {
             case .items(let items):
                 add(convert(items, &converter))
                 metrics.show(openSpans: converter.openCount)
-            case .gap(let gap): report(gap)
+                if role != nil { reached.note(subscription.id(at: subscription.position)) }
+            case .gap(let gap):
+                report(gap)
+                if role != nil { reached.note(subscription.id(at: gap.upTo)) }
             case .heartbeat, .end(.storeUnavailable): continue
             case .end: return converter
             }
@@ -187,4 +230,16 @@ package struct OpenTelemetryExporter: Service {
             metadata: ["missed": "\(gap.missed.map(String.init) ?? "unknown")"]
         )
     }
+}
+
+/// The position up to which this server has exported, while it has the role.
+private final class ReachedPosition: Sendable {
+    private let id = Mutex<StreamEventID?>(nil)
+
+    var text: String? { id.withLock { $0?.description } }
+
+    func note(_ new: StreamEventID) { id.withLock { $0 = new } }
+
+    /// What was noted last, which is not kept any longer.
+    func take() -> String? { id.withLock { $0.take()?.description } }
 }

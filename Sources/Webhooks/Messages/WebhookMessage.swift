@@ -1,3 +1,4 @@
+import Crypto
 import DeviceHost
 import LifecycleKernel
 import WireFormat
@@ -12,32 +13,46 @@ package struct WebhookMessage: Hashable, Sendable {
     package let body: [UInt8]
     /// Whether it was asked for to try the receiver: it is sent once.
     let isTest: Bool
+    /// The position before what it is about; nil where no other server would send it.
+    let position: StreamPosition?
 
-    /// Makes a message with an identifier by chance.
+    /// Makes a message.
+    ///
+    /// Its identifier is by chance. Where another server could send the message again, it follows from what the message is about.
     ///
     /// - Parameters:
     ///   - type: What it is about.
     ///   - date: When it happened, by the real clock.
     ///   - data: What is told.
     ///   - isTest: Whether it was asked for to try the receiver.
-    init(_ type: MessageType, at date: Instant, _ data: some FieldWritable, isTest: Bool = false) {
-        var generator = SystemRandomNumberGenerator()
-        self.init(type, at: date, data, isTest: isTest, using: &generator)
-    }
-
-    /// Makes a message with an identifier from a generator.
+    ///   - webhook: The id of the webhook.
+    ///   - stretch: Where what it is about is, if another server could have to send it.
     init(
         _ type: MessageType,
         at date: Instant,
         _ data: some FieldWritable,
         isTest: Bool = false,
-        using generator: inout some RandomNumberGenerator
+        for webhook: String = "",
+        in stretch: StreamStretch? = nil
     ) {
-        id = "msg_" + [generator.next(), generator.next()].map { (number: UInt64) in number.hexadecimal }.joined()
+        if let stretch {
+            id = Self.id(of: "\(webhook) \(type.name) \(stretch.upTo.number) \(stretch.upTo.index)")
+        } else {
+            var generator = SystemRandomNumberGenerator()
+            id = Self.id([generator.next(), generator.next()])
+        }
         self.type = type.name
         self.isTest = isTest
+        position = stretch?.after
         body = JSONText.write(MessageBody(type: type.name, date: date, data: data))
     }
+
+    private static func id(of text: String) -> String {
+        let bytes = Array(SHA256.hash(data: Array(text.utf8)))
+        return id([bytes[0..<8], bytes[8..<16]].map { $0.reduce(0) { $0 << 8 | UInt64($1) } })
+    }
+
+    private static func id(_ numbers: [UInt64]) -> String { "msg_" + numbers.map(\.hexadecimal).joined() }
 }
 
 /// What messages are about.

@@ -42,9 +42,14 @@ struct HostedWebhook: Sendable {
     private var untold = 0
     /// How many messages were given up since the last one that was delivered.
     private var failuresInARow = 0
+    /// Whether another server makes and sends its messages: here only those are sent that try the receiver.
+    private var isElsewhere: Bool
+    /// The position up to which it has received the records of all devices; nil unless another server may continue there.
+    private(set) var heard: StreamPosition?
 
-    init(_ webhook: Webhook, limits: RetryLimits = WebhookLimits().queue) {
+    init(_ webhook: Webhook, limits: RetryLimits = WebhookLimits().queue, isElsewhere: Bool = false) {
         self.webhook = webhook
+        self.isElsewhere = isElsewhere
         queue = RetryQueue(limits)
     }
 
@@ -60,6 +65,30 @@ struct HostedWebhook: Sendable {
         )
     }
 
+    // MARK: Several servers
+
+    /// Begins to make and send messages, of what is recorded after a position.
+    mutating func begin(at position: StreamPosition) {
+        isElsewhere = false
+        heard = position
+    }
+
+    /// Leaves messages to another server.
+    mutating func end() {
+        isElsewhere = true
+        heard = nil
+        untold = 0
+        _ = queue.clear()
+    }
+
+    /// The position up to which all messages were delivered or given up; nil unless another server may continue there.
+    ///
+    /// What waits while the webhook is paused ends with the server.
+    var reached: StreamPosition? {
+        guard let heard, webhook.activity == .active else { return heard }
+        return queue.elements.reduce(heard) { min($0, $1.position ?? $0) }
+    }
+
     // MARK: Receiving
 
     /// What became of a record that it received.
@@ -73,26 +102,54 @@ struct HostedWebhook: Sendable {
     }
 
     /// Receives a record, of which it makes a message if it is wanted.
-    mutating func receive(_ streamed: StreamedRecord, at now: WallInstant, date: Instant) -> Outcome {
-        guard webhook.hears, webhook.filter.wants(streamed) else { return .ignored }
-        return add(.record(streamed.record.kind), at: now, date) { RecordNews(streamed: streamed, dropped: $0) }
+    ///
+    /// - Parameter stretch: Where the record is, if another server may continue there.
+    mutating func receive(
+        _ streamed: StreamedRecord,
+        in stretch: StreamStretch? = nil,
+        at now: WallInstant,
+        date: Instant
+    ) -> Outcome {
+        guard webhook.hears, isNew(stretch), webhook.filter.wants(streamed) else { return .ignored }
+        return add(.record(streamed.record.kind), in: stretch, at: now, date) {
+            RecordNews(streamed: streamed, dropped: $0)
+        }
     }
 
     /// Takes note that records were missed, whatever they were.
-    mutating func receive(missed: UInt64?, at now: WallInstant, date: Instant) -> Outcome {
-        guard webhook.hears else { return .ignored }
-        return add(.gap, at: now, date) { GapNews(missed: missed, dropped: $0) }
+    ///
+    /// - Parameter stretch: Where they are, if another server may continue there.
+    mutating func receive(
+        missed: UInt64?,
+        in stretch: StreamStretch? = nil,
+        at now: WallInstant,
+        date: Instant
+    ) -> Outcome {
+        guard webhook.hears, isNew(stretch) else { return .ignored }
+        return add(.gap, in: stretch, at: now, date) { GapNews(missed: missed, dropped: $0) }
+    }
+
+    /// Takes note that everything up to a position was received.
+    mutating func noteHeard(upTo position: StreamPosition) {
+        if let heard { self.heard = max(heard, position) }
+    }
+
+    /// Whether it has not received what is there.
+    private func isNew(_ stretch: StreamStretch?) -> Bool {
+        guard let stretch, let heard else { return true }
+        return heard < stretch.upTo
     }
 
     /// Queues a message, which tells how many were dropped before it, or drops it where there is no room.
     private mutating func add(
         _ type: MessageType,
+        in stretch: StreamStretch?,
         at now: WallInstant,
         _ date: Instant,
         _ news: (_ dropped: Int) -> some FieldWritable
     ) -> Outcome {
         if !queue.isFull {
-            let message = WebhookMessage(type, at: date, news(untold))
+            let message = WebhookMessage(type, at: date, news(untold), for: webhook.id, in: stretch)
             if queue.add(message, bytes: message.body.count, at: now) {
                 untold = 0
                 return .queued
@@ -153,6 +210,7 @@ struct HostedWebhook: Sendable {
         case .failed where webhook.activity == .active && failuresInARow >= WebhookLimits.failuresInARow:
             webhook.activity = .paused(since: date)
             change.hasStopped = true
+        case .retry where isElsewhere: _ = queue.clear()
         case .retry where !webhook.hears:
             // It was disabled meanwhile.
             change.dropped = clear()

@@ -26,6 +26,7 @@ extension WebhookService {
     ///   `storeUnavailable` when it cannot be kept, `overloaded` when there are too many streams.
     package func register(_ new: NewWebhook) async throws(HostError) -> WebhookStatus {
         try check(new.url)
+        try await refresh()
         let now = wall.date
         let (webhook, held) = try state.withLock { state throws(HostError) -> (Webhook, Held<Void>) in
             guard state.webhooks.count < WebhookLimits.webhooks else {
@@ -47,6 +48,7 @@ extension WebhookService {
     /// - Throws: As `register`.
     package func change(_ id: String, _ change: WebhookChange) async throws(HostError) -> WebhookStatus? {
         if let url = change.url { try check(url) }
+        try await refresh()
         let now = wall.now
         let date = wall.date
         let held = try state.withLock { state throws(HostError) -> Held<Void>? in
@@ -56,6 +58,7 @@ extension WebhookService {
             let dropped = running.hosted.change(to: new, restarting: change.isEnabled == true, at: now)
             state.webhooks[id] = running
             let held = try settle(&state, keeping: new.item) { $0.webhooks[id] = before }
+            guard copies == nil else { return held }
             metrics.count(.dropped, dropped)
             state.webhooks[id]?.alarm.take()?.fulfill(())
             return held
@@ -70,10 +73,12 @@ extension WebhookService {
     /// - Returns: Whether there was one.
     /// - Throws: `overloaded` or `storeUnavailable` when that cannot be kept.
     package func remove(_ id: String) async throws(HostError) -> Bool {
+        try await refresh()
         let held = try state.withLock { state throws(HostError) -> Held<Void>? in
             guard let before = state.webhooks[id] else { return nil }
             state.webhooks[id] = nil
             let held = try settle(&state, keeping: Webhook.removal(of: id)) { $0.webhooks[id] = before }
+            guard copies == nil else { return held }
             before.alarm?.fulfill(())
             return held
         }
@@ -121,15 +126,20 @@ extension WebhookService {
 
     /// Begins or ends the subscription and keeps a change, or neither.
     ///
-    /// In the lock, so that the store has the changes in the order in which they are made.
+    /// In the lock, so that the store has the changes in the order in which they are made. If other servers share the store, the
+    /// change is made when it is read from there.
     ///
-    /// - Parameter undo: Takes the change back; called if it cannot be made.
+    /// - Parameter undo: Takes the change back; called if it cannot be made, or is not made here.
     private func settle(
         _ state: inout State,
         keeping item: ServerItem,
         orElse undo: (inout State) -> Void
     ) throws(HostError) -> Held<Void> {
         do throws(HostError) {
+            if copies != nil {
+                undo(&state)
+                return try registry.keep([item])
+            }
             try updateSubscription(&state)
             let held = try registry.keep([item])
             show(state)
@@ -150,9 +160,12 @@ extension WebhookService {
             await reload(id)
             throw error
         }
+        // It is written, and read again later if not now.
+        try? await refresh()
     }
 
     private func reload(_ id: String) async {
+        guard copies == nil else { return }
         guard let kept = try? await kept() else { return }
         let now = wall.now
         state.withLock { state in

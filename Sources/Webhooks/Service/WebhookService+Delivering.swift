@@ -77,7 +77,7 @@ extension WebhookService {
             try? updateSubscription(&state)
             show(state)
             guard change.hasStopped, let webhook = state.webhooks[start.id]?.hosted.webhook else { return nil }
-            keep(webhook)
+            keep(webhook, &state)
             return webhook
         }
         if let stopped { log(stopped) }
@@ -94,9 +94,10 @@ extension WebhookService {
     }
 
     /// Stores that a webhook has stopped. If that fails, the webhook is tried again after a restart.
-    private func keep(_ webhook: Webhook) {
+    private func keep(_ webhook: Webhook, _ state: inout State) {
         do throws(HostError) {
-            _ = try registry.keep([webhook.item])
+            let held = try registry.keep([webhook.item])
+            if copies != nil { state.stops.append(held) }
         } catch {
             logger.warning("that a webhook has stopped is not kept", metadata: ["webhook": "\(webhook.id)"])
         }

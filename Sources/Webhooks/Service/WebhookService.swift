@@ -14,7 +14,10 @@ import Synchronization
 /// - What happens to a webhook is decided by `HostedWebhook`, a value; this class holds them all behind one lock, which is
 ///   never held across an `await`.
 ///
-/// `+Changing` is used by the interface, `+Receiving` and `+Delivering` are the tasks.
+/// Servers that share a store have the same webhooks: those in the store, which are read again when any has changed. One of them
+/// has the role of making and sending messages. The others only send those that try a receiver.
+///
+/// `+Changing` is used by the interface, `+Receiving` and `+Delivering` are the tasks, `+Sharing` is for several servers.
 package final class WebhookService: Service {
     struct State {
         /// By their ids.
@@ -25,6 +28,13 @@ package final class WebhookService: Service {
         var waitingListener: Promise<Void>?
         /// How many webhooks have been started.
         var starts = 0
+        /// The position up to which the records of all devices were received, while this server has the role of sending messages.
+        /// Nil while another one has, or there is no other.
+        var read: StreamEventID?
+        /// With other servers: the positions at which the webhooks were written last, and the changes of this server since they
+        /// were read.
+        var written: [String: Int64] = [:]
+        var stops: [Held<Void>] = []
     }
 
     /// A webhook, and its task.
@@ -46,6 +56,8 @@ package final class WebhookService: Service {
     package let hosts: WebhookHosts
     let state = Mutex(State())
     let registry: DeviceRegistry
+    /// What other servers may change; nil if there are none.
+    let copies: ItemCopies?
     let sender: any RequestSender
     let limits: WebhookLimits
     let wall: any WallClock
@@ -79,6 +91,7 @@ package final class WebhookService: Service {
         logger: Logger
     ) {
         self.registry = registry
+        copies = ItemCopies(in: registry)
         self.hosts = hosts
         self.limits = limits
         self.wall = wall
@@ -93,11 +106,11 @@ package final class WebhookService: Service {
     package var isOn: Bool { !hosts.isEmpty }
 
     /// Runs until the shutdown begins or the task is cancelled. Messages that are being sent then are cut off, and those
-    /// that wait are lost.
+    /// that wait are lost, if no other server sends them.
     package func run() async throws {
         await cancelWhenGracefulShutdown {
             await withDiscardingTaskGroup { group in
-                group.addTask { await self.listen() }
+                group.addTask { await self.listenWithRole() }
                 for await start in self.starts {
                     group.addTask { await self.deliver(start) }
                 }
@@ -109,14 +122,19 @@ package final class WebhookService: Service {
     ///
     /// - Throws: An error if the store cannot be read, or there are too many streams.
     package func restore() async throws {
-        let kept = try await kept()
-        try state.withLock { state in
-            for webhook in kept { insert(webhook, into: &state) }
-            try updateSubscription(&state)
-            show(state)
+        if copies == nil {
+            let kept = try await kept()
+            try state.withLock { state in
+                for webhook in kept { insert(webhook, into: &state) }
+                try updateSubscription(&state)
+                show(state)
+            }
+        } else {
+            try await refresh()
         }
-        if !isOn, !kept.isEmpty {
-            logger.warning("webhooks are kept and nothing is sent", metadata: ["count": .stringConvertible(kept.count)])
+        let count = state.withLock(\.webhooks.count)
+        if !isOn, count > 0 {
+            logger.warning("webhooks are kept and nothing is sent", metadata: ["count": .stringConvertible(count)])
         }
     }
 
@@ -129,7 +147,8 @@ package final class WebhookService: Service {
     /// Adds a webhook, and has its task started.
     func insert(_ webhook: Webhook, into state: inout State) {
         state.starts += 1
-        let hosted = HostedWebhook(webhook, limits: limits.queue)
+        var hosted = HostedWebhook(webhook, limits: limits.queue, isElsewhere: !makesMessages(state))
+        if state.read != nil { hosted.begin(at: written(webhook.id, state)) }
         state.webhooks[webhook.id] = Running(hosted: hosted, start: state.starts)
         starting.yield(Start(id: webhook.id, number: state.starts))
     }
@@ -145,6 +164,7 @@ package final class WebhookService: Service {
         guard var running = state.webhooks[id] else { return insert(webhook, into: &state) }
         let before = running.hosted.webhook
         guard before != webhook else { return }
+        if state.read != nil, !before.hears, webhook.hears { running.hosted.begin(at: written(id, state)) }
         let restarts = before.activity != .active && webhook.activity == .active
         metrics.count(.dropped, running.hosted.change(to: webhook, restarting: restarts, at: now))
         running.alarm.take()?.fulfill(())
@@ -157,9 +177,14 @@ package final class WebhookService: Service {
     ///
     /// - Throws: `overloaded` when there are too many streams.
     func updateSubscription(_ state: inout State) throws(HostError) {
-        let isWanted = isOn && state.webhooks.values.contains { $0.hosted.webhook.hears }
-        if isWanted, state.subscription == nil {
-            state.subscription = try registry.followAll()
+        let hears = state.webhooks.values.contains { $0.hosted.webhook.hears }
+        let isWanted = isOn && makesMessages(state) && hears
+        let start = start(state)
+        if isWanted, state.subscription == nil || isBehind(start, state) {
+            let subscription = try registry.followAll(after: start)
+            state.subscription?.cancel()
+            state.subscription = subscription
+            state.read = start
             state.waitingListener.take()?.fulfill(())
         } else if !isWanted {
             state.subscription.take()?.cancel()

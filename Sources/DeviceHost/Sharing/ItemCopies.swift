@@ -1,0 +1,59 @@
+import Synchronization
+
+/// Keeps what a server has in memory of the items in a shared store as the store has it.
+package final class ItemCopies: Sendable {
+    private let registry: DeviceRegistry
+    private let store: any SharedStore
+    /// That of the items in memory; nil before they have been read.
+    private let revision = Mutex<Int64?>(nil)
+
+    private static let attempts = 20
+
+    /// Makes the copies of a server; nil if it shares its store with no other.
+    package init?(in registry: DeviceRegistry) {
+        guard let sharing = registry.sharing else { return nil }
+        self.registry = registry
+        store = sharing.store
+    }
+
+    /// Reads the items if any have changed since they were read.
+    ///
+    /// - Parameters:
+    ///   - current: The revision that the store had lately; nil to ask for it.
+    ///   - read: Reads the items.
+    ///   - replace: Has what was read in the place of what was there; false if it has to be read again.
+    /// - Throws: `storeUnreadable`; `overloaded` if they change all the time.
+    package func refresh<Items: Sendable>(
+        to current: Int64? = nil,
+        _ read: @Sendable () async throws -> Items,
+        replace: (Items) -> Bool
+    ) async throws(HostError) {
+        if let current, current == revision.withLock(\.self) { return }
+        for _ in 0..<Self.attempts {
+            let before = revision.withLock(\.self)
+            let found = try await registry.readStore { [store] _ in try await store.itemRevision() }
+            guard found != before else { return }
+            let items = try await registry.readStore { _ in try await read() }
+            guard try await registry.readStore({ [store] _ in try await store.itemRevision() }) == found else {
+                continue
+            }
+            // What was read earlier does not replace what was read later.
+            let isReplaced = revision.withLock { revision in
+                guard revision == before, replace(items) else { return false }
+                revision = found
+                return true
+            }
+            if isReplaced { return }
+        }
+        throw .overloaded("What the server keeps beside devices changes all the time.")
+    }
+}
+
+extension DeviceRegistry {
+    /// The positions at which items of a kind were written last, by their names; none if no other servers share the store.
+    ///
+    /// - Throws: An error if the store cannot be read.
+    package func itemPositions(_ kind: ServerItem.Kind) async throws -> [String: Int64] {
+        try await sharing?.store.itemPositions(kind) ?? [:]
+    }
+}
