@@ -1,7 +1,7 @@
 # The server in a small image: docker build -t greenroom . && docker run --rm --read-only -p 127.0.0.1:8080:8080 greenroom
 # Devices to start with: -v ./examples/seed:/etc/greenroom/seed:ro. Where others than this machine can reach the port give
 # it a token: -v ./token:/run/secrets/token:ro -e GREENROOM_TOKEN_FILE=/run/secrets/token. To keep devices:
-# -v greenroom:/data and serve --data-dir /data. See docs/operating.md.
+# -v greenroom:/data and serve --data-dir /data, or serve --database postgres://... See docs/operating.md.
 # dev/check-container builds the last stage's root without an engine.
 
 FROM swift:6.3-bookworm AS build
@@ -20,9 +20,9 @@ RUN make release COMMIT=$COMMIT
 RUN install --strip .build/release/greenroom /usr/local/bin/greenroom
 
 # The Swift runtime is within the binary; the C and C++ libraries and zlib that it needs come with the base image,
-# SQLite does not.
+# SQLite and the client library of PostgreSQL do not.
 FROM debian:bookworm-slim
-RUN apt-get update && apt-get install --yes --no-install-recommends libsqlite3-0 && rm -rf /var/lib/apt/lists/*
+RUN apt-get update && apt-get install --yes --no-install-recommends libpq5 libsqlite3-0 && rm -rf /var/lib/apt/lists/*
 RUN useradd --uid 10001 --no-create-home --shell /usr/sbin/nologin greenroom
 RUN mkdir -p /etc/greenroom/seed && install -d -m 700 -o greenroom /data
 COPY --from=build /usr/local/bin/greenroom /usr/local/bin/greenroom

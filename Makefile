@@ -25,7 +25,8 @@ run: release ## Builds the release binary and serves on port 8080, with a demo d
 	exec $(BINARY) serve --demo --appium-port 4723 --wda-port 8100 --apns-port 2197 $(ARGS)
 
 # As many at once as there are processors: with more, clients and servers of a thousand tests wait for each other until some give up.
-test: setup ## Runs the tests, then the conformance scenarios over HTTP.
+test: ## Runs the tests, then the conformance scenarios over HTTP.
+	@dev/setup postgresql
 	swift test --experimental-maximum-parallelization-width $$(getconf _NPROCESSORS_ONLN) $(ARGS)
 	$(MAKE) --no-print-directory conformance
 
