@@ -1,0 +1,323 @@
+"""Shows that several servers on one PostgreSQL keep their promises while they and the database fail. Run by dev/scale-test."""
+
+import argparse
+import contextlib
+import itertools
+import json
+import math
+import pathlib
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+
+from scale_checks import Checks, check_replay, summary
+from scale_clients import APP, BRIEF, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, persist
+from scale_database import Cluster
+from scale_faults import GRACE, Faults, Storm
+from scale_servers import BROKEN, Balancer, Failure, Servers, check, request
+
+# The devices that are followed one by one.
+FOLLOWED = ["phone-1", "phone-2", "phone-3"]
+
+
+class Surroundings:
+    """A database, servers, and a balancer, in a folder that goes with them."""
+
+    def __init__(self, options, seed, network=None, **settings):
+        self.options, self.seed, self.network = options, seed, network
+        self.random = random.Random(seed)
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="greenroom-scale-"))
+        # PostgreSQL's user enters it.
+        self.folder.chmod(0o711)
+        self.cluster = Cluster(self.folder / "postgres", network and network.database, **settings)
+        self.url = self.cluster.url()
+        self.servers = Servers(options.binary, self.folder, self.server_options, options.servers, self.random, network)
+        self.balancer = Balancer(self.servers.addresses)
+
+    def server_options(self):
+        """Each server has little in memory, now and then, so that it reads what it has evicted."""
+        return [
+            "--database", self.url, "--stored-records-per-device", "10000000", "--stream-heartbeat", "1", "--shutdown-delay", "1",
+            "--records-per-device", self.random.choice(["20", "300"]), "--stream-buffer", self.random.choice(["50", "10000"]),
+            "--devices-in-memory", self.random.choice(["5", "100000"]), "--database-connections", self.random.choice(["2", "4"]),
+            *(["--host", "0.0.0.0", "--insecure"] if self.network else []),
+        ]
+
+    def make(self):
+        self.cluster.make()
+        subprocess.run([self.options.binary, "migrate", self.url], check=True, stdout=subprocess.DEVNULL)
+
+    def end(self):
+        self.balancer.close()
+        self.servers.kill_all()
+        if self.network:
+            self.network.heal()
+        self.cluster.remove()
+
+
+class Crowd:
+    """All who use the servers."""
+
+    def __init__(self, surroundings, clients):
+        servers, numbers = surroundings.servers, surroundings.random
+        self.servers, self.random = servers, numbers
+        self.followers_of_all = [Follower(f"follower of all {n}", numbers.random(), servers, "/v1/timeline") for n in (1, 2)]
+        self.followers = [
+            Follower(f"follower of {device}", numbers.random(), servers, f"/v1/devices/{device}/timeline?after=0") for device in FOLLOWED
+        ]
+        self.clients = [Client(f"c{n}", numbers.random(), servers, surroundings.balancer) for n in range(clients)]
+        self.waiting = [Waiting(f"w{n}", numbers.random(), servers) for n in range(2)]
+        self.expiring = [Expiring(f"x{n}", numbers.random(), servers) for n in range(2)]
+
+    @property
+    def actors(self):
+        return [*self.clients, *self.waiting, *self.expiring]
+
+    @property
+    def everybody(self):
+        return [*self.actors, *self.followers_of_all, *self.followers]
+
+    @property
+    def operations(self):
+        return [operation for worker in [*self.clients, *self.waiting] for operation in worker.operations]
+
+    def begin(self):
+        for follower in self.followers_of_all:
+            follower.start()
+        end = time.monotonic() + 20
+        while not all(any(name == "open" for _, name, _, _ in one.events) for one in self.followers_of_all):
+            self.check()
+            check(time.monotonic() < end, "the stream of all devices does not begin")
+            time.sleep(0.05)
+        create_devices(self.servers.one())
+        for worker in [*self.followers, *self.actors]:
+            worker.start()
+
+    def stop(self):
+        """Ends those who change anything."""
+        for worker in self.actors:
+            worker.is_over.set()
+        for worker in self.actors:
+            worker.finish(PATIENCE + 20)
+        self.check()
+
+    def check(self):
+        for worker in self.everybody:
+            if worker.failure:
+                raise Failure(f"{worker.name}: {worker.failure}")
+        ends = self.servers.unexpected_ends()
+        check(not ends, "; ".join(ends))
+
+    def catch_up(self, limit=20):
+        """Waits until followers have what is there: nothing more is written then."""
+        for device in [*STABLE, *DUE]:
+            body = {"paused": True}
+            persist(Operation("pause", device, "PATCH", f"/v1/devices/{device}/clock", body), self.servers.one, self.random)
+        last = f"last-{self.random.randrange(1 << 32):x}"
+        persist(Operation("create", last, "POST", "/v1/devices", {"id": last, "apps": [{"bundleID": APP}]}, key=last), self.servers.one, self.random)
+        sequences = {d: request(self.servers.one(), "GET", f"/v1/devices/{d}").document["sequence"] for d in FOLLOWED}
+        end = time.monotonic() + limit
+        while True:
+            late = [one.name for one in self.followers_of_all if not one.is_there(f'"device":"{last}"')]
+            late += [
+                one.name for one, device in zip(self.followers, FOLLOWED, strict=True)
+                if not one.is_there(f'"sequence":{sequences[device]},')
+            ]
+            if not late:
+                break
+            self.check()
+            if time.monotonic() > end:
+                return [f"{late} have not got everything after {limit} s: {[(one.name, one.last, one.log[-3:]) for one in self.everybody if one.name in late]}"]
+            time.sleep(0.1)
+        for follower in [*self.followers_of_all, *self.followers]:
+            follower.finish(20)
+        self.check()
+        return []
+
+
+def try_work(options, surroundings, in_a_storm=False):
+    """Lets faults happen while clients are busy, and says what happened; raises `Failure` with all that is wrong."""
+    numbers, servers = surroundings.random, surroundings.servers
+    if numbers.random() < 0.5:
+        surroundings.cluster.slow_down()
+    servers.start_all()
+    crowd = Crowd(surroundings, options.clients)
+    surroundings.crowd = crowd
+    if in_a_storm:
+        kinds = [Faults.OF_SERVERS, Faults.OF_THE_DATABASE + Faults.OF_THE_NETWORK]
+        faults = [Faults(servers, surroundings.cluster, random.Random(numbers.random()), kind, True) for kind in kinds]
+    else:
+        only = [name for name in options.only if name not in PARTS]
+        faults = [Faults(servers, surroundings.cluster, numbers, only)]
+    surroundings.faults = faults
+    crowd.begin()
+    end = time.monotonic() + options.seconds
+    if in_a_storm:
+        storms = [Storm(one, random.Random(numbers.random()), end) for one in faults]
+        for storm in storms:
+            storm.join(options.seconds + 120)
+            check(storm.failure is None and not storm.is_alive(), f"the faults: {storm.failure or 'do not end'}")
+    else:
+        # Something happens, and the same without it.
+        while time.monotonic() < end:
+            time.sleep(numbers.uniform(1, GRACE + 3))
+            said = faults[0].happen() if not options.without_faults else "nothing"
+            if options.verbose:
+                print(f"scale-test: {said}", flush=True)
+            crowd.check()
+    if surroundings.network:
+        surroundings.network.heal()
+    servers.wait_until_ready()
+    crowd.stop()
+    late = crowd.catch_up()
+    checks = look(surroundings, crowd, faults, late)
+    servers.end_all()
+    replay = check_replay(options.binary, surroundings.url)
+    counts = sum((one.counts for one in faults), start=type(faults[0].counts)())
+    return f"{dict(counts)}; {summary(checks.operations)}; {checks.said}; {replay}"
+
+
+def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False):
+    windows = [window for one in faults for window in one.windows]
+
+    def is_quiet(begin, end):
+        return not any(a - 0.5 < end and begin < b + GRACE for a, b, _ in windows)
+
+    operations = crowd.operations + [operation for one in faults for operation in one.operations]
+    checks = Checks(surroundings.servers, operations, may_be_lost)
+    for what in late:
+        checks.expect(False, "streams that are late", what)
+    checks.check_timelines([*STABLE, *DUE])
+    checks.check_streams(crowd.followers_of_all, crowd.followers)
+    checks.check_inputs()
+    checks.check_deletions()
+    checks.check_forks()
+    checks.check_order()
+    checks.check_states()
+    clock = time.time() - time.monotonic()
+    latest = checks.check_deadlines(crowd.followers_of_all[0], [(a + clock, b + clock) for a, b, _ in windows], GRACE)
+    longest = checks.check_waits([end for one in crowd.waiting for end in one.ends], is_quiet)
+    checks.check_expiry(crowd.expiring, is_quiet)
+    checks.check_availability(is_quiet)
+    check_left_alone(surroundings, crowd, checks)
+    check_logs(surroundings, checks)
+    surroundings.checks = checks
+    check(not checks.wrong, f"\n{checks.report}")
+    kept = sum((one.kept for one in crowd.expiring), start=type(crowd.expiring[0].kept)())
+    streamed = [len(one.events) for one in crowd.followers_of_all]
+    connections = sum(one.connections for one in [*crowd.followers_of_all, *crowd.followers])
+    recoveries = [took for one in faults for took in one.recoveries]
+    checks.said = (
+        f"deadlines at most {latest:.2f} s late and waits {longest:.2f} s while nothing was wrong, {streamed} events in {connections} streams,"
+        f" {sum(len(one.ends) for one in crowd.waiting)} waits, {dict(kept)} devices that expire,"
+        f" ready {max(recoveries, default=0):.1f} s after the database at most"
+    )
+    return checks
+
+
+def check_left_alone(surroundings, crowd, checks):
+    """Devices that nobody has asked for are gone."""
+    # A list does not use them.
+    now = time.monotonic()
+    there = {one["id"] for one in request(surroundings.servers.one(), "GET", "/v1/devices?limit=1000").document["devices"]}
+    for worker in crowd.expiring:
+        for device, created in worker.left_alone:
+            if now > created + 1.1 * worker.LIFE + 5:
+                checks.expect(device not in there, "devices that do not expire", f"{device}, created {now - created:.1f} s ago")
+
+
+def check_logs(surroundings, checks):
+    for path in sorted(surroundings.folder.glob("*.log")):
+        for line in path.read_text(errors="replace").splitlines():
+            if "Fatal error" in line or "database has lost" in line or "has lost commits" in line:
+                checks.expect(False, "what servers say", f"{path}: {line}")
+
+
+def try_conformance(options, surroundings):
+    """Runs the conformance scenarios, each request at another server."""
+    surroundings.servers.start_all()
+    folder = pathlib.Path(__file__).parent.parent / "conformance"
+    host, port = surroundings.balancer.address
+    done = subprocess.run(
+        [options.binary, "test", "--server", f"http://{host}:{port}", folder], capture_output=True, text=True, timeout=900, check=False,
+    )
+    check(done.returncode == 0, f"conformance through a balancer: {done.stdout[-3000:]}{done.stderr[-2000:]}")
+    surroundings.servers.end_all()
+    return f"conformance through a balancer: {done.stdout.strip().splitlines()[-1]}"
+
+
+def try_storm(options, surroundings):
+    """Has servers fail while the database and the network fail, too."""
+    return try_work(options, surroundings, in_a_storm=True)
+
+
+# What is tried. --only chooses some, or some faults of `work`.
+PARTS = {"work": try_work, "storm": try_storm, "conformance": try_conformance}
+
+
+def keep(surroundings):
+    """Writes what clients were told, after a failure."""
+    crowd = getattr(surroundings, "crowd", None)
+    if crowd is None:
+        return
+    faults = getattr(surroundings, "faults", [])
+    operations = crowd.operations + [operation for one in faults for operation in one.operations]
+    with open(surroundings.folder / "operations", "w") as file:
+        for operation in sorted((o for o in operations if o.attempts), key=lambda o: o.began):
+            body = operation.answer.body.decode()[:4000] if operation.answer else ""
+            file.write(f"{operation.began:.3f} {operation} {operation.body} -> {body}\n")
+    with open(surroundings.folder / "faults", "w") as file:
+        for one in faults:
+            file.writelines(f"{begin:.3f} {end:.3f} {name}\n" for begin, end, name in one.windows)
+    for follower in [*crowd.followers_of_all, *crowd.followers]:
+        with open(surroundings.folder / follower.name.replace(" ", "-"), "w") as file:
+            file.writelines(f"{came:.3f} {id} {name} {data}\n" for id, name, data, came in follower.events)
+            file.writelines(f"{line}\n" for line in follower.log)
+
+
+def run(options, part, seed):
+    surroundings = Surroundings(options, seed)
+    failed = True
+    try:
+        surroundings.make()
+        said = PARTS[part](options, surroundings)
+        print(f"scale-test: {part}, seed {seed}: {said}", flush=True)
+        failed = False
+    except (Failure, OSError, subprocess.SubprocessError) as failure:
+        keep(surroundings)
+        said = getattr(failure, "stderr", None) or ""
+        raise SystemExit(f"scale-test: {part}, seed {seed}: {failure} {said}\n(see {surroundings.folder})") from None
+    finally:
+        surroundings.end()
+        if not failed:
+            shutil.rmtree(surroundings.folder)
+
+
+def main():
+    parser = argparse.ArgumentParser(prog="scale-test")
+    parser.add_argument("--binary", default=".build/release/greenroom")
+    parser.add_argument("--seed", type=int, default=random.randrange(1 << 32))
+    parser.add_argument("--rounds", type=int, default=1, help="with a seed that is one larger each")
+    parser.add_argument("--seconds", type=float, default=60, help="for how long clients are busy")
+    parser.add_argument("--servers", type=int, default=3)
+    parser.add_argument("--clients", type=int, default=8)
+    parser.add_argument("--only", action="append", default=[], metavar="NAME", help=f"one of {', '.join(PARTS)}, or a fault")
+    parser.add_argument("--without-faults", action="store_true")
+    parser.add_argument("--verbose", action="store_true", help="prints each fault")
+    options = parser.parse_args()
+    options.binary = str(pathlib.Path(options.binary).resolve())
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    parts = [name for name in options.only if name in PARTS]
+    if not parts:
+        parts = ["work"] if options.only else ["work", "conformance"]
+    for number in range(options.rounds):
+        for part in parts:
+            run(options, part, options.seed + number)
+
+
+if __name__ == "__main__":
+    main()
