@@ -498,6 +498,8 @@ class Waiting(Worker):
         if at is None:
             return
         body = {"until": {"record": {"kind": "log", "message": marker}}, "timeoutSeconds": 20}
+        if launch.answer:
+            body["after"] = launch.document["sequence"]
         wait = Operation("look", device, "POST", f"{path}/wait", body)
         sender = Sender(wait, at)
         time.sleep(self.random.uniform(0.05, 0.5))
@@ -512,7 +514,7 @@ class Waiting(Worker):
         came_true = write.acknowledged
         if wait.outcome != "acknowledged":
             # Its server is gone, or had too much to do. What has happened is found at every other one.
-            wait.body = body | {"after": 0}
+            wait.body = {"after": 0} | body
             persist(wait, self.servers.one, self.random)
         check(wait.document["met"], f"{wait} was not met, though this was acknowledged: {write}")
         self.ends.append((came_true, wait.acknowledged, wait))
@@ -640,12 +642,15 @@ class Follower(Worker):
                 if line == b"\n":
                     self.take(event)
                     event = {}
-                    # It leaves in the middle of what it gets, too.
-                    if self.is_over.is_set() or time.monotonic() > leaves:
-                        return
+                elif line.startswith(b":"):
+                    # A heartbeat.
+                    pass
                 else:
                     name, _, value = line.rstrip(b"\n").partition(b":")
                     event[name] = value.removeprefix(b" ").decode()
+                # It leaves in the middle of an event, too.
+                if self.is_over.is_set() or time.monotonic() > leaves:
+                    return
         finally:
             connection.close()
 

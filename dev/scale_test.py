@@ -1,10 +1,6 @@
 """Shows that several servers on one PostgreSQL keep their promises while they and the database fail. Run by dev/scale-test."""
 
 import argparse
-import contextlib
-import itertools
-import json
-import math
 import pathlib
 import random
 import shutil
@@ -15,10 +11,10 @@ import tempfile
 import time
 
 from scale_checks import Checks, check_replay, summary
-from scale_clients import APP, BRIEF, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, persist
+from scale_clients import APP, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, persist
 from scale_database import Cluster
 from scale_faults import GRACE, Faults, Storm
-from scale_servers import BROKEN, Balancer, Failure, Servers, check, request
+from scale_servers import Balancer, Failure, Servers, check, request
 
 # The devices that are followed one by one.
 FOLLOWED = ["phone-1", "phone-2", "phone-3"]
