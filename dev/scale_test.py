@@ -14,6 +14,7 @@ from scale_checks import Checks, check_replay, summary
 from scale_clients import APP, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, persist
 from scale_database import Cluster
 from scale_faults import GRACE, Faults, Storm
+from scale_measurements import Measurements
 from scale_servers import Balancer, Failure, Servers, check, request
 
 # The devices that are followed one by one.
@@ -35,6 +36,11 @@ class Surroundings:
         self.balancer = Balancer(self.servers.addresses)
 
     def server_options(self):
+        if self.options.measure is not None:
+            return ["--database", self.url]
+        return self.random_options()
+
+    def random_options(self):
         """Each server has little in memory, now and then, so that it reads what it has evicted."""
         return [
             "--database", self.url, "--stored-records-per-device", "10000000", "--stream-heartbeat", "1", "--shutdown-delay", "1",
@@ -275,12 +281,13 @@ def keep(surroundings):
             file.writelines(f"{line}\n" for line in follower.log)
 
 
-def run(options, part, seed):
+def run(options, part, what, seed):
+    """Has something done with a database and servers of its own."""
     surroundings = Surroundings(options, seed)
     failed = True
     try:
         surroundings.make()
-        said = PARTS[part](options, surroundings)
+        said = what(options, surroundings)
         print(f"scale-test: {part}, seed {seed}: {said}", flush=True)
         failed = False
     except (Failure, OSError, subprocess.SubprocessError) as failure:
@@ -302,17 +309,22 @@ def main():
     parser.add_argument("--servers", type=int, default=3)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help=f"one of {', '.join(PARTS)}, or a fault")
+    parser.add_argument("--measure", nargs="*", metavar="NAME", help=f"measures {', '.join(Measurements.NAMES)}, or one of these")
     parser.add_argument("--without-faults", action="store_true")
     parser.add_argument("--verbose", action="store_true", help="prints each fault")
     options = parser.parse_args()
     options.binary = str(pathlib.Path(options.binary).resolve())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    if options.measure is not None:
+        for name in options.measure or Measurements.NAMES:
+            run(options, name, lambda _, surroundings, name=name: getattr(Measurements(surroundings), name)(), options.seed)
+        return
     parts = [name for name in options.only if name in PARTS]
     if not parts:
         parts = ["work"] if options.only else ["work", "conformance"]
     for number in range(options.rounds):
         for part in parts:
-            run(options, part, options.seed + number)
+            run(options, part, PARTS[part], options.seed + number)
 
 
 if __name__ == "__main__":
