@@ -270,9 +270,11 @@ class Client(Worker):
         "look": 26, "look_if_changed": 4, "list": 4, "create": 8, "delete": 5, "fork": 0.4,
     }
 
-    def __init__(self, name, seed, servers, balancer):
+    def __init__(self, name, seed, servers, balancer, with_brief=True):
         super().__init__(name, seed)
         self.servers, self.balancer = servers, balancer
+        self.devices = [*STABLE, *BRIEF] if with_brief else [*STABLE]
+        self.kinds = {kind: weight for kind, weight in self.KINDS.items() if with_brief or kind not in ("create", "delete")}
         self.numbers = itertools.count(1)
         self.operations = []
         # The tags of devices that it has read.
@@ -280,7 +282,7 @@ class Client(Worker):
         self.only_reads = False
 
     def act(self):
-        kinds = {"look": 1} if self.only_reads else self.KINDS
+        kinds = {"look": 1} if self.only_reads else self.kinds
         kind = self.random.choices(list(kinds), list(kinds.values()))[0]
         getattr(self, kind)()
 
@@ -299,7 +301,7 @@ class Client(Worker):
         return persist(self.note(operation), self.address, self.random)
 
     def device(self):
-        return self.random.choice([*STABLE, *BRIEF])
+        return self.random.choice(self.devices)
 
     # Inputs
 

@@ -1,5 +1,6 @@
 """A PostgreSQL of its own for tests of several servers: started, asked, restarted, stopped, slowed down."""
 
+import contextlib
 import os
 import pathlib
 import shutil
@@ -26,7 +27,7 @@ def as_owner(*command, **options):
     )
 
 
-def free_port(host="127.0.0.1"):
+def free_port(host):
     with socket.socket() as one:
         one.bind((host, 0))
         return one.getsockname()[1]
@@ -35,14 +36,14 @@ def free_port(host="127.0.0.1"):
 class Cluster:
     """A PostgreSQL in a folder, which also has its socket."""
 
-    def __init__(self, folder, host=None, **settings):
-        self.folder, self.host, self.port = folder, host, free_port(host) if host else 5432
+    def __init__(self, folder, host, **settings):
+        self.folder, self.host, self.port = folder, host, free_port(host)
         self.data = folder / "data"
         folder.mkdir(parents=True)
         if os.geteuid() == 0:
             shutil.chown(folder, "postgres")
         self.settings = {
-            "listen_addresses": f"'{host or ''}'", "port": self.port, "unix_socket_directories": f"'{folder}'",
+            "listen_addresses": f"'{host}'", "port": self.port, "unix_socket_directories": f"'{folder}'",
             "max_connections": 200, **settings,
         }
 
@@ -50,9 +51,8 @@ class Cluster:
         options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--no-locale", "--no-instructions", "--no-sync"]
         as_owner(programs() / "initdb", "-D", self.data, *options)
         self.configure()
-        if self.host:
-            with open(self.data / "pg_hba.conf", "a") as rules:
-                rules.write("host all all 0.0.0.0/0 trust\nhost replication all 0.0.0.0/0 trust\n")
+        with open(self.data / "pg_hba.conf", "a") as rules:
+            rules.write("host all all 0.0.0.0/0 trust\nhost replication all 0.0.0.0/0 trust\n")
         self.start()
         self.ask(f"CREATE DATABASE {NAME}", database="postgres")
 
@@ -60,11 +60,10 @@ class Cluster:
         with open(self.data / "postgresql.conf", "a") as file:
             file.writelines(f"{name} = {value}\n" for name, value in self.settings.items())
 
-    def url(self, database=NAME):
-        """What servers and psql are given."""
-        if self.host:
-            return f"postgres://postgres@{self.host}:{self.port}/{database}"
-        return f"postgres:///{database}?host={self.folder}&port={self.port}&user=postgres"
+    def url(self, *others):
+        """What servers are given, with others that may take over."""
+        hosts = ",".join(f"{one.host}:{one.port}" for one in (self, *others))
+        return f"postgres://postgres@{hosts}/{NAME}"
 
     def control(self, action, *arguments):
         log = ["-l", self.folder / "log"] if action in ("start", "restart") else []
@@ -81,11 +80,8 @@ class Cluster:
 
     def remove(self):
         if (self.data / "postmaster.pid").exists():
-            subprocess.run(["true"], check=False)
-            try:
+            with contextlib.suppress(subprocess.CalledProcessError):
                 self.stop("immediate")
-            except subprocess.CalledProcessError:
-                pass
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def ask(self, *queries, database=NAME):

@@ -23,7 +23,9 @@ class Faults:
     OF_BOTH = ["wake_with_requests", "stop_in_commit", "stop_with_queue", "replay"]
     OF_THE_NETWORK = ["cut_from_database"]
 
-    def __init__(self, servers, cluster, random_numbers, only=(), in_a_storm=False):
+    def __init__(self, servers, cluster, random_numbers, only=(), in_a_storm=False, has_time=False):
+        # In seconds.
+        self.pauses = [0.5, 3, 8, 60] if has_time else [0.5, 3, 8]
         self.servers, self.cluster, self.random, self.network = servers, cluster, random_numbers, servers.network
         self.in_a_storm = in_a_storm
         self.counts = collections.Counter()
@@ -84,7 +86,7 @@ class Faults:
         name = self.name()
         server = self.servers.running[name]
         server.send(signal.SIGSTOP)
-        time.sleep(self.random.choice([0.5, 3, 8]))
+        time.sleep(self.random.choice(self.pauses))
         self.check_all_answer(but=[name])
         server.send(signal.SIGCONT)
 

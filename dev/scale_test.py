@@ -1,6 +1,7 @@
 """Shows that several servers on one PostgreSQL keep their promises while they and the database fail. Run by dev/scale-test."""
 
 import argparse
+import os
 import pathlib
 import random
 import shutil
@@ -10,11 +11,13 @@ import sys
 import tempfile
 import time
 
-from scale_checks import Checks, check_replay, summary
+from scale_checks import Checks, check_replay, seconds, summary
 from scale_clients import APP, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, persist
 from scale_database import Cluster
+from scale_failover import Clock, Failover, Restored, Standby, check_noticed, shown, wait_for_readiness, write
 from scale_faults import GRACE, Faults, Storm
 from scale_measurements import Measurements
+from scale_network import Network
 from scale_servers import Balancer, Failure, Servers, check, request
 
 # The devices that are followed one by one.
@@ -24,13 +27,16 @@ FOLLOWED = ["phone-1", "phone-2", "phone-3"]
 class Surroundings:
     """A database, servers, and a balancer, in a folder that goes with them."""
 
-    def __init__(self, options, seed, network=None, **settings):
+    def __init__(self, options, seed, network=None):
         self.options, self.seed, self.network = options, seed, network
         self.random = random.Random(seed)
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="greenroom-scale-"))
         # PostgreSQL's user enters it.
         self.folder.chmod(0o711)
-        self.cluster = Cluster(self.folder / "postgres", network and network.database, **settings)
+        self.host = network.database if network else "127.0.0.1"
+        self.cluster = Cluster(self.folder / "postgres", self.host)
+        # A PostgreSQL that takes over.
+        self.successor = None
         self.url = self.cluster.url()
         self.servers = Servers(options.binary, self.folder, self.server_options, options.servers, self.random, network)
         self.balancer = Balancer(self.servers.addresses)
@@ -58,22 +64,31 @@ class Surroundings:
         self.servers.kill_all()
         if self.network:
             self.network.heal()
-        self.cluster.remove()
+        for cluster in (self.cluster, self.successor):
+            if cluster:
+                cluster.remove()
+
+
+def pause_all(servers, numbers):
+    """Ends what happens by itself."""
+    for device in [*STABLE, *DUE]:
+        pause = Operation("pause", device, "PATCH", f"/v1/devices/{device}/clock", {"paused": True})
+        persist(pause, servers.one, numbers)
 
 
 class Crowd:
     """All who use the servers."""
 
-    def __init__(self, surroundings, clients):
+    def __init__(self, surroundings, clients, with_brief=True):
         servers, numbers = surroundings.servers, surroundings.random
         self.servers, self.random = servers, numbers
         self.followers_of_all = [Follower(f"follower of all {n}", numbers.random(), servers, "/v1/timeline") for n in (1, 2)]
         self.followers = [
             Follower(f"follower of {device}", numbers.random(), servers, f"/v1/devices/{device}/timeline?after=0") for device in FOLLOWED
         ]
-        self.clients = [Client(f"c{n}", numbers.random(), servers, surroundings.balancer) for n in range(clients)]
+        self.clients = [Client(f"c{n}", numbers.random(), servers, surroundings.balancer, with_brief) for n in range(clients)]
         self.waiting = [Waiting(f"w{n}", numbers.random(), servers) for n in range(2)]
-        self.expiring = [Expiring(f"x{n}", numbers.random(), servers) for n in range(2)]
+        self.expiring = [Expiring(f"x{n}", numbers.random(), servers) for n in range(2)] if with_brief else []
 
     @property
     def actors(self):
@@ -116,9 +131,7 @@ class Crowd:
 
     def catch_up(self, limit=20):
         """Waits until followers have what is there: nothing more is written then."""
-        for device in [*STABLE, *DUE]:
-            body = {"paused": True}
-            persist(Operation("pause", device, "PATCH", f"/v1/devices/{device}/clock", body), self.servers.one, self.random)
+        pause_all(self.servers, self.random)
         last = f"last-{self.random.randrange(1 << 32):x}"
         persist(Operation("create", last, "POST", "/v1/devices", {"id": last, "apps": [{"bundleID": APP}]}, key=last), self.servers.one, self.random)
         sequences = {d: request(self.servers.one(), "GET", f"/v1/devices/{d}").document["sequence"] for d in FOLLOWED}
@@ -154,7 +167,7 @@ def try_work(options, surroundings, in_a_storm=False):
         faults = [Faults(servers, surroundings.cluster, random.Random(numbers.random()), kind, True) for kind in kinds]
     else:
         only = [name for name in options.only if name not in PARTS]
-        faults = [Faults(servers, surroundings.cluster, numbers, only)]
+        faults = [Faults(servers, surroundings.cluster, numbers, only, has_time=options.seconds >= 300)]
     surroundings.faults = faults
     crowd.begin()
     end = time.monotonic() + options.seconds
@@ -252,13 +265,85 @@ def try_conformance(options, surroundings):
     return f"conformance through a balancer: {done.stdout.strip().splitlines()[-1]}"
 
 
+def try_failover(options, surroundings, kind=Standby):
+    """Has a database take over that has not got the newest commits: what it has is the truth then."""
+    servers, numbers = surroundings.servers, surroundings.random
+    successor = surroundings.successor = kind(surroundings.cluster, surroundings.host)
+    surroundings.url = surroundings.cluster.url(successor)
+    servers.start_all()
+    crowd = surroundings.crowd = Crowd(surroundings, options.clients, with_brief=False)
+    crowd.begin()
+    time.sleep(numbers.uniform(2, 4))
+    failover = Failover(successor, surroundings.cluster, crowd, numbers)
+    servers.wait_until_ready()
+    time.sleep(numbers.uniform(2, 4))
+    for follower in [*crowd.followers_of_all, *crowd.followers]:
+        # What they have got is not there any more, and they are told.
+        follower.finish(20)
+        check(follower.gaps, f"{follower.name} was not told of a gap: {follower.log[-5:]}")
+    crowd.stop()
+    pause_all(servers, numbers)
+    checks = Checks(servers, crowd.operations, failover.may_have_lost)
+    surroundings.checks = checks
+    checks.check_timelines([*STABLE, *DUE])
+    checks.check_inputs()
+    checks.check_order()
+    check(not checks.wrong, f"\n{checks.report}")
+    check_noticed(surroundings)
+    lost = sum(o.outcome == "acknowledged" and bool(o.marker) and not checks.found[o.device].get(o.marker) for o in crowd.operations if o.attempts)
+    check(lost > 0, "no commit was lost: it tests too little")
+    servers.end_all()
+    replay = check_replay(options.binary, successor.url())
+    behind = "reads only" if failover.is_quiet else "more inputs"
+    return f"{lost} acknowledged inputs are gone, {behind} behind it; {summary(crowd.operations)}; {replay}"
+
+
+def try_dump(options, surroundings):
+    """The same with a new database, into which a dump was restored."""
+    return try_failover(options, surroundings, Restored)
+
+
+def try_clock(options, surroundings):
+    """Has the database's clock jump by an hour, and back: servers are not ready for a minute, and believe it then."""
+    servers, numbers = surroundings.servers, surroundings.random
+    clock = Clock(surroundings.cluster)
+    servers.start_all()
+    create_devices(servers.one())
+    said = []
+    for by, jump in (("1 hour", 3600), ("0", 0)):
+        before = max(map(seconds, shown(servers, "phone-1")))
+        clock.shift(by)
+        jumped = time.monotonic()
+        red = wait_for_readiness(servers, 503, 10)
+        for number in range(20):
+            write(servers, "phone-1", numbers, f"doubtful-{jump}-{number}")
+            now = list(map(seconds, shown(servers, "phone-1")))
+            passed = time.monotonic() - jumped
+            # After the clock was set back the device stands still.
+            check(all(before <= one < before + passed + 3 for one in now), f"phone-1 shows {now} {passed:.1f} s after {before}, while the clock is doubtful")
+            time.sleep(1)
+        wait_for_readiness(servers, 200, 100)
+        took = time.monotonic() - jumped
+        check(took > 55, f"the clock of the database was believed {took:.0f} s after it had jumped")
+        now = list(map(seconds, shown(servers, "phone-1")))
+        check(min(now) >= before + (3600 if jump else 0), f"phone-1 shows {now}, and {before} before the jump")
+        said.append(f"{red:.1f} s until red, {took:.0f} s until believed")
+        write(servers, "phone-1", numbers, f"after-{jump}")
+    pause_all(servers, numbers)
+    checks = Checks(servers, [])
+    checks.check_timelines([*STABLE, *DUE])
+    check(not checks.wrong, f"\n{checks.report}")
+    servers.end_all()
+    return "the clock of the database: " + "; ".join(said)
+
+
 def try_storm(options, surroundings):
     """Has servers fail while the database and the network fail, too."""
     return try_work(options, surroundings, in_a_storm=True)
 
 
 # What is tried. --only chooses some, or some faults of `work`.
-PARTS = {"work": try_work, "storm": try_storm, "conformance": try_conformance}
+PARTS = {"work": try_work, "storm": try_storm, "conformance": try_conformance, "failover": try_failover, "dump": try_dump, "clock": try_clock}
 
 
 def keep(surroundings):
@@ -283,7 +368,7 @@ def keep(surroundings):
 
 def run(options, part, what, seed):
     """Has something done with a database and servers of its own."""
-    surroundings = Surroundings(options, seed)
+    surroundings = Surroundings(options, seed, options.network)
     failed = True
     try:
         surroundings.make()
@@ -315,6 +400,8 @@ def main():
     options = parser.parse_args()
     options.binary = str(pathlib.Path(options.binary).resolve())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    prefix = os.environ.get("GREENROOM_SCALE_NETWORK")
+    options.network = Network(prefix, [f"s{number}" for number in range(1, options.servers + 1)]) if prefix else None
     if options.measure is not None:
         for name in options.measure or Measurements.NAMES:
             run(options, name, lambda _, surroundings, name=name: getattr(Measurements(surroundings), name)(), options.seed)
