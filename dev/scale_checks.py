@@ -290,8 +290,8 @@ class Checks:
                 index += 1
             life = highest[0]
             if device in BRIEF and operation.attempts[-1].status == 404 and life >= 0:
-                is_there = not self.lives[device][life].is_deleted
-                self.expect(not is_there, "devices that were not found", lambda: f"life {life} is there: {operation} after {by}")
+                ended = operation.attempts[-1].ended
+                self.expect(self.can_be_gone(device, life, ended), "devices that were not found", lambda: f"life {life} is there: {operation} after {by}")
             if operation.kind == "delete" and operation.outcome == "acknowledged" and life >= 0:
                 # Whoever comes later sees at most what was created later.
                 deleted.append((operation.acknowledged, (life, math.inf), operation))
@@ -307,6 +307,15 @@ class Checks:
                 places = self.found[device].get(operation.marker, [])
                 if len(places) == 1 and places[0] <= highest and operation.kind != "create":
                     self.expect(False, "inputs before what was known", f"at {places[0]}, and {highest} was known: {operation} after {by}")
+
+    def can_be_gone(self, device, life, instant):
+        """Whether somebody may have deleted a device by then."""
+        life = self.lives[device][life]
+        created = min((o.began for o in self.operations if o.kind == "create" and o.marker == life.name), default=0)
+        return life.is_deleted and any(
+            o.began < instant and (o.outcome == "unknown" or created < o.acknowledged < math.inf)
+            for o in self.operations if o.kind == "delete" and o.device == device and o.attempts
+        )
 
     def shown(self, device, operation):
         """What the device's clock showed in an answer; 0 for clocks that are moved by hand, and in repeated answers."""
