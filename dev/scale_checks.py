@@ -77,6 +77,12 @@ class Checks:
             lines += [f"    {one[:1500]}" for one in found[:4]]
         return "\n".join(lines)
 
+    def check_answers(self):
+        """Adds what clients have noted."""
+        for operation in self.operations:
+            for kind, what in operation.wrong:
+                self.expect(self.may_be_lost(operation), kind, what)
+
     # Timelines
 
     def check_timelines(self, devices):

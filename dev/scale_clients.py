@@ -85,6 +85,8 @@ class Operation:
         self.lock = threading.Lock()
         self.attempts = []
         self.answer = None
+        # What was wrong with its answers, by kind.
+        self.wrong = []
 
     def __str__(self):
         what = f"{self.kind} {self.marker or ''} of {self.device}".replace("  ", " ")
@@ -115,6 +117,11 @@ class Operation:
         outcomes = {attempt.outcome for attempt in self.attempts}
         return next(one for one in ("acknowledged", "unknown", "refused") if one in outcomes)
 
+    def expect(self, holds, kind, what=b""):
+        """Notes what is wrong: clients go on, so that more of it is seen."""
+        if not holds:
+            self.wrong.append((kind, f"{self}: {what[:1000]}"))
+
     def attempt(self, address, timeout=None):
         """Sends it once, and notes what came of it: whether that is the end of it."""
         attempt = Attempt(address)
@@ -131,18 +138,18 @@ class Operation:
         attempt.ended = time.monotonic()
         if answer.status == 503:
             known = REFUSALS if self.is_read else REFUSALS | {"outcome-unknown"}
-            check(answer.code in known, f"{self} was refused with {answer.body}")
-            if answer.code == "store-unavailable":
-                check(answer.headers.get("Retry-After"), f"{self} was refused without Retry-After")
+            self.expect(answer.code in known, "refusals that may not be", answer.body)
+            self.expect(answer.code != "store-unavailable" or answer.headers.get("Retry-After"), "refusals without Retry-After")
             return False
         with self.lock:
             if answer.status < 300 or answer.status == 304:
                 # A device of the same id that came later has keys of its own.
                 if self.answer is not None and self.key and (self.device not in BRIEF or self.kind == "create"):
                     same = (self.answer.status, self.answer.body) == (answer.status, answer.body)
-                    check(same, f"{self} got two answers: {self.answer.body} and {answer.body}")
-                    check(answer.headers.get("Idempotency-Replayed") == "true" or self.is_parallel,
-                          f"{self} was answered twice, and neither answer is a repeated one")
+                    is_again = answer.headers.get("Idempotency-Replayed") == "true" or self.is_parallel
+                    both = b"%s and %s" % (self.answer.body[:500], answer.body[:500])
+                    self.expect(same, "keys with two answers", both)
+                    self.expect(is_again, "keys that were answered again as if for the first time")
                 self.answer = self.answer or answer
         self.check_status(answer)
         return True
@@ -161,7 +168,7 @@ class Operation:
             or (status == 409 and (code in IMPOSSIBLE or code == "device-exists" and self.device in BRIEF))
             or (status == 412 and "If-Match" in self.headers)
         )
-        check(fits, f"{self} got {status}: {answer.body[:1000]}")
+        self.expect(fits, f"answers {status} {code or ''} that may not be", answer.body)
 
     @property
     def can_be_repeated(self):
@@ -209,7 +216,7 @@ class Batch(Operation):
                 if attempt.status == 200:
                     line.verdict = verdict
                 known = IMPOSSIBLE | REFUSALS | {"outcome-unknown"}
-                check(attempt.status == 200 or attempt.code in known, f"{line} of a batch got {verdict}")
+                line.expect(attempt.status == 200 or attempt.code in known, "verdicts that may not be", json.dumps(verdict).encode())
         self.answer = None
         return is_over
 
@@ -391,6 +398,8 @@ class Client(Worker):
         batch = Batch(lines)
         self.operations += lines
         self.do(batch)
+        # Its lines tell what became of them.
+        lines[0].wrong += batch.wrong
         self.operations.remove(batch)
 
     def advance(self):

@@ -206,6 +206,7 @@ def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False)
     checks = Checks(surroundings.servers, operations, may_be_lost)
     for what in late:
         checks.expect(False, "streams that are late", what)
+    checks.check_answers()
     checks.check_timelines([*STABLE, *DUE])
     checks.check_streams(crowd.followers_of_all, crowd.followers)
     checks.check_inputs()
@@ -285,6 +286,7 @@ def try_failover(options, surroundings, kind=Standby):
     pause_all(servers, numbers)
     checks = Checks(servers, crowd.operations, failover.may_have_lost)
     surroundings.checks = checks
+    checks.check_answers()
     checks.check_timelines([*STABLE, *DUE])
     checks.check_inputs()
     checks.check_order()
