@@ -21,9 +21,9 @@ def seconds(time):
     return datetime.datetime.fromisoformat(time).timestamp()
 
 
-def timeline(address, device):
-    """All records of a device, and the bytes of all pages."""
-    records, pages, after = [], [], 0
+def timeline(address, device, after=0):
+    """All records of a device after a sequence, and the bytes of all pages."""
+    records, pages = [], []
     while after is not None:
         answer = request(address, "GET", f"/v1/devices/{device}/timeline?limit=1000&after={after}")
         check(answer.status == 200, f"the timeline of {device} answers {answer.status}: {answer.body}")
@@ -104,11 +104,11 @@ class Checks:
     def check_forks(self):
         for operation in self.operations:
             if operation.kind == "fork" and operation.answer and operation.answer.status == 201:
-                copy, sequence = operation.marker, operation.document["sequence"]
-                address = self.servers.addresses()[0]
-                records, _ = timeline(address, copy)
-                same = records[:sequence] == self.timelines[operation.device][:sequence]
-                self.expect(same and len(records) >= sequence, "forks differ from what they are copies of", lambda: str(operation))
+                # A copy has those records that the server had in memory.
+                first, last = operation.document["oldest"], operation.document["sequence"]
+                found = [timeline(address, operation.marker, first - 1)[0] for address in self.servers.addresses()]
+                there = self.timelines[operation.device][first - 1 : last]
+                self.expect(all(one == there for one in found), "forks differ from what they are copies of", lambda: str(operation))
 
     # Streams
 
