@@ -8,7 +8,7 @@ import math
 import subprocess
 
 from scale_clients import ALARM, APP, BRIEF, DUE, MANUAL, REFUSALS, STABLE
-from scale_servers import check, request
+from scale_servers import Failure, check, request
 
 # By how much the clocks of two servers may differ.
 CLOCK_ERROR = 0.1
@@ -385,6 +385,13 @@ class Checks:
                 if attempt.status in (None, 503) and not attempt.is_deliberate and attempt.ended and is_quiet(attempt.began, attempt.ended):
                     kind = f"refused with {attempt.code}" if attempt.status else "broken off"
                     self.expect(attempt.code == "overloaded" and attempt.status, f"requests that were {kind} while nothing was wrong", lambda: str(operation))
+
+
+    def check_replay(self, binary, url):
+        try:
+            return check_replay(binary, url)
+        except Failure as failure:
+            self.expect(False, "replays", str(failure))
 
 
 def odd(sequences):

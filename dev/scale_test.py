@@ -191,9 +191,8 @@ def try_work(options, surroundings, in_a_storm=False):
     late = crowd.catch_up()
     checks = look(surroundings, crowd, faults, late)
     servers.end_all()
-    replay = check_replay(options.binary, surroundings.url)
     counts = sum((one.counts for one in faults), start=type(faults[0].counts)())
-    return f"{dict(counts)}; {summary(checks.operations)}; {checks.said}; {replay}"
+    return f"{dict(counts)}; {summary(checks.operations)}; {checks.said}"
 
 
 def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False):
@@ -221,6 +220,7 @@ def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False)
     checks.check_availability(is_quiet)
     check_left_alone(surroundings, crowd, checks)
     check_logs(surroundings, checks)
+    replay = checks.check_replay(surroundings.options.binary, surroundings.url)
     surroundings.checks = checks
     check(not checks.wrong, f"\n{checks.report}")
     kept = sum((one.kept for one in crowd.expiring), start=type(crowd.expiring[0].kept)())
@@ -230,7 +230,7 @@ def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False)
     checks.said = (
         f"deadlines at most {latest:.2f} s late and waits {longest:.2f} s while nothing was wrong, {streamed} events in {connections} streams,"
         f" {sum(len(one.ends) for one in crowd.waiting)} waits, {dict(kept)} devices that expire,"
-        f" ready {max(recoveries, default=0):.1f} s after the database at most"
+        f" ready {max(recoveries, default=0):.1f} s after the database at most; {replay}"
     )
     return checks
 
