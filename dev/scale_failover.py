@@ -104,21 +104,19 @@ def check_noticed(surroundings):
 
 
 class Clock:
-    """The clock of a database, which can be wrong: sessions find another `clock_timestamp` before PostgreSQL's own."""
+    """The clock of a database, which can be wrong: PostgreSQL's own function gets another name, and one that uses it has its name."""
 
     def __init__(self, cluster):
         self.cluster = cluster
         cluster.ask(
-            "CREATE SCHEMA shifted",
-            "CREATE TABLE shifted.shift (by interval NOT NULL)",
-            "INSERT INTO shifted.shift VALUES ('0')",
-            "CREATE FUNCTION shifted.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE"
-            " AS 'SELECT pg_catalog.clock_timestamp() + (SELECT by FROM shifted.shift)'",
-            f"ALTER DATABASE {NAME} SET search_path = shifted, pg_catalog, public",
+            "SET allow_system_table_mods = on; CREATE TABLE public.shift (by interval NOT NULL); INSERT INTO public.shift VALUES ('0');"
+            " ALTER FUNCTION pg_catalog.clock_timestamp() RENAME TO own_clock_timestamp;"
+            " CREATE FUNCTION pg_catalog.clock_timestamp() RETURNS timestamptz LANGUAGE sql VOLATILE"
+            " AS 'SELECT pg_catalog.own_clock_timestamp() + (SELECT by FROM public.shift)'"
         )
 
     def shift(self, by):
-        self.cluster.ask(f"UPDATE shifted.shift SET by = '{by}'")
+        self.cluster.ask(f"UPDATE public.shift SET by = '{by}'")
 
 
 def readiness(server):

@@ -238,8 +238,10 @@ class Balancer:
 
     @staticmethod
     def single(received):
-        """The request as one after which the server closes the connection, so that the next one is another server's."""
+        """A request or an answer as one after which the connection is closed, so that the next request is another server's."""
         head, _, rest = received.partition(b"\r\n\r\n")
+        if not received:
+            return b""
         lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"connection:")]
         return b"\r\n".join([*lines, b"Connection: close", b"", rest])
 
@@ -253,8 +255,7 @@ class Balancer:
                 continue
         raise OSError("no server")
 
-    @staticmethod
-    def splice(client, server):
+    def splice(self, client, server):
         """Copies until the server closes its connection, or the client its own."""
         for one in (client, server):
             one.settimeout(None)
@@ -268,6 +269,11 @@ class Balancer:
                 return
 
         threading.Thread(target=send_rest, daemon=True).start()
+        # The client has to know that its connection ends with the answer.
+        received = b""
+        while b"\r\n\r\n" not in received and (data := server.recv(65_536)):
+            received += data
+        client.sendall(self.single(received))
         while data := server.recv(65_536):
             client.sendall(data)
         client.shutdown(socket.SHUT_RDWR)
