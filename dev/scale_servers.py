@@ -1,5 +1,6 @@
 """Servers that share a database, a balancer in front of them, and requests to them."""
 
+import concurrent.futures
 import http.client
 import itertools
 import json
@@ -120,6 +121,10 @@ class Servers:
         # Gives the options of a start.
         self.options = options
         self.names = [f"s{number}" for number in range(1, count + 1)]
+        # The kernel ends a server with the thread that has started it, so that is always the same one.
+        self.starter = concurrent.futures.ThreadPoolExecutor(1)
+        # For how many seconds a start is tried again.
+        self.patience = 0
         self.lock = threading.Lock()
         self.running, self.started = {}, []
 
@@ -128,9 +133,19 @@ class Servers:
         host = "127.0.0.1"
         if self.network:
             command, host = self.network.command(name) + command, self.network.host(name)
-        server = Server(command, name, self.folder / f"{name}.log", host)
-        self.started.append(server)
-        server.wait_until_ready()
+        end = time.monotonic() + self.patience
+        while True:
+            server = self.starter.submit(Server, command, name, self.folder / f"{name}.log", host).result()
+            self.started.append(server)
+            try:
+                server.wait_until_ready()
+                break
+            except Failure:
+                # Whatever runs servers starts one again that could not use the database.
+                server.is_ended = True
+                if server.wait() != 1 or time.monotonic() > end:
+                    raise
+                time.sleep(0.5)
         with self.lock:
             self.running[name] = server
         return server
@@ -185,15 +200,17 @@ class Servers:
     def wait_until_ready(self, limit=20):
         """Waits until all say that they are ready; says how long that took."""
         began = time.monotonic()
-        left = self.addresses()
+        left = list(self.running.values())
         while left:
             try:
-                if request(left[-1], "GET", "/readyz", timeout=3).status == 200:
+                answer = request(left[-1].address, "GET", "/readyz", timeout=3)
+                if answer.status == 200:
                     left.pop()
                     continue
-            except BROKEN:
-                pass
-            check(time.monotonic() - began < limit, f"{left} are not ready after {limit} s")
+                said = answer.body
+            except BROKEN as reason:
+                said = repr(reason)
+            check(time.monotonic() - began < limit, f"{left[-1].name} is not ready after {limit} s: {said}")
             time.sleep(0.05)
         return time.monotonic() - began
 

@@ -1,6 +1,7 @@
 """Shows that several servers on one PostgreSQL keep their promises while they and the database fail. Run by dev/scale-test."""
 
 import argparse
+import itertools
 import os
 import pathlib
 import random
@@ -163,6 +164,7 @@ def try_work(options, surroundings, in_a_storm=False):
     crowd = Crowd(surroundings, options.clients)
     surroundings.crowd = crowd
     if in_a_storm:
+        servers.patience = 60
         kinds = [Faults.OF_SERVERS, Faults.OF_THE_DATABASE + Faults.OF_THE_NETWORK]
         faults = [Faults(servers, surroundings.cluster, random.Random(numbers.random()), kind, True) for kind in kinds]
     else:
@@ -311,28 +313,33 @@ def try_clock(options, surroundings):
     clock = Clock(surroundings.cluster)
     servers.start_all()
     create_devices(servers.one())
-    said = []
+    said, checks = [], Checks(servers, [])
     for by, jump in (("1 hour", 3600), ("0", 0)):
         before = max(map(seconds, shown(servers, "phone-1")))
         clock.shift(by)
         jumped = time.monotonic()
-        red = wait_for_readiness(servers, 503, 10)
-        for number in range(20):
+        try:
+            red = f"{wait_for_readiness(servers, 503, 10):.1f} s until red"
+        except Failure as failure:
+            checks.expect(False, "readiness", f"while the clock has jumped by {by}: {failure}")
+            red = "never red"
+        for number in itertools.count():
             write(servers, "phone-1", numbers, f"doubtful-{jump}-{number}")
             now = list(map(seconds, shown(servers, "phone-1")))
-            passed = time.monotonic() - jumped
+            took = time.monotonic() - jumped
+            if took > 55 and (min(now) > before + 3000 if jump else took > 75):
+                break
             # After the clock was set back the device stands still.
-            check(all(before <= one < before + passed + 3 for one in now), f"phone-1 shows {now} {passed:.1f} s after {before}, while the clock is doubtful")
+            fits = all(before <= one < before + took + 3 for one in now)
+            if not fits:
+                checks.expect(False, "clocks", f"phone-1 shows {now} {took:.1f} s after it showed {before} and the clock has jumped by {by}")
+                break
+            check(took < 100, f"the clock of the database is not believed {took:.0f} s after it has jumped by {by}")
             time.sleep(1)
-        wait_for_readiness(servers, 200, 100)
-        took = time.monotonic() - jumped
-        check(took > 55, f"the clock of the database was believed {took:.0f} s after it had jumped")
-        now = list(map(seconds, shown(servers, "phone-1")))
-        check(min(now) >= before + (3600 if jump else 0), f"phone-1 shows {now}, and {before} before the jump")
-        said.append(f"{red:.1f} s until red, {took:.0f} s until believed")
+        wait_for_readiness(servers, 200, 30)
+        said.append(f"{red}, {took:.0f} s until believed")
         write(servers, "phone-1", numbers, f"after-{jump}")
     pause_all(servers, numbers)
-    checks = Checks(servers, [])
     checks.check_timelines([*STABLE, *DUE])
     check(not checks.wrong, f"\n{checks.report}")
     servers.end_all()
