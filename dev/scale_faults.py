@@ -242,10 +242,10 @@ class Faults:
             Operation("read", "phone-1", "GET", "/v1/devices/phone-1"), self.log("phone-2", "without"),
             Operation("list", "all", "GET", "/v1/devices?limit=1000"),
         ):
-            operation.attempt(server.address, timeout=15)
+            operation.attempt(server.address, timeout=25)
             codes = [attempt.code for attempt in operation.attempts]
             took = operation.attempts[0].ended - operation.began
-            check(codes == ["store-unavailable"] and took < 12, f"without the database, after {took:.1f} s: {operation}")
+            check(codes == ["store-unavailable"] and took < 20, f"without the database, after {took:.1f} s: {operation}")
             check(operation.is_read or operation.outcome == "refused", f"done without the database: {operation}")
 
     def wait_until_ready(self):
@@ -268,13 +268,13 @@ class Faults:
     def cut_from_database(self):
         """Servers that do not reach the database refuse; the others go on."""
         names = self.random.sample(self.servers.names, self.random.choice([1, 1, len(self.servers.names) - 1]))
-        seconds = self.random.choice([2, 10])
+        seconds = self.random.choice([2, 16])
         for name in names:
             self.network.cut_from_database(name, self.random.choice([["in", "out"], ["in"], ["out"]]))
         try:
             self.check_all_answer(but=names, limit=6)
             time.sleep(seconds)
-            if seconds > 9 and not self.in_a_storm:
+            if seconds > 10 and not self.in_a_storm:
                 for name in names:
                     self.check_refusal(self.servers.running[name])
         finally:
