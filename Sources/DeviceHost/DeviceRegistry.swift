@@ -284,6 +284,8 @@ public final class DeviceRegistry: Sendable {
     ///
     /// Everything else continues until the HTTP server stops.
     package func beginShutdown() async {
+        // Streams end after what was acknowledged.
+        await lookAtLog()
         hub.finish()
         for shard in shards { await shard.beginShutdown() }
     }

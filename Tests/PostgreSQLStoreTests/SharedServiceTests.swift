@@ -192,7 +192,7 @@ struct SharedServiceTests {
 
     /// The sequences of the exits of the device.
     private func exits(_ server: SharingServer) async throws -> [Int64] {
-        try await server.registry.timeline(of: phone).records.filter { $0.kind == .exit }
+        try await server.registry.timeline(of: phone, TimelineQuery(kinds: [.exit])).records
             .map { Int64($0.sequence.rawValue) }
     }
 

@@ -37,10 +37,10 @@ extension DeviceRegistry {
         }
     }
 
-    /// Makes a change as a request asks for it, and waits until it is durable; see the other method of this name.
+    /// Makes a change as a request asks for it, and waits until it is durable; see `changing`.
     ///
     /// - Throws: What the change throws; as `Held.whenDurable`.
-    package func changing<Value>(requested change: () async throws -> Held<Value>) async throws -> Value {
+    package func answering<Value>(_ change: () async throws -> Held<Value>) async throws -> Value {
         var attempts = Attempts()
         while true {
             if let value = try await attempts.end(try await change(), wall) { return value }

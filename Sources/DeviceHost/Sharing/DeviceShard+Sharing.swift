@@ -17,6 +17,8 @@ struct Sharing: Sendable {
 struct RequestedDevice {
     /// Its number; nil before the request has found it.
     var number: Int64?
+    /// Whether the request is a use of the device, which it then does not expire for a while.
+    var isUse = true
     /// The revision that the store had; nil before the request has asked.
     fileprivate var revision: Revision?
     /// How many changes of the device in memory were committed when the request asked, as far as the shard knew.
@@ -29,7 +31,12 @@ struct RequestedDevice {
     fileprivate var isMissing = false
 
     /// Forgets what the store had.
-    mutating func askAgain() { self = RequestedDevice(number: number) }
+    mutating func askAgain() { self = RequestedDevice(number: number, isUse: isUse) }
+
+    init(number: Int64? = nil, isUse: Bool = true) {
+        self.number = number
+        self.isUse = isUse
+    }
 }
 
 // With a shared store there is no device that only this server changes. A device in memory is a copy: it is compared with the store
@@ -75,7 +82,7 @@ extension DeviceShard {
             return
         }
         let cursor = slots.values[slot]!.cursor
-        let isUsed = slots.values[slot]!.expiresAfter != nil
+        let isUsed = request.isUse && slots.values[slot]!.expiresAfter != nil
         request.number = cursor.number
         request.committed = cursor.commit == nil ? cursor.revision?.count ?? 0 : 0
         request.revision = try await sharing.checks.revision(of: cursor.number, isUsed: isUsed)
@@ -139,7 +146,9 @@ extension DeviceShard {
         let found: FoundDevice?
         do {
             found = try await store.device(id)
-            if let origin = found?.origin, origin.expiresAfter != nil { try await store.noteUses(of: [origin.number]) }
+            if request.isUse, let origin = found?.origin, origin.expiresAfter != nil {
+                try await store.noteUses(of: [origin.number])
+            }
         } catch {
             throw unreadable("\(error)")
         }
@@ -217,7 +226,7 @@ extension DeviceShard {
     }
 
     private func bringUpToDate(_ id: DeviceID) async {
-        var request = RequestedDevice()
+        var request = RequestedDevice(isUse: false)
         do throws(HostError) {
             while try !isReady(id, &request) { try await prepare(id, &request) }
         } catch {
@@ -244,7 +253,7 @@ extension DeviceShard {
 
     /// Lets the time of a device pass that is due, or removes it if it has expired.
     func settle(_ claimed: ClaimedDevices.Device) async -> ClaimEnd {
-        var request = RequestedDevice(number: claimed.number)
+        var request = RequestedDevice(number: claimed.number, isUse: false)
         let slot: Int
         do throws(HostError) {
             while try !isReady(claimed.id, &request) { try await prepare(claimed.id, &request) }

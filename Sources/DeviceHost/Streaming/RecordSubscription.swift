@@ -81,7 +81,9 @@ package final class RecordSubscription: Sendable {
     package var hasUnknownPosition: Bool { state.withLock { $0.unknown != nil } }
 
     /// The id of an event at a position.
-    package func id(at position: StreamPosition) -> StreamEventID { StreamEventID(scope: state.withLock(\.scope), position: position) }
+    package func id(at position: StreamPosition) -> StreamEventID {
+        StreamEventID(scope: state.withLock(\.scope), position: position)
+    }
 
     /// Counts records that were sent to the subscriber.
     package func count(sent: Int) { hub.count(records: sent) }

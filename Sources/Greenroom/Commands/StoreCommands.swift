@@ -115,12 +115,12 @@ extension ContentCheck {
 struct ReplayCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "replay",
-        abstract: "Applies all inputs of a data directory or a database again, and says whether records and states are the same.",
+        abstract: "Applies all inputs of a data directory or a database again, and says whether all is the same.",
         discussion: """
-            The server of the directory, or the servers of the database, must have ended. The command applies every input again, from each device's oldest \
-            snapshot on, and compares the records and the hashes of the states with those that were written. It checks what \
-            a kernel of another version wrote for damage only. Exit code 0 when all is as it was written, 1 when something \
-            is not, or the store cannot be read.
+            The server of the directory, or the servers of the database, must have ended. The command applies every \
+            input again, from each device's oldest snapshot on, and compares the records and the hashes of the states \
+            with those that were written. It checks what a kernel of another version wrote for damage only. Exit code 0 \
+            when all is as it was written, 1 when something is not, or the store cannot be read.
             """
     )
 

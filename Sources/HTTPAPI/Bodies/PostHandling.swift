@@ -34,7 +34,7 @@ struct PostHandling: Sendable {
         _ perform: (AnswerClaim?) async throws -> Held<Answer>
     ) async throws -> Response {
         guard let key = try request.idempotencyKey() else {
-            return try await registry.changing(requested: { try await perform(nil) }).response()
+            return try await registry.answering { try await perform(nil) }.response()
         }
         let target = request.head.path ?? ""
         let fingerprint = RequestFingerprint(
