@@ -329,7 +329,7 @@ enum CommitFunction {
                     bundle = excluded.bundle, kind = excluded.kind, retired_at = NULL
                 WHERE t.number <> excluded.number OR t.retired_at IS NOT NULL;
                 -- Now and then.
-                IF count > 0 AND start / \(Position.changes) % 256 = 0 THEN
+                IF count > 0 AND start / \(Position.changes) % 1024 = 0 THEN
                     DELETE FROM greenroom.token AS t WHERE t.retired_at IS NOT NULL AND t.token IN (
                         SELECT o.token FROM greenroom.token AS o WHERE o.retired_at IS NOT NULL
                         ORDER BY o.retired_at DESC, o.token DESC OFFSET tokens_kept);

@@ -5,11 +5,10 @@ import LifecycleKernel
 // Rows are read here, with every number within its bounds.
 
 extension Connection {
+    static let revisions = "SELECT number, revision, commit FROM greenroom.state WHERE number = ANY ($1::bigint[])"
+
     func revisions(of devices: [Int64]) throws -> [Int64: Revision] {
-        let rows = try query(
-            "SELECT number, revision, commit FROM greenroom.state WHERE number = ANY ($1::bigint[])",
-            [.bigints(devices)]
-        )
+        let rows = try query(Self.revisions, [.bigints(devices)])
         return Dictionary(
             try rows.all.map { (try $0.number(0), try $0.revision(1, 2)) },
             uniquingKeysWith: { $1 }
@@ -25,29 +24,20 @@ extension Connection {
 
     /// The devices that have all the labels, in the order of their ids.
     ///
-    /// From the first device on that may be one, each label gives the next device that has it. While these differ, only those from
-    /// the last of them on may be one. So as many are looked at as the rarest label has, whatever is known of the labels when the
-    /// statement is planned.
+    /// Those that have the rarest label are looked at, as far as is worth counting. The planner would have to guess which one that is.
     func devices(after id: DeviceID?, labels: [Label], limit: Int) throws -> [DeviceOrigin] {
-        // Ids have no U+0001: no other text comes between an id and the one with it at its end.
-        let start = Parameter.text(id.map { "\($0)\u{1}" } ?? "")
+        let start = Parameter.text(id?.description ?? "")
         guard !labels.isEmpty else {
-            return try devices("id >= $1 ORDER BY id LIMIT $2", [start, .bigint(Int64(limit))])
+            return try devices("id > $1 ORDER BY id LIMIT $2", [start, .bigint(Int64(limit))])
         }
         return try query(
             """
-            WITH RECURSIVE candidate (id, is_found) AS (
-                SELECT $1::text COLLATE "C", false
-                UNION ALL
-                SELECT n.last, n.first = n.last FROM candidate AS c CROSS JOIN LATERAL (
-                    SELECT min(f.id) AS first, max(f.id) AS last, count(f.id) = count(*) AS is_any
-                    FROM unnest($2::bytea[]) AS w (label) LEFT JOIN LATERAL (SELECT l.id FROM greenroom.label AS l
-                        WHERE l.label = w.label AND l.id >= CASE WHEN c.is_found THEN c.id || chr(1) ELSE c.id END
-                        ORDER BY l.id LIMIT 1) AS f ON true) AS n
-                WHERE n.is_any
-            )
-            SELECT d.number, d.id, d.labels, d.expires FROM (SELECT id FROM candidate WHERE is_found LIMIT $3) AS f
-            JOIN greenroom.device AS d USING (id) ORDER BY d.id
+            SELECT d.number, d.id, d.labels, d.expires FROM greenroom.label AS l CROSS JOIN LATERAL (
+                SELECT * FROM greenroom.device AS d WHERE d.id = l.id AND d.labels @> $2::bytea[] LIMIT 1) AS d
+            WHERE l.id > $1 AND l.label = (SELECT w.label FROM unnest($2::bytea[]) AS w (label) ORDER BY (
+                SELECT count(*) FROM (SELECT FROM greenroom.label AS o WHERE o.label = w.label AND o.id > $1
+                    LIMIT 10000) AS o) LIMIT 1)
+            ORDER BY l.id LIMIT $3
             """,
             [start, .byteas(labels.map { Array($0.description.utf8) }), .bigint(Int64(limit))]
         ).all.compactMap { try? $0.origin(0) }

@@ -23,10 +23,12 @@ final class Connection {
         }
         self.handle = handle
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        // Each statement is planned once, to use the keys of the tables: these may be small now, and soon not any more.
         try run(
             """
             SET lock_timeout = '250ms'; SET idle_in_transaction_session_timeout = '1s'; SET statement_timeout = '5s';
-            SET default_transaction_isolation = 'read committed'; SET search_path = pg_catalog
+            SET default_transaction_isolation = 'read committed'; SET search_path = pg_catalog;
+            SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off
             """
         )
     }

@@ -80,6 +80,17 @@ struct FoundDeviceTests {
         await store.close()
     }
 
+    @Test("has a revision that is read with one scan of an index, however few devices there are")
+    func revisionPlan() async throws {
+        let store = try await place.open { _ in }
+        _ = try await store.commit([beginning(1)], as: CommitID())
+        try place.connect().run("ANALYZE greenroom.state")
+        let plan = try place.connect().query("EXPLAIN \(Connection.revisions)", [.bigints([1, 2])])
+        let lines = try plan.all.map { try $0.text(0) }
+        #expect(lines.first?.hasPrefix("Index Scan using state_pkey") == true && lines.count == 2, "\(lines)")
+        await store.close()
+    }
+
     @Test("has the answers that it gave")
     func answers() async throws {
         let store = try await place.open { _ in }
