@@ -284,6 +284,7 @@ export const CHINESE_OF_SERVER = {
     "cross-site": "其他网站的页面不能这样做",
     "host-not-allowed": "服务器不使用这个名称",
     "overloaded": "服务过于繁忙",
+    "outcome-unknown": "更改结果未知",
     "store-unavailable": "无法使用存储",
     "not-ready": "服务还没有就绪",
     "internal": "服务内部出错",
