@@ -113,6 +113,28 @@ struct SharedHostTests {
         }
     }
 
+    @Test("answer for a device while they refuse to make another of its id")
+    func refusedCreation() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            for _ in 0..<10 {
+                async let refused = refusal { try await servers[1].create(.running("a")) }
+                for _ in 0..<6 { #expect(try await servers[1].device(device).id == device) }
+                #expect(try await refused == .deviceExists(device))
+            }
+        }
+    }
+
+    /// Why a request is refused; nil when it is not.
+    private func refusal<Answer>(_ request: () async throws -> Answer) async throws -> HostError? {
+        do {
+            _ = try await request()
+            return nil
+        } catch let error as HostError {
+            return error
+        }
+    }
+
     @Test("find out that another one has deleted a device, and has made another of the same id")
     func deletion() async throws {
         try await servers { servers in

@@ -67,9 +67,7 @@ extension DeviceShard {
         let slot = try slot(of: id)
         try checkSequence(slot, expected)
         let number = slots.values[slot]!.cursor.number
-        let isConditional = expected != nil
-        let commit = try remove(slot, isRequested: true, onlyAsItIs: isConditional)
-        return Held(value: (), commit: commit, device: number)
+        return Held(value: (), commit: try remove(slot, isRequested: true), device: number)
     }
 
     /// Removes some devices, ignoring those that no longer exist.
@@ -91,21 +89,19 @@ extension DeviceShard {
     ///
     /// - Parameters:
     ///   - isRequested: Whether a client asked for it.
-    ///   - onlyAsItIs: Whether it is a conflict if another server has changed the device since.
-    ///   - ifExpired: Whether it is one also if another server has used it.
+    ///   - ifExpired: Whether it is a conflict if another server has used the device since, as it is if one has changed it.
     /// - Throws: `overloaded` or `storeUnavailable` when that cannot be stored.
     @discardableResult
     func remove(
         _ slot: Int,
         isRequested: Bool = false,
-        onlyAsItIs: Bool = false,
         ifExpired: Bool = false
     ) throws(HostError) -> Commit? {
         try log.admit(isRemoval: isRequested)
         retireTokens(of: slots.values[slot]!.id)
         let cursor = slots.values[slot]!.cursor
-        let revision = onlyAsItIs || ifExpired ? cursor.revision : nil
-        guard let commit = log.append(.deleted(cursor.number, at: revision, ifExpired: ifExpired), from: number) else {
+        let change = DeviceChange.deleted(cursor.number, at: cursor.revision, ifExpired: ifExpired)
+        guard let commit = log.append(change, from: number) else {
             drop(slot)
             return nil
         }

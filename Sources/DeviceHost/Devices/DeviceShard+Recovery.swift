@@ -228,6 +228,8 @@ extension DeviceShard {
             if let number = device?.cursor.number, let reason = devices[number] { slotsHere[slot] = reason }
         }
         guard !slotsHere.isEmpty else { return [] }
+        // Before anybody makes another change of them.
+        log.refuse(devices.filter { device in slotsHere.keys.contains { slots.values[$0]!.number == device.key } })
         var affected: Set<Int> = []
         var kept: Deque<UncommittedChange> = []
         var undone: [UncommittedChange] = []

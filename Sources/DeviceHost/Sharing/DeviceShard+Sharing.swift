@@ -83,10 +83,13 @@ extension DeviceShard {
         }
         let cursor = slots.values[slot]!.cursor
         let isUsed = request.isUse && slots.values[slot]!.expiresAfter != nil
-        request.number = cursor.number
         request.committed = cursor.commit == nil ? cursor.revision?.count ?? 0 : 0
         request.revision = try await sharing.checks.revision(of: cursor.number, isUsed: isUsed)
-        guard request.revision == nil else { return }
+        guard request.revision == nil else {
+            // Not before: the one that is being created here may not come to be, as another server has made one of its id.
+            request.number = cursor.number
+            return
+        }
         publish()
         guard let slot = slots.slot(of: id), slots.values[slot]!.number == cursor.number else { return }
         if let commit = slots.values[slot]!.cursor.commit {

@@ -26,6 +26,10 @@ protocol ChangeLog: Sendable {
     /// - Returns: The commit to wait for before the change is shown; nil if it is committed already.
     @discardableResult
     func append(_ change: DeviceChange, from shard: Int?) -> Commit?
+
+    /// Takes the changes of devices out of everything that waits. Called by the shard of the devices when it has undone them: changes
+    /// that it makes from then on belong to other commits.
+    func refuse(_ devices: [Int64: Refusal])
 }
 
 extension ChangeLog {

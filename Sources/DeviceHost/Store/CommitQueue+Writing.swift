@@ -43,19 +43,6 @@ extension CommitQueue {
         }
     }
 
-    /// Takes the changes of devices out of everything that waits. Called once shards make no more changes of these
-    /// devices.
-    func refuse(_ devices: [Int64: Refusal]) {
-        state.withLock { state in
-            state.exclusions += 1
-            for index in state.batches.indices {
-                let before = state.batches[index].changes.count
-                state.batches[index].refuse(devices)
-                state.count -= before - state.batches[index].changes.count
-            }
-        }
-    }
-
     /// Ends the commits that have failed.
     func finishFailed() {
         let (failed, unknown, reason) = state.withLock { state in

@@ -18,6 +18,8 @@ final class CommitQueue: ChangeLog {
         var shards: Set<Int> = []
         /// About how many bytes its changes take.
         var bytes = 0
+        /// Whether no change is added any more.
+        var isClosed = false
 
         /// Takes the changes of devices out of it.
         mutating func refuse(_ devices: [Int64: Refusal]) {
@@ -110,7 +112,7 @@ final class CommitQueue: ChangeLog {
                 if state.failed.isEmpty { state.failed.append(state.makeCommit()) }
                 return (state.failed[state.failed.count - 1], nil)
             }
-            if state.batches.last.map({ $0.changes.count >= limits.commitBatchLength }) ?? true {
+            if state.batches.last.map({ $0.isClosed || $0.changes.count >= limits.commitBatchLength }) ?? true {
                 state.batches.append(Batch(commit: state.makeCommit()))
             }
             let last = state.batches.count - 1
@@ -123,6 +125,18 @@ final class CommitQueue: ChangeLog {
         }
         writer?.fulfill(())
         return commit
+    }
+
+    func refuse(_ devices: [Int64: Refusal]) {
+        state.withLock { state in
+            state.exclusions += 1
+            for index in state.batches.indices {
+                let before = state.batches[index].changes.count
+                state.batches[index].refuse(devices)
+                state.batches[index].isClosed = true
+                state.count -= before - state.batches[index].changes.count
+            }
+        }
     }
 
     var availability: Availability { state.withLock { $0.availability(limits) } }

@@ -80,7 +80,6 @@ package struct CommitService: Service {
         for shard in registry.shards {
             for device in await shard.refuse(refused) { logger.error(settingAside: device) }
         }
-        queue.refuse(refused)
         batch.commit.refuse(refused)
     }
 

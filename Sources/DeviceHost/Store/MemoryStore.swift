@@ -60,6 +60,9 @@ extension MemoryStore: ChangeLog {
         }
     }
 
+    /// Does nothing: what was added is committed.
+    func refuse(_ devices: [Int64: Refusal]) {}
+
     func append(_ change: DeviceChange, from shard: Int?) -> Commit? {
         if case .stepped(let step) = change, step.values?.isEmpty ?? true { return nil }
         state.withLock { $0.apply(change, limits) }

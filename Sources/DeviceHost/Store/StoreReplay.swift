@@ -31,6 +31,11 @@ package struct StoreReplay: Sendable {
                     try await replay(origin.number, in: store)
                     devices += 1
                 } catch {
+                    // It may have been deleted meanwhile, where servers run.
+                    guard try await store.devices(after: origin.number - 1, limit: 1).first?.number == origin.number
+                    else {
+                        continue
+                    }
                     differences.append((origin.id, "\(error)"))
                 }
             }
