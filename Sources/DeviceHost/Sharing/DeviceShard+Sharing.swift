@@ -53,6 +53,12 @@ extension DeviceShard {
         request.isMissing = false
         let cursor = slots.values[slot]!.cursor
         guard request.number == nil || request.number == cursor.number else { throw .unknownDevice(id) }
+        if beingRemoved.contains(slot), let commit = cursor.commit {
+            // If another server changes it at the same time, it is still there.
+            request.askAgain()
+            request.commit = commit
+            return false
+        }
         guard let stored = request.revision, let own = cursor.revision else { return false }
         // What this server has changed since is newer still. If another server came first, the commit is a conflict.
         if stored == own || stored.count < own.count && stored.count >= request.committed { return true }
