@@ -285,6 +285,7 @@ public final class DeviceRegistry: Sendable {
     /// Everything else continues until the HTTP server stops.
     package func beginShutdown() async {
         // Streams end after what was acknowledged.
+        for shard in shards { await shard.publish() }
         await lookAtLog()
         hub.finish()
         for shard in shards { await shard.beginShutdown() }
