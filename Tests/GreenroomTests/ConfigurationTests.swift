@@ -30,6 +30,7 @@ private let otherValues: [String: String] = [
     "max-kept-answer-bytes": "900", "kept-answer-seconds": "10", "max-body-bytes": "8000", "max-connections": "9",
     "max-streams": "12", "stream-buffer": "13", "stream-heartbeat": "14", "idle-timeout": "10",
     "shutdown-timeout": "11", "max-requests": "17", "inputs-per-device": "15", "data-dir": "/data",
+    "shutdown-delay": "3", "database": "postgres://localhost/test", "database-connections": "7",
     "durability": "power", "stored-records-per-device": "16", "max-store-bytes": "1000000",
     "steps-per-snapshot": "18",
 ]
