@@ -34,7 +34,8 @@ final class TestCluster: Sendable {
     private static let script = """
         set -e
         PATH=$(ls -d /usr/lib/postgresql/*/bin 2>/dev/null | sort -V | tail -n 1):$PATH
-        folder=$(mktemp -d -t greenroom-postgres-XXXXXX)
+        # Not in the folder for temporary files, which may be of its owner alone.
+        folder=$(mktemp -d /tmp/greenroom-postgres-XXXXXX)
         finish() { cd /; owner pg_ctl stop -D "$folder/data" -m immediate -s >/dev/null 2>&1 || true; rm -rf "$folder"; }
         owner() { "$@"; }
         if [ "$(id -u)" -eq 0 ]; then owner() { runuser -u postgres -- env "PATH=$PATH" "$@"; }; chown postgres "$folder"; fi
