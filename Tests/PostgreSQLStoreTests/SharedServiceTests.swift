@@ -116,14 +116,23 @@ private final class SharingServer: Sendable {
 
     /// Runs until it is ended.
     func run() async {
+        guard let commits = CommitService(registry: registry, logger: quietLogger) else { return }
         await withDiscardingTaskGroup { group in
-            guard let commits = CommitService(registry: registry, logger: quietLogger) else { return }
+            // It closes the store, so it ends after the others, as in a server.
+            group.addTask { await commits.run() }
+            await runServices()
+            group.cancelAll()
+        }
+        hasStopped.withLock { $0 = true }
+    }
+
+    private func runServices() async {
+        await withDiscardingTaskGroup { group in
             let sharing = SharingService(registry: registry, clock: clock, logger: quietLogger) {
                 [pushes, webhooks] revision in
                 try await pushes.keys.refresh(to: revision)
                 try await webhooks.refresh(to: revision)
             }
-            group.addTask { await commits.run() }
             group.addTask { try? await sharing?.run() }
             group.addTask { [registry] in try? await FanOut(registry: registry).run() }
             group.addTask { [webhooks] in try? await webhooks.run() }
@@ -131,7 +140,6 @@ private final class SharingServer: Sendable {
             await stop.value(whenCancelled: ())
             group.cancelAll()
         }
-        hasStopped.withLock { $0 = true }
     }
 
     /// Ends it gracefully.

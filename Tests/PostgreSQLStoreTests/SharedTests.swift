@@ -77,7 +77,8 @@ struct StoreCheckTests {
 
     @Test("has every record once in the stream of all devices, over restarts", arguments: 1...3 as ClosedRange<UInt64>)
     func stream(seed: UInt64) async throws {
-        let findings = try await StreamCheck().run(seed: seed, in: place)
+        // A transaction of another test holds up the log of every database in the cluster.
+        let findings = try await StreamCheck().run(seed: seed, in: PostgreSQLPlace(TestCluster()))
         #expect(findings == [])
     }
 }

@@ -52,7 +52,12 @@ extension DeviceShard {
         guard let slot = slots.slot(of: id) else { return request.isMissing }
         request.isMissing = false
         let cursor = slots.values[slot]!.cursor
-        guard request.number == nil || request.number == cursor.number else { throw .unknownDevice(id) }
+        guard request.number == nil || request.number == cursor.number else {
+            guard let commit = cursor.commit else { throw .unknownDevice(id) }
+            // One that is being created here under the same id: it comes to be only if the other is gone.
+            request.commit = commit
+            return false
+        }
         if beingRemoved.contains(slot), let commit = cursor.commit {
             // If another server changes it at the same time, it is still there.
             request.askAgain()
