@@ -147,18 +147,18 @@ extension DeviceRegistry {
             throw HostError.rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
         }
         // The answers in memory may be those of a device that another server has removed.
-        if sharing != nil { try await touch(scope) }
+        let device = sharing == nil ? 0 : try await touch(scope)
         var attempts = Attempts()
         while true {
             switch try await answers.claim(key, fingerprint, in: scope) {
             case .replay(let answer):
                 // A request that is repeated needs its device, and renews its expiry, too.
-                try await touch(scope)
+                _ = try await touch(scope)
                 return .again(answer)
             case .first(let claim):
                 do {
                     // Another server may have answered the same request, which may have been the conflict.
-                    if let answer = try await answerElsewhere(key, fingerprint, in: scope) {
+                    if let answer = try await answerElsewhere(key, fingerprint, to: device) {
                         answers.abandon(claim)
                         return .again(answer)
                     }
@@ -172,7 +172,7 @@ extension DeviceRegistry {
                 } catch {
                     answers.abandon(claim)
                     // What was refused may have been done by another server, for the same request.
-                    if let answer = try await answerElsewhere(key, fingerprint, in: scope) { return .again(answer) }
+                    if let answer = try await answerElsewhere(key, fingerprint, to: device) { return .again(answer) }
                     throw error
                 }
             }
@@ -180,9 +180,13 @@ extension DeviceRegistry {
     }
 
     /// Finds the device of a scope, if it is that of one, and renews its expiry.
-    private func touch(_ scope: IdempotencyScope) async throws(HostError) {
-        guard case .device(let id) = scope else { return }
-        try await shard(of: id).withDevice(id) { shard throws(HostError) in _ = try shard.touch(id) }
+    ///
+    /// - Returns: Its number; 0 for creations.
+    private func touch(_ scope: IdempotencyScope) async throws(HostError) -> Int64 {
+        guard case .device(let id) = scope else { return 0 }
+        return try await shard(of: id).withDevice(id) { shard throws(HostError) in
+            shard.slots.values[try shard.touch(id).slot]!.number
+        }
     }
 }
 

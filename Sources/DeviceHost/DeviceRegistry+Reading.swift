@@ -438,7 +438,7 @@ extension DeviceRegistry {
     }
 
     /// How many devices are read before checking whether the page is full, at first and at most.
-    static let fewestDevicesAtOnce = 16
+    private static let fewestDevicesAtOnce = 16
     static let mostDevicesAtOnce = 256
 
     private func pageLimit(_ limit: Int) -> Int { min(max(1, limit), max(1, limits.pageSize)) }

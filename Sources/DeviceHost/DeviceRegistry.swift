@@ -38,8 +38,8 @@ public final class DeviceRegistry: Sendable {
     let totals = Mutex<StoreTotals?>(nil)
     /// Why a shared store cannot be reached; nil if it can.
     let obstacle = Mutex<String?>(nil)
-    /// When to look for devices of a shared store that are due.
-    let dueWork = Mutex(DueWork())
+    /// When to look for devices of a shared store that are due, if no earlier deadline becomes known.
+    let nextLook = Mutex(WallInstant(nanoseconds: 0))
     let logger: Logger
     /// The device tokens of all apps; nil where nothing looks them up.
     package let tokens: DeviceTokenIndex?
@@ -119,7 +119,7 @@ public final class DeviceRegistry: Sendable {
     /// The shard that has a device, now and always.
     func shard(of id: DeviceID) -> DeviceShard { shards[shardIndex(of: id)] }
 
-    func shardIndex(of id: DeviceID) -> Int { Int(truncatingIfNeeded: id.stableHash) & (shards.count - 1) }
+    func shardIndex(of id: DeviceID) -> Int { id.shardIndex(among: shards.count) }
 
     // MARK: Devices
 

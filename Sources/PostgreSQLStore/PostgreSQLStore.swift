@@ -100,7 +100,9 @@ package final class PostgreSQLStore: SharedStore {
     package var size: Int64 { 0 }
 
     /// The eras of the database. A run of a server does not begin one.
-    package func beginRun() -> [StoreRun] { eras.all }
+    package func beginRun() -> [StoreRun] { runs }
+    /// The eras of the database.
+    package var runs: [StoreRun] { eras.all }
     /// The last position that a transaction can have which had begun when the store was opened.
     package let lastPosition: Int64
 

@@ -301,16 +301,4 @@ struct DueTests {
             }
         }
     }
-
-    /// Reads, and again where the connection was ended.
-    private func again<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
-        var attempts = 0
-        while true {
-            do {
-                return try await read()
-            } catch  where attempts < 20 {
-                attempts += 1
-            }
-        }
-    }
 }

@@ -282,18 +282,6 @@ package final class SharedStoreCheck: Sendable {
         }
     }
 
-    /// Reads, and again where the connection was ended.
-    private func again<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
-        var attempts = 0
-        while true {
-            do {
-                return try await read()
-            } catch  where attempts < 20 {
-                attempts += 1
-            }
-        }
-    }
-
     // MARK: Comparing
 
     private func compare(_ store: any SharedStore, _ followed: [StoredStep]) async throws {
@@ -373,5 +361,17 @@ package final class SharedStoreCheck: Sendable {
         }
         let listed = try await store.devices(after: nil, labels: [], limit: 10)
         findings.expect(listed == origins.sorted { $0.id.description < $1.id.description }, "seed \(seed): \(listed)")
+    }
+}
+
+/// Reads, and again where the connection was ended.
+package func again<Value: Sendable>(_ read: @Sendable () async throws -> Value) async throws -> Value {
+    var attempts = 0
+    while true {
+        do {
+            return try await read()
+        } catch  where attempts < 20 {
+            attempts += 1
+        }
     }
 }

@@ -229,7 +229,7 @@ extension DeviceShard {
         }
         guard !slotsHere.isEmpty else { return [] }
         // Before anybody makes another change of them.
-        log.refuse(devices.filter { device in slotsHere.keys.contains { slots.values[$0]!.number == device.key } })
+        log.refuse(Dictionary(uniqueKeysWithValues: slotsHere.map { (slots.values[$0]!.number, $1) }))
         var affected: Set<Int> = []
         var kept: Deque<UncommittedChange> = []
         var undone: [UncommittedChange] = []

@@ -180,9 +180,7 @@ extension IdempotencyStore {
                 guard first.fingerprint == wanted.fingerprint else { throw .idempotencyKeyReused(key) }
                 return nil
             case .answered(let fingerprint, let answer):
-                guard fingerprint == wanted.fingerprint else { throw .idempotencyKeyReused(key) }
-                guard answer != .notKept else { throw .answerNotKept(key) }
-                return .replay(answer)
+                return .replay(try answer.repeated(under: key, givenTo: fingerprint, askedBy: wanted.fingerprint))
             case nil:
                 if let count = scopes[scope]?.uses.count, count >= max(1, limits.idempotencyKeys) {
                     guard evictOldest(of: scope) else {

@@ -65,6 +65,19 @@ package struct StoredAnswer: Hashable, Sendable {
         size <= limits.idempotencyAnswerBytes ? self : .notKept
     }
 
+    /// The answer, for a request with the same idempotency key.
+    ///
+    /// - Throws: `idempotencyKeyReused` if it was given to another request; `answerNotKept`.
+    func repeated(
+        under key: String,
+        givenTo fingerprint: RequestFingerprint,
+        askedBy wanted: RequestFingerprint
+    ) throws(HostError) -> StoredAnswer {
+        guard fingerprint == wanted else { throw .idempotencyKeyReused(key) }
+        guard self != .notKept else { throw .answerNotKept(key) }
+        return self
+    }
+
     /// About how many bytes it takes.
     var size: Int { body.count + fields.reduce(0) { $0 + $1.name.utf8.count + $1.value.utf8.count + 64 } }
 }

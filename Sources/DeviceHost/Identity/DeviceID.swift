@@ -63,6 +63,9 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
 
     /// A number that depends on nothing but the name, so that every run of every server agrees on it.
     var stableHash: UInt64 { FNV1a.hash(description) }
+
+    /// Which of some shards has the device, now and always. Their number is a power of two.
+    func shardIndex(among count: Int) -> Int { Int(truncatingIfNeeded: stableHash) & (count - 1) }
 }
 
 extension DeviceID: Comparable {

@@ -7,28 +7,17 @@ import Synchronization
 extension DeviceRegistry {
     /// The answer that a server has given under an idempotency key; nil if none has, or no other server could have.
     ///
+    /// - Parameter device: The number of the device that the request is to; 0 for a creation.
     /// - Throws: `idempotencyKeyReused` when it was for another request; `answerNotKept`; `storeUnreadable`.
     func answerElsewhere(
         _ key: String,
         _ fingerprint: RequestFingerprint,
-        in scope: IdempotencyScope
+        to device: Int64
     ) async throws(HostError) -> StoredAnswer? {
-        guard let sharing else { return nil }
-        let number: Int64
-        switch scope {
-        case .creation: number = 0
-        case .device(let id):
-            do throws(HostError) {
-                number = try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.number(of: id) }
-            } catch .unknownDevice {
-                return nil
-            }
-        }
-        let known = try await readStore { _ in try await sharing.store.answer(under: key, of: number) }
-        guard let known else { return nil }
-        guard known.fingerprint == fingerprint else { throw .idempotencyKeyReused(key) }
-        guard known.answer != .notKept else { throw .answerNotKept(key) }
-        return known.answer
+        guard let sharing,
+            let known = try await readStore({ _ in try await sharing.store.answer(under: key, of: device) })
+        else { return nil }
+        return try known.answer.repeated(under: key, givenTo: known.fingerprint, askedBy: fingerprint)
     }
 
     // MARK: Tokens and items
@@ -167,7 +156,7 @@ extension DeviceRegistry {
         let start = self.wall.now
         var report = TickReport()
         var totals = ShardMetrics()
-        var isDue = wall >= dueWork.withLock(\.next)
+        var isDue = wall >= nextLook.withLock(\.self)
         for shard in shards {
             let found = await shard.lookForDue(at: wall)
             isDue = isDue || found.isDue
@@ -178,7 +167,7 @@ extension DeviceRegistry {
             do {
                 report.lateness = try await handleDue(sharing.store)
             } catch {
-                dueWork.withLock { $0.next = self.wall.now + .seconds(1) }
+                nextLook.withLock { $0 = self.wall.now + .seconds(1) }
             }
         }
         metrics.ticked(took: self.wall.now - start, lag: report.lateness)
@@ -198,7 +187,7 @@ extension DeviceRegistry {
             let claim = ClaimID()
             let claimed = try await store.claimDue(Self.devicesClaimedAtOnce, as: claim)
             let now = wall.now
-            dueWork.withLock { $0.next = min(claimed.next ?? now + .seconds(1), now + .seconds(1)) }
+            nextLook.withLock { $0 = min(claimed.next ?? now + .seconds(1), now + .seconds(1)) }
             for device in claimed.devices { lateness = max(lateness, now - device.due) }
             let settled = await withTaskGroup(of: SettledDevice?.self) { group in
                 for device in claimed.devices {
@@ -226,10 +215,4 @@ extension DeviceRegistry {
             metadata: ["device.id": "\(device.id)", "attempts": "\(device.attempts)"]
         )
     }
-}
-
-/// When a server looks for devices that are due.
-struct DueWork: Sendable {
-    /// When it looks next, if it does not learn of an earlier deadline.
-    var next = WallInstant(nanoseconds: 0)
 }

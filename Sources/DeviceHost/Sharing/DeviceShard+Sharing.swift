@@ -215,16 +215,13 @@ extension DeviceShard {
         )
     }
 
-    /// The number of a device that is in memory.
-    func number(of id: DeviceID) throws(HostError) -> Int64 { slots.values[try slot(of: id)]!.number }
-
     // MARK: What other servers change
 
     /// Brings devices up to date that requests wait for or streams follow.
     ///
     /// - Parameter devices: The numbers of devices that have changed; nil if any may have.
     func noteChanges(_ devices: Set<Int64>?) async {
-        var watched = hub.followedDevices.filter { slots.slot(of: $0) != nil || isHere($0) }
+        var watched = hub.followedDevices.filter { $0.shardIndex(among: shardCount) == number }
         for slot in waiters.keys { if let device = slots.values[slot] { watched.insert(device.id) } }
         let changed = watched.filter { id in
             guard let devices, let slot = slots.slot(of: id) else { return true }
@@ -233,10 +230,6 @@ extension DeviceShard {
         await withDiscardingTaskGroup { group in
             for id in changed { group.addTask { await self.bringUpToDate(id) } }
         }
-    }
-
-    private func isHere(_ id: DeviceID) -> Bool {
-        Int(truncatingIfNeeded: id.stableHash) & (shardCount - 1) == number
     }
 
     private func bringUpToDate(_ id: DeviceID) async {

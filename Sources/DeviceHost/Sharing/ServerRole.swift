@@ -45,10 +45,10 @@ package struct ServerRole: Sendable {
         reached: @escaping @Sendable () -> String?
     ) async {
         while !Task.isCancelled, !registry.hub.isShuttingDown {
-            let lease = Lease(Self.length)
+            let time = SafeTime(Self.length)
             if let start = try? await store.takeRole(name) {
                 logger.notice("this server has a role now", metadata: ["role": "\(name.rawValue)"])
-                let end = await hold(lease, from: start, work, reached)
+                let end = await hold(time, from: start, work, reached)
                 _ = try? await store.keepRole(name, reached: end, isLast: true)
             }
             try? await Task.sleep(for: Self.interval)
@@ -57,7 +57,7 @@ package struct ServerRole: Sendable {
 
     /// Works as long as this server has the role.
     private func hold(
-        _ lease: Lease,
+        _ time: SafeTime,
         from start: String,
         _ work: @escaping @Sendable (String) async -> String,
         _ reached: @escaping @Sendable () -> String?
@@ -65,11 +65,11 @@ package struct ServerRole: Sendable {
         await withTaskGroup(of: String?.self) { group in
             group.addTask { await work(start) }
             group.addTask {
-                await keep(lease) { reached() ?? start }
+                await keep(time) { reached() ?? start }
                 return nil
             }
             group.addTask {
-                await lease.waitForEnd()
+                await time.waitForEnd()
                 return nil
             }
             var end = start
@@ -85,20 +85,20 @@ package struct ServerRole: Sendable {
     }
 
     /// Keeps the role until another server has it, or the task is cancelled.
-    private func keep(_ lease: Lease, _ reached: @Sendable () -> String) async {
+    private func keep(_ time: SafeTime, _ reached: @Sendable () -> String) async {
         let clock = ContinuousClock()
         while (try? await clock.sleep(for: Self.interval)) != nil {
             let sent = clock.now
-            // Without an answer it is tried again while the lease lasts.
+            // Without an answer it is tried again while that time lasts.
             guard let isKept = try? await store.keepRole(name, reached: reached(), isLast: false) else { continue }
             guard isKept else { return }
-            lease.renew(at: sent)
+            time.renew(at: sent)
         }
     }
 }
 
 /// How long no other server can have the role, by the clock of this one.
-private final class Lease: Sendable {
+private final class SafeTime: Sendable {
     private let length: Duration
     private let end: Mutex<ContinuousClock.Instant>
 

@@ -37,6 +37,9 @@ package protocol SharedStore: StepHistory {
     /// The store's time, between two readings of a clock of the server.
     func time(by clock: any WallClock) async throws -> StoreClock.Measurement
 
+    /// The runs that the store knows now, oldest first: another one begins after a failover, or in a restored copy.
+    var runs: [StoreRun] { get }
+
     /// A device as it is now; nil if no device has the id.
     func device(_ id: DeviceID) async throws -> FoundDevice?
 

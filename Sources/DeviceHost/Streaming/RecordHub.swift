@@ -310,7 +310,7 @@ final class RecordHub: Sendable {
 
     /// The era of a shared store, if it is another than the reader knows.
     func era(otherThan scope: String) -> StoreRun? {
-        guard let era = sharing?.beginRun().last, era.id != scope else { return nil }
+        guard let era = sharing?.runs.last, era.id != scope else { return nil }
         return era
     }
 
@@ -327,7 +327,7 @@ final class RecordHub: Sendable {
     var run: String { runs.last?.id ?? "" }
 
     /// The runs that the store knows now: in a shared store one may begin at any time.
-    private var runs: [StoreRun] { sharing?.beginRun() ?? state.withLock(\.runs) }
+    private var runs: [StoreRun] { sharing?.runs ?? state.withLock(\.runs) }
 
     /// Whether the id is one of the stream of all devices: of this run, or of an earlier run of the same store.
     func isKnown(_ id: StreamEventID) -> Bool {
