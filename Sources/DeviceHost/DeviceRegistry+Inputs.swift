@@ -147,7 +147,8 @@ extension DeviceRegistry {
             throw HostError.rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
         }
         // The answers in memory may be those of a device that another server has removed.
-        let device = sharing == nil ? 0 : try await touch(scope)
+        let found = FoundDevices()
+        let device = sharing == nil ? 0 : try await staying(with: found) { try await touch(scope) }
         var attempts = Attempts()
         while true {
             switch try await answers.claim(key, fingerprint, in: scope) {
@@ -162,7 +163,7 @@ extension DeviceRegistry {
                         answers.abandon(claim)
                         return .again(answer)
                     }
-                    let held = try await request(claim)
+                    let held = try await staying(with: found) { try await request(claim) }
                     answers.give(stored(held.value), to: claim)
                     if let answer = try await attempts.end(held, wall) {
                         answers.complete(claim)

@@ -151,6 +151,31 @@ struct SharedHostTests {
         }
     }
 
+    @Test("stay with the device that a request has found when another one gets its id", arguments: [false, true])
+    func replacedDevice(hasKey: Bool) async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            /// Changes the device, which another server replaces in the middle of it.
+            @Sendable func change(_ claim: AnswerClaim?) async throws(HostError) -> Held<InputOutcome> {
+                _ = try await servers[0].device(device)
+                try await servers[1].delete(device)
+                _ = try await servers[1].create(.running("a"))
+                return try await servers[0].begin(log, to: device, under: claim)
+            }
+            await #expect(throws: HostError.unknownDevice(device)) {
+                if hasKey {
+                    let print = RequestFingerprint(method: "POST", path: "/a", body: [])
+                    _ = try await servers[0].once("key", print, in: .device(device)) { claim in
+                        try await change(claim).map { _ in StoredAnswer(status: 200, body: []) }
+                    }
+                } else {
+                    _ = try await servers[0].changing { () async throws(HostError) in try await change(nil) }
+                }
+            }
+            #expect(try await servers[0].device(device).sequence < 8)
+        }
+    }
+
     @Test("give one answer under an idempotency key")
     func keys() async throws {
         try await servers { servers in

@@ -16,8 +16,10 @@ extension DeviceShard {
         _ id: DeviceID,
         _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Value
     ) async throws(HostError) -> Value {
-        var request = RequestedDevice()
+        let found = sharing == nil ? nil : FoundDevices.current
+        var request = RequestedDevice(number: found?[id])
         while try !isReady(id, &request) { try await prepare(id, &request) }
+        if let number = request.number { found?[id] = number }
         return try body(self)
     }
 

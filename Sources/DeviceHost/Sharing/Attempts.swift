@@ -1,4 +1,27 @@
 import LifecycleKernel
+import Synchronization
+
+/// The devices that a request has found by their ids, by their numbers. Each attempt to change one stays with it: a device that gets
+/// the id meanwhile is not the one that the request is for.
+package final class FoundDevices: Sendable {
+    /// Those of the request that the task carries out.
+    @TaskLocal static var current: FoundDevices?
+    private let numbers: Mutex<[DeviceID: Int64]>
+
+    /// None.
+    package init() { numbers = Mutex([:]) }
+
+    /// The device of a change that the request has made.
+    package init<Value>(_ id: DeviceID?, _ held: Held<Value>) {
+        numbers = Mutex(id.flatMap { id in held.device.map { [id: $0] } } ?? [:])
+    }
+
+    /// The number of a device; nil if it has not been found.
+    subscript(id: DeviceID) -> Int64? {
+        get { numbers.withLock { $0[id] } }
+        set { numbers.withLock { $0[id] = newValue } }
+    }
+}
 
 /// The attempts to change a device that other servers change at the same time.
 struct Attempts {
@@ -26,14 +49,17 @@ struct Attempts {
 extension DeviceRegistry {
     /// Makes a change, and waits until it is durable. If another server changes the device at the same time, it is made again.
     ///
-    /// - Parameter change: Makes the change.
+    /// - Parameters:
+    ///   - found: The devices that the request has found before.
+    ///   - change: Makes the change.
     /// - Throws: What the change throws; as `Held.whenDurable`.
     package func changing<Value>(
+        _ found: FoundDevices = FoundDevices(),
         _ change: () async throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Value {
         var attempts = Attempts()
         while true {
-            if let value = try await attempts.end(try await change(), wall) { return value }
+            if let value = try await attempts.end(try await staying(with: found, change), wall) { return value }
         }
     }
 
@@ -41,9 +67,27 @@ extension DeviceRegistry {
     ///
     /// - Throws: What the change throws; as `Held.whenDurable`.
     package func answering<Value>(_ change: () async throws -> Held<Value>) async throws -> Value {
+        let found = FoundDevices()
         var attempts = Attempts()
         while true {
-            if let value = try await attempts.end(try await change(), wall) { return value }
+            let held = try await staying(with: found, change)
+            if let value = try await attempts.end(held, wall) { return value }
         }
+    }
+
+    /// Does something with the devices that a request has found, and notes those that it finds.
+    func staying<Value, Failure: Error>(
+        with found: FoundDevices,
+        _ body: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value {
+        guard sharing != nil else { return try await body() }
+        let result: Result<Value, Failure> = await FoundDevices.$current.withValue(found) {
+            do throws(Failure) {
+                return .success(try await body())
+            } catch {
+                return .failure(error)
+            }
+        }
+        return try result.get()
     }
 }

@@ -110,7 +110,7 @@ struct Batch {
             var begun: Held<InputOutcome>? = held
             do throws(HostError) {
                 return .success(
-                    try await registry.changing { () async throws(HostError) in
+                    try await registry.changing(FoundDevices(line?.device, held)) { () async throws(HostError) in
                         guard let line, begun == nil else { return begun.take() ?? held }
                         return try await registry.begin(.event(line.event), to: line.device)
                     }
