@@ -261,13 +261,15 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
-    package func item(_ kind: ServerItem.Kind, named name: String) async throws -> ServerItem? {
-        try await readers.read { connection in
-            let rows = try connection.query(
-                "SELECT value FROM greenroom.item WHERE kind = $1 AND name = $2",
-                [.bigint(kind.rawValue), .text(name)]
-            )
-            return try rows.first.map { ServerItem(kind, name, try $0.bytes(0)) }
+    package func item(_ kind: ServerItem.Kind, named name: String) async throws -> StoredItem? {
+        try await readers.read { try $0.item(kind, named: name) }
+    }
+
+    package func replace(_ item: ServerItem, writtenAt position: Int64?) async throws -> Bool {
+        do {
+            return try await readers.read { try $0.replace(item, writtenAt: position) }
+        } catch let error as PostgreSQLError where error.isTransient || error.isTimeout {
+            return false
         }
     }
 

@@ -35,7 +35,9 @@ extension DeviceRegistry {
     /// - Throws: `storeUnreadable`.
     package func sharedItem(_ kind: ServerItem.Kind, named name: String) async throws(HostError) -> ServerItem? {
         guard let sharing else { return nil }
-        return try await readStore { _ in try await sharing.store.item(kind, named: name) }
+        return try await readStore { _ in
+            try await sharing.store.item(kind, named: name).map { ServerItem(kind, name, $0.value) }
+        }
     }
 
     // MARK: Lists

@@ -59,7 +59,16 @@ package protocol SharedStore: StepHistory {
     func itemRevision() async throws -> Int64
 
     /// An item; nil if there is none of the name.
-    func item(_ kind: ServerItem.Kind, named name: String) async throws -> ServerItem?
+    func item(_ kind: ServerItem.Kind, named name: String) async throws -> StoredItem?
+
+    /// Writes or removes an item, if nobody has since it was read. Not for kinds that `changesItemRevision`.
+    ///
+    /// If the answer of the store is lost, this is tried once more. Then a value that is there already counts as written, and an item
+    /// that is gone as removed by somebody else.
+    ///
+    /// - Parameter position: The position at which the item was written last; nil if there was none.
+    /// - Returns: False if another server was faster, or is about to be. Then nothing is written.
+    func replace(_ item: ServerItem, writtenAt position: Int64?) async throws -> Bool
 
     /// The positions at which items of a kind were written last, by their names. What is committed from then on has later ones.
     func itemPositions(_ kind: ServerItem.Kind) async throws -> [String: Int64]

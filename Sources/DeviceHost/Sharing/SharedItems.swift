@@ -1,0 +1,78 @@
+/// Items of a kind that every server changes. No server has copies of them: each use reads them from the store.
+package struct SharedItems: Sendable {
+    private let kind: ServerItem.Kind
+    private let registry: DeviceRegistry
+    private let store: any SharedStore
+
+    /// So many attempts take some seconds.
+    private static let attempts = 60
+    private static let backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
+
+    /// Makes the items of a server; nil if it shares its store with no other.
+    package init?(_ kind: ServerItem.Kind, in registry: DeviceRegistry) {
+        guard let sharing = registry.sharing else { return nil }
+        self.kind = kind
+        self.registry = registry
+        store = sharing.store
+    }
+
+    /// What is kept under a name; nil if nothing is.
+    ///
+    /// - Throws: `storeUnreadable`.
+    package func value(named name: String) async throws(HostError) -> [UInt8]? {
+        try await registry.readStore { [store, kind] _ in try await store.item(kind, named: name)?.value }
+    }
+
+    /// The positions at which the items were written last, by their names.
+    ///
+    /// - Throws: `storeUnreadable`.
+    package func positions() async throws(HostError) -> [String: Int64] {
+        try await registry.readStore { [store, kind] _ in try await store.itemPositions(kind) }
+    }
+
+    /// All items, in the order in which they were written last.
+    ///
+    /// - Throws: `storeUnreadable`.
+    package func all() async throws(HostError) -> [ServerItem] {
+        try await registry.readStore { [kind] store in try await store.items(kind).value }
+    }
+
+    /// Changes what is kept under a name, and waits until that is durable.
+    ///
+    /// If another server is faster, the change is made again to what that server has written.
+    ///
+    /// - Parameter change: Makes the change. Nil, before and after, is nothing kept. If it changes nothing, nothing is written.
+    /// - Throws: What `change` throws; `storeUnreadable`; `overloaded` if other servers change the item all the time.
+    package func change<Result: Sendable>(
+        _ name: String,
+        _ change: (_ value: inout [UInt8]?) throws -> Result
+    ) async throws -> Result {
+        for attempt in 1...Self.attempts {
+            let found = try await registry.readStore { [store, kind] _ in try await store.item(kind, named: name) }
+            var value = found?.value
+            let result = try change(&value)
+            guard value != found?.value else { return result }
+            let item = ServerItem(kind, name, value)
+            let isWritten = try await registry.readStore { [store] _ in
+                try await store.replace(item, writtenAt: found?.position)
+            }
+            if isWritten { return result }
+            try await registry.wall.sleep(until: registry.wall.now + Self.backoff.pause(after: attempt))
+        }
+        throw HostError.overloaded("Other servers change the same thing all the time.")
+    }
+}
+
+/// An item as a shared store has it.
+package struct StoredItem: Hashable, Sendable {
+    /// What is kept.
+    package var value: [UInt8]
+    /// When it was written last, in the order of all changes.
+    package var position: Int64
+
+    /// Makes an item.
+    package init(value: [UInt8], position: Int64) {
+        self.value = value
+        self.position = position
+    }
+}
