@@ -29,12 +29,21 @@ final class RevisionChecks: Sendable {
     /// The second query is sent while the first one is on its way. More would only make each of them smaller.
     private static let queriesAtOnce = 2
 
-    private let store: any SharedStore
+    /// Asks for the revisions of devices, and notes that some of them are used.
+    private let query: @Sendable (_ devices: [Int64], _ used: [Int64]) async throws -> [Int64: Revision]
     private let state = Mutex(State())
 
     /// Makes checks that ask a store.
-    init(_ store: any SharedStore) {
-        self.store = store
+    convenience init(_ store: any SharedStore) {
+        self.init { devices, used in
+            if !used.isEmpty { try await store.noteUses(of: used) }
+            return try await store.revisions(of: devices)
+        }
+    }
+
+    /// Makes checks with a query of their own.
+    init(_ query: @escaping @Sendable (_ devices: [Int64], _ used: [Int64]) async throws -> [Int64: Revision]) {
+        self.query = query
     }
 
     /// The revision of a device; nil if it is gone.
@@ -65,8 +74,7 @@ final class RevisionChecks: Sendable {
         let (devices, used) = round.state.withLock { ($0.devices, $0.used) }
         let result: Result<[Int64: Revision], HostError>
         do {
-            if !used.isEmpty { try await store.noteUses(of: used.sorted()) }
-            result = .success(try await store.revisions(of: devices.sorted()))
+            result = .success(try await query(devices.sorted(), used.sorted()))
         } catch {
             result = .failure(.storeUnreadable("\(error)"))
         }
