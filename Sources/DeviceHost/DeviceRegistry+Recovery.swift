@@ -13,7 +13,8 @@ package struct RecoveryReport: Hashable, Sendable {
 }
 
 extension DeviceRegistry {
-    /// Recovers every device in the store. Must be called once, before any other method.
+    /// Recovers every device in the store. Must be called once, before any other method; again if a shared store could not be reached
+    /// (`notesAway`).
     ///
     /// Clocks continue at their last stored instant. A device that cannot be recovered is set aside: it answers
     /// `deviceSetAside`, and can only be deleted.
@@ -29,10 +30,11 @@ extension DeviceRegistry {
         if let loss = store.loss {
             logger.warning("the machine has stopped, and the newest changes are lost", metadata: ["why": "\(loss)"])
         }
+        if let sharing { try await begin(sharing.store) }
         queue.addNumbers(try await store.reserveDeviceNumbers(), isFirst: true)
-        if let sharing {
+        guard sharing == nil else {
             // Devices are loaded when they are wanted.
-            try await count(sharing.store)
+            nextLook.withLock { $0 = wall.now }
             report.recovered = deviceCount
             return report
         }
@@ -109,6 +111,26 @@ extension DeviceRegistry {
 
     /// Why the store cannot be written, or a shared one not used at all; nil if it can be.
     package var storeFailure: String? { queue?.failure ?? obstacle.withLock(\.self) }
+
+    /// Begins to use a shared store.
+    private func begin(_ store: any SharedStore) async throws {
+        try await store.open()
+        if let clock = wall as? SharedWallClock { try await clock.begin(by: store) }
+        try await count(store)
+        noteObstacle(nil, logger)
+    }
+
+    /// Notes that a shared store cannot be reached.
+    ///
+    /// - Returns: Whether that is what an error says. Otherwise nothing is noted.
+    package func notesAway(_ error: any Error) -> Bool {
+        switch error {
+        case let error as StoreAway: noteObstacle(error.description, logger)
+        case HostError.storeUnreadable(let reason) where isShared: noteObstacle(reason, logger)
+        default: return false
+        }
+        return true
+    }
 
     /// Counts what a shared store has in total.
     func count(_ store: any SharedStore) async throws {

@@ -38,8 +38,10 @@ public final class DeviceRegistry: Sendable {
     let totals = Mutex<StoreTotals?>(nil)
     /// Why a shared store cannot be reached; nil if it can.
     let obstacle = Mutex<String?>(nil)
-    /// When to look for devices of a shared store that are due, if no earlier deadline becomes known.
-    let nextLook = Mutex(WallInstant(nanoseconds: 0))
+    /// When to look for devices of a shared store that are due, if no earlier deadline becomes known; never before the recovery.
+    let nextLook = Mutex(WallInstant(nanoseconds: .max))
+    /// When a shared store has answered last.
+    let lastAnswer = Mutex(ContinuousClock.now)
     let logger: Logger
     /// The device tokens of all apps; nil where nothing looks them up.
     package let tokens: DeviceTokenIndex?

@@ -154,6 +154,7 @@ private actor Listener {
     func open() throws {
         connection = nil
         let new = try Connection(url)
+        new.deadline = .now + .seconds(3)
         try new.run(statement)
         connection = new
     }

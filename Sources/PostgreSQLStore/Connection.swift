@@ -7,10 +7,13 @@ final class Connection {
     /// The names of the statements that are prepared, by their texts.
     private var prepared: [String: String] = [:]
 
-    /// How long an answer may take. It is longer than PostgreSQL's own limits: beyond it the connection is of no use.
-    private static let answerLimit = Duration.seconds(8)
+    /// Until when an answer is waited for; nil without a limit.
+    var deadline: ContinuousClock.Instant?
 
-    /// Connects, and sets the limits of the connection.
+    /// How long a new connection may take to answer for the first time.
+    private static let firstAnswerLimit = Duration.seconds(3)
+
+    /// Connects, and sets the limits of the connection. This takes up to two or three seconds for each address of the URL.
     ///
     /// - Throws: `PostgreSQLError` when that fails.
     init(_ url: DatabaseURL) throws(PostgreSQLError) {
@@ -23,6 +26,9 @@ final class Connection {
         }
         self.handle = handle
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
+        // Otherwise sending would wait for a database that does not receive.
+        guard PQsetnonblocking(handle, 1) == 0 else { throw failure }
+        deadline = .now + Self.firstAnswerLimit
         // Each statement is planned once, to use the keys of the tables: these may be small now, and soon not any more.
         try run(
             """
@@ -31,6 +37,7 @@ final class Connection {
             SET plan_cache_mode = force_generic_plan; SET enable_seqscan = off; SET jit = off
             """
         )
+        deadline = nil
     }
 
     deinit { PQfinish(handle) }
@@ -55,9 +62,8 @@ final class Connection {
     ///
     /// - Throws: `PostgreSQLError`.
     func run(_ statements: String) throws(PostgreSQLError) {
-        let deadline = ContinuousClock.now + Self.answerLimit
         guard PQsendQuery(handle, statements) == 1 else { throw failure }
-        _ = try readResults(before: deadline)
+        _ = try readResults()
     }
 
     /// Runs a statement, which is prepared once.
@@ -72,7 +78,6 @@ final class Connection {
         didSend: (@Sendable (Int32) throws -> Void)? = nil
     ) throws -> ResultRows {
         let name = try prepare(statement)
-        let deadline = ContinuousClock.now + Self.answerLimit
         guard send(name, parameters) else { throw failure }
         do {
             try didSend?(backend)
@@ -80,7 +85,7 @@ final class Connection {
             throw NoAnswer(reason: "\(error)")
         }
         do {
-            guard let rows = try readResults(before: deadline) else { throw failure }
+            guard let rows = try readResults() else { throw failure }
             return rows
         } catch let error as PostgreSQLError where error.endsConnection {
             throw NoAnswer(reason: error.description)
@@ -98,9 +103,8 @@ final class Connection {
     private func prepare(_ statement: String) throws(PostgreSQLError) -> String {
         if let name = prepared[statement] { return name }
         let name = "s\(prepared.count)"
-        let deadline = ContinuousClock.now + Self.answerLimit
         guard PQsendPrepare(handle, name, statement, 0, nil) == 1 else { throw failure }
-        _ = try readResults(before: deadline)
+        _ = try readResults()
         prepared[statement] = name
         return name
     }
@@ -132,10 +136,10 @@ final class Connection {
     ///
     /// - Returns: The last of them.
     /// - Throws: The first error; an error of the connection when that ends, or it is too late.
-    private func readResults(before deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> ResultRows? {
+    private func readResults() throws(PostgreSQLError) -> ResultRows? {
         var error: PostgreSQLError?
         var last: ResultRows?
-        while let result = try nextResult(before: deadline) {
+        while let result = try nextResult() {
             let rows = ResultRows(result)
             if let found = Self.error(of: result) { error = error ?? found } else { last = rows }
         }
@@ -144,10 +148,11 @@ final class Connection {
     }
 
     /// Waits for the next result; nil when a statement has no more.
-    private func nextResult(before deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> OpaquePointer? {
+    private func nextResult() throws(PostgreSQLError) -> OpaquePointer? {
         while PQisBusy(handle) == 1 {
-            guard PQflush(handle) >= 0 else { throw failure }
-            try waitForSocket(before: deadline)
+            let unsent = PQflush(handle)
+            guard unsent >= 0 else { throw failure }
+            try waitForSocket(toSend: unsent > 0)
             guard PQconsumeInput(handle) == 1 else { throw failure }
         }
         let result = PQgetResult(handle)
@@ -156,12 +161,16 @@ final class Connection {
         return result
     }
 
-    private func waitForSocket(before deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
-        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
+    private func waitForSocket(toSend: Bool) throws(PostgreSQLError) {
+        var descriptor = pollfd(fd: PQsocket(handle), events: Int16(toSend ? POLLIN | POLLOUT : POLLIN), revents: 0)
         while true {
-            let left = (deadline - ContinuousClock.now) / .milliseconds(1)
-            guard left > 0 else { throw PostgreSQLError(connection: "the database does not answer") }
-            let found = poll(&descriptor, 1, Int32(clamping: Int64(left.rounded(.up))))
+            var longest: Int32 = -1
+            if let deadline {
+                let left = (deadline - ContinuousClock.now) / .milliseconds(1)
+                guard left > 0 else { throw .noAnswer }
+                longest = Int32(clamping: Int64(left.rounded(.up)))
+            }
+            let found = poll(&descriptor, 1, longest)
             if found > 0 { return }
             guard found == 0 || errno == EINTR else {
                 throw PostgreSQLError(connection: String(cString: strerror(errno)))

@@ -36,7 +36,14 @@ package struct DatabaseURL: Sendable {
     }
 
     /// Connects; nil when there is no memory.
-    func connect() -> OpaquePointer? {
+    func connect() -> OpaquePointer? { withParameters { PQconnectdbParams($0, $1, 1) } }
+
+    /// Whether the database answers, but not that it is being started.
+    var isRefused: Bool { withParameters { PQpingParams($0, $1, 1) } == PQPING_OK }
+
+    private func withParameters<Result>(
+        _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Result
+    ) -> Result {
         // What is set before the URL may be changed by it; what is set after it may not.
         let settings: [(String, String)] = [
             ("connect_timeout", "2"), ("tcp_user_timeout", "5000"),
@@ -48,10 +55,6 @@ package struct DatabaseURL: Sendable {
         let keywords = settings.map { strdup($0.0) }
         let values = settings.map { strdup($0.1) }
         defer { for text in keywords + values { free(text) } }
-        return PQconnectdbParams(
-            keywords.map { UnsafePointer($0) } + [nil],
-            values.map { UnsafePointer($0) } + [nil],
-            1
-        )
+        return body(keywords.map { UnsafePointer($0) } + [nil], values.map { UnsafePointer($0) } + [nil])
     }
 }

@@ -6,15 +6,15 @@ enum Era {
     ///
     /// Called with every connection: each of these ends all connections.
     ///
-    /// - Returns: The eras, oldest first, as runs.
-    static func check(_ connection: Connection) throws -> [StoreRun] {
+    /// - Returns: The eras, oldest first, as runs; the last position that a transaction can have which has begun.
+    static func check(_ connection: Connection) throws -> (runs: [StoreRun], end: Int64) {
         if try connection.query(isCurrent).first?.bool(0) != true {
             // Two servers may come at once: the second finds the era of the first.
             try connection.query(beginning, [.text(StoreRun(after: 0).id)])
         }
-        return try connection.query("SELECT id, after FROM greenroom.era ORDER BY number").all.map {
-            StoreRun(id: try $0.text(0), after: try $0.number(1))
-        }
+        let rows = try connection.query("SELECT id, after, \(Position.end) - 1 FROM greenroom.era ORDER BY number").all
+        let runs = try rows.map { StoreRun(id: try $0.text(0), after: try $0.number(1)) }
+        return (runs, try rows.last?.number(2, in: StoreBounds.numbers) ?? 0)
     }
 
     private static let system = "(SELECT system_identifier FROM pg_control_system())"

@@ -5,6 +5,9 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
     /// What is wrong, on one line.
     let description: String
 
+    /// The database did not answer in time.
+    static let noAnswer = PostgreSQLError(connection: "the database does not answer")
+
     /// The connection failed.
     ///
     /// - Parameter message: What libpq says.
@@ -28,6 +31,9 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
 
     /// Whether it took longer than it may: a lock was not granted in time, or the statement was canceled.
     var isTimeout: Bool { state == "55P03" || state == "57014" }
+
+    /// Whether the database is a standby, or says so to libpq, which looks for another.
+    var isOfStandby: Bool { state == "25006" || state == nil && description.contains("session is read-only") }
 
     /// Whether PostgreSQL refuses what was written, whenever it is tried: the data, or its size.
     var isRefusal: Bool {

@@ -29,8 +29,9 @@ package final class PostgreSQLStore: SharedStore {
         package var claimLength = Duration.seconds(2)
         /// How long a server has a role that it does not keep.
         package var roleLength = Duration.seconds(3)
-        /// How long the outcome of a commit is looked for whose connection was lost.
-        package var outcomeLimit = Duration.seconds(10)
+        /// How long a reading or a commit may take, with the time in which it waits for a connection, and in which the outcome of a
+        /// commit is looked for whose connection was lost.
+        package var workLimit = Duration.seconds(5)
         /// How many bytes one change may take. A larger one is refused, and its device is set aside.
         package var maximumChangeBytes = 256 * 1_024 * 1_024
         /// Called before a batch is committed; an error that it throws fails the batch. Used by tests to inject faults.
@@ -52,26 +53,53 @@ package final class PostgreSQLStore: SharedStore {
     private let writer: Session
     private let readers: Sessions
 
-    /// Opens the store in a database that has its tables.
-    ///
-    /// - Throws: `DatabaseOpeningError`.
-    package init(_ url: DatabaseURL, _ settings: Settings = Settings()) async throws {
+    /// Makes the store in a database, to which it does not connect yet.
+    package init(_ url: DatabaseURL, _ settings: Settings = Settings()) {
         self.url = url
         self.settings = settings
         let eras = eras
-        let writer = Session(url, eras)
-        self.writer = writer
-        readers = Sessions((1..<max(2, settings.connections)).map { _ in Session(url, eras) })
-        do {
-            guard try await Session(url).run({ try Schema.installedVersion($0) }) == Schema.version else {
-                throw DatabaseOpeningError.noStore
+        writer = Session(url, eras)
+        readers = Sessions(
+            (1..<max(2, settings.connections)).map { _ in Session(url, eras) },
+            limit: settings.workLimit
+        )
+    }
+
+    /// Opens the store in a database that has its tables.
+    ///
+    /// - Throws: `StoreAway`, `DatabaseOpeningError`.
+    package convenience init(opening url: DatabaseURL, _ settings: Settings = Settings()) async throws {
+        self.init(url, settings)
+        try await open()
+    }
+
+    /// When a piece of work that begins now has to end.
+    private var deadline: ContinuousClock.Instant { .now + settings.workLimit }
+
+    package func open() async throws {
+        for isLast in [false, true] {
+            do {
+                return try await check()
+            } catch let error as PostgreSQLError {
+                if error.isTransient || error.isTimeout || error.isOfStandby { throw StoreAway("\(error)") }
+                if error.endsConnection, await !writer.isRefused() { throw StoreAway("\(error)") }
+                // It may have come meanwhile.
+                if isLast || !error.endsConnection { throw DatabaseOpeningError.unusable("\(error)") }
             }
-            lastPosition = try await writer.run { connection in
-                try connection.query("SELECT \(Position.end) - 1").first?.number(0, in: StoreBounds.numbers) ?? 0
-            }
-        } catch let error as PostgreSQLError {
-            throw DatabaseOpeningError.unusable(error.description)
         }
+    }
+
+    /// Checks the version of the tables, and the rights.
+    private func check() async throws {
+        let session = Session(url)
+        guard try await session.run(before: deadline, { try Schema.installedVersion($0) }) == Schema.version else {
+            throw DatabaseOpeningError.noStore
+        }
+        if let table = try await session.run(before: deadline, { try Schema.lockedTable($0) }) {
+            throw DatabaseOpeningError.noRights(table)
+        }
+        // It notes the eras.
+        _ = try await writer.run(before: deadline) { _ in }
     }
 
     /// Makes the tables in a database, or changes those of an earlier version.
@@ -79,7 +107,7 @@ package final class PostgreSQLStore: SharedStore {
     /// - Throws: `DatabaseOpeningError`.
     package static func migrate(_ url: DatabaseURL) async throws {
         do {
-            try await Session(url).run { connection in
+            try await Session(url).run(before: nil) { connection in
                 guard connection.serverVersion >= 140_000 else {
                     throw DatabaseOpeningError.unusable("PostgreSQL 14 or newer is needed")
                 }
@@ -103,13 +131,13 @@ package final class PostgreSQLStore: SharedStore {
     package func beginRun() -> [StoreRun] { runs }
     /// The eras of the database.
     package var runs: [StoreRun] { eras.all }
-    /// The last position that a transaction can have which had begun when the store was opened.
-    package let lastPosition: Int64
+    /// The last position that a transaction can have which had begun when the store connected for the first time.
+    package var lastPosition: Int64 { eras.first }
 
     // MARK: Writing
 
     package func reserveDeviceNumbers() async throws -> ClosedRange<Int64> {
-        try await writer.read { connection in
+        try await writer.read(before: deadline) { connection in
             guard let row = try connection.query("SELECT nextval('greenroom.device_number')").first else {
                 throw StoreDamage("the sequence of devices gives no number")
             }
@@ -120,6 +148,7 @@ package final class PostgreSQLStore: SharedStore {
 
     package func commit(_ changes: [DeviceChange], as id: CommitID) async throws -> [CommitResult] {
         try settings.willCommit()
+        let deadline = deadline
         var results: [Int: CommitResult] = [:]
         for (device, bytes) in tooLarge(changes) {
             let reason = "a change of it takes \(bytes) bytes, and may take \(settings.maximumChangeBytes)"
@@ -129,7 +158,7 @@ package final class PostgreSQLStore: SharedStore {
         }
         for batch in Batch.batches(of: changes, without: Set(results.keys)) {
             do {
-                results.merge(try await writer.commit(batch, as: id, settings)) { $1 }
+                results.merge(try await writer.commit(batch, as: id, settings, before: deadline)) { $1 }
             } catch  where !(error is OutcomeUnknown) && !results.isEmpty {
                 // Something is committed. The rest can be tried again.
                 break
@@ -151,7 +180,9 @@ package final class PostgreSQLStore: SharedStore {
         return found
     }
 
-    package func probe() async throws { try await writer.read { _ = try $0.query("SELECT pg_current_xact_id()") } }
+    package func probe() async throws { 
+        try await writer.read(before: deadline) { _ = try $0.query("SELECT pg_current_xact_id()") }
+    }
 
     package func close() async {
         await writer.close()

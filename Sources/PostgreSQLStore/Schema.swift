@@ -37,6 +37,19 @@ enum Schema {
         return found
     }
 
+    /// A table or sequence that the role of the connection may not use as a server has to; nil if it may use all.
+    static func lockedTable(_ connection: Connection) throws -> String? {
+        try connection.query(
+            """
+            SELECT c.relname::text FROM pg_class AS c WHERE c.relnamespace = 'greenroom'::regnamespace AND CASE c.relkind
+                WHEN 'r' THEN NOT (has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
+                    AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'))
+                WHEN 'S' THEN NOT has_sequence_privilege(c.oid, 'USAGE') ELSE false END
+            ORDER BY c.relname LIMIT 1
+            """
+        ).first?.text(0)
+    }
+
     /// Held by whoever makes tables or begins an era, until the end of the transaction.
     private static let lock = "SELECT pg_advisory_xact_lock(\(0x6772_6565_6E72 as Int64))"
 
@@ -285,6 +298,8 @@ package enum DatabaseOpeningError: Error, Hashable, Sendable, CustomStringConver
     case unusable(String)
     /// There are no tables.
     case noStore
+    /// The role may not use a table, or a sequence.
+    case noRights(String)
     /// The tables were made by a later version.
     case newer
 
@@ -292,6 +307,8 @@ package enum DatabaseOpeningError: Error, Hashable, Sendable, CustomStringConver
         switch self {
         case .unusable(let reason): "the database cannot be used: \(reason)"
         case .noStore: "the database has no tables of greenroom; `greenroom migrate` makes them"
+        case .noRights(let table):
+            "the role may not read and change greenroom.\(table); grant it the rights again after each `greenroom migrate`"
         case .newer: "the tables in the database were made by a later version of greenroom; use that one"
         }
     }

@@ -7,13 +7,19 @@ extension Session {
 
     /// Commits a batch: in one transaction what nobody else has locked, then the other devices one by one.
     ///
+    /// - Parameter deadline: When to give up.
     /// - Returns: What became of each change, by its place.
-    func commit(_ batch: Batch, as id: CommitID, _ settings: PostgreSQLStore.Settings) throws -> [Int: CommitResult] {
-        var results = try write(batch, as: id, settings, waits: false)
+    func commit(
+        _ batch: Batch,
+        as id: CommitID,
+        _ settings: PostgreSQLStore.Settings,
+        before deadline: ContinuousClock.Instant
+    ) throws -> [Int: CommitResult] {
+        var results = try write(batch, as: id, settings, waits: false, before: deadline)
         let busy = batch.groups.filter { group in group.places.allSatisfy { results[$0] == .busy } }
         for group in busy {
             do {
-                results.merge(try write(Batch([group]), as: id, settings, waits: true)) { $1 }
+                results.merge(try write(Batch([group]), as: id, settings, waits: true, before: deadline)) { $1 }
             } catch let error as OutcomeUnknown {
                 throw error
             } catch {
@@ -31,25 +37,25 @@ extension Session {
         _ batch: Batch,
         as id: CommitID,
         _ settings: PostgreSQLStore.Settings,
-        waits: Bool
+        waits: Bool,
+        before deadline: ContinuousClock.Instant
     ) throws -> [Int: CommitResult] {
         let values = try batch.parameters
         var attempts = 0
-        /// When the outcome is given up, once it is unknown.
-        var deadline: ContinuousClock.Instant?
+        /// Whether it was sent, and nobody knows what became of it.
+        var repeats = false
         func giveUp(_ error: any Error) throws {
-            guard let deadline, ContinuousClock.now < deadline else { throw OutcomeUnknown("\(error)") }
+            guard ContinuousClock.now < deadline else { throw OutcomeUnknown("\(error)") }
             Thread.sleep(forTimeInterval: 0.02)
         }
         while true {
-            let repeats = deadline != nil
             let first: [Parameter] = [
                 .uuid(id.bits), .bool(waits || repeats), .bool(repeats), .bigint(Int64(settings.answersKept)),
                 .bigint(settings.answerAge.milliseconds), .bigint(settings.stepAge.milliseconds * 1_000),
                 .bigint(Int64(settings.retiredTokensKept)),
             ]
             do {
-                let results = try run { connection in
+                let results = try run(before: deadline) { connection in
                     let rows = try connection.query(CommitFunction.call, first + values, didSend: settings.didSend)
                     do {
                         return try batch.results(rows, as: id, connection)
@@ -63,7 +69,7 @@ extension Session {
                 try giveUp(PostgreSQLError(connection: "others change the same devices"))
             } catch let error as Connection.NoAnswer {
                 guard batch.groups.allSatisfy(\.canBeRepeated) else { throw OutcomeUnknown(error.reason) }
-                deadline = deadline ?? ContinuousClock.now + settings.outcomeLimit
+                repeats = true
                 try giveUp(error)
             } catch let error as PostgreSQLError where error.isTransient || error.isTimeout {
                 attempts += 1
@@ -79,9 +85,9 @@ extension Session {
                 }
                 // Whoever is refused is found by halves, each of which is a transaction.
                 let middle = batch.groups.count / 2
-                let one = try write(Batch(Array(batch.groups[..<middle])), as: id, settings, waits: waits)
+                let one = try write(Batch(Array(batch.groups[..<middle])), as: id, settings, waits: waits, before: deadline)
                 do {
-                    let other = try write(Batch(Array(batch.groups[middle...])), as: id, settings, waits: waits)
+                    let other = try write(Batch(Array(batch.groups[middle...])), as: id, settings, waits: waits, before: deadline)
                     return one.merging(other) { $1 }
                 } catch  where !(error is OutcomeUnknown) && one.values.contains(where: \.isFinal) {
                     return Batch(Array(batch.groups[middle...])).all(.busy).merging(one) { $1 }

@@ -1,4 +1,5 @@
 import DeviceHost
+import Dispatch
 import Foundation
 import Synchronization
 
@@ -8,6 +9,8 @@ actor Session {
     /// The eras of the database, as every connection finds them; nil for a database that may have no tables.
     private let eras: Eras?
     private var connection: Connection?
+    /// The connection that is being made.
+    private var next: NewConnection?
     private var isClosed = false
     private nonisolated let executor = BlockingExecutor(label: "greenroom.database")
 
@@ -21,9 +24,16 @@ actor Session {
 
     /// Does something with the connection.
     ///
+    /// - Parameter deadline: When to give up; nil for never. It also counts while others use the connection, and while another is
+    ///   made.
     /// - Throws: What the work throws; an error of the connection if there is none, or it ends.
-    func run<Value>(_ work: @Sendable (Connection) throws -> Value) throws -> Value where Value: Sendable {
-        let open = try opened()
+    func run<Value: Sendable>(
+        before deadline: ContinuousClock.Instant?,
+        _ work: @Sendable (Connection) throws -> Value
+    ) throws -> Value {
+        if let deadline, deadline <= .now { throw PostgreSQLError.noAnswer }
+        let open = try opened(before: deadline)
+        open.deadline = deadline
         do {
             return try work(open)
         } catch {
@@ -33,11 +43,14 @@ actor Session {
     }
 
     /// Reads with the connection, and once more with another if it was lost.
-    func read<Value>(_ work: @Sendable (Connection) throws -> Value) throws -> Value where Value: Sendable {
+    func read<Value: Sendable>(
+        before deadline: ContinuousClock.Instant?,
+        _ work: @Sendable (Connection) throws -> Value
+    ) throws -> Value {
         do {
-            return try run(work)
+            return try run(before: deadline, work)
         } catch  where error.endsConnection {
-            return try run(work)
+            return try run(before: deadline, work)
         }
     }
 
@@ -45,16 +58,62 @@ actor Session {
     func close() {
         isClosed = true
         connection = nil
+        next = nil
     }
 
-    private func opened() throws -> Connection {
+    /// Whether the database answers and refuses the connection, such as for a wrong password.
+    func isRefused() -> Bool { url.isRefused }
+
+    private func opened(before deadline: ContinuousClock.Instant?) throws -> Connection {
         if let connection, connection.isOpen { return connection }
         guard !isClosed else { throw PostgreSQLError(connection: "the store is closed") }
         connection = nil
-        let new = try Connection(url)
+        let new = try connect(before: deadline)
+        new.deadline = deadline
         if let eras { eras.note(try Era.check(new)) }
         connection = new
         return new
+    }
+
+    private func connect(before deadline: ContinuousClock.Instant?) throws(PostgreSQLError) -> Connection {
+        // One that was made too late for whoever wanted it may have ended since, or have failed long ago.
+        if let made = next, made.isDone {
+            next = nil
+            if case .success(let connection)? = made.take(before: .now), connection.isOpen { return connection }
+        }
+        let new = next ?? NewConnection(url)
+        next = new
+        guard let result = new.take(before: deadline) else { throw .noAnswer }
+        next = nil
+        return try result.get()
+    }
+}
+
+/// A connection that is being made, on a thread of its own: whoever waits for it can give up.
+private final class NewConnection: Sendable {
+    /// Written before `isMade` is signalled, and read after that.
+    private nonisolated(unsafe) var result: Result<Connection, PostgreSQLError>?
+    private let isMade = DispatchSemaphore(value: 0)
+    private let hasEnded = Atomic<Bool>(false)
+
+    init(_ url: DatabaseURL) {
+        Thread.detachNewThread { [self] in
+            result = Result { () throws(PostgreSQLError) in try Connection(url) }
+            hasEnded.store(true, ordering: .releasing)
+            isMade.signal()
+        }
+    }
+
+    /// Whether the connection is there, or could not be made.
+    var isDone: Bool { hasEnded.load(ordering: .acquiring) }
+
+    /// Waits for the connection, which can be taken once.
+    ///
+    /// - Returns: Nil if it is not there in time.
+    func take(before deadline: ContinuousClock.Instant?) -> Result<Connection, PostgreSQLError>? {
+        let end = deadline.map { DispatchTime.now() + max(0, ($0 - ContinuousClock.now) / .seconds(1)) }
+        guard isMade.wait(timeout: end ?? .distantFuture) == .success else { return nil }
+        return result.take()
     }
 }
 
@@ -67,33 +126,42 @@ extension Error {
 
 /// The eras that the store knows.
 final class Eras: Sendable {
-    private let runs = Mutex<[StoreRun]>([])
+    private let state = Mutex<(runs: [StoreRun], first: Int64?)>(([], nil))
 
     /// The eras, oldest first.
-    var all: [StoreRun] { runs.withLock(\.self) }
+    var all: [StoreRun] { state.withLock(\.runs) }
+
+    /// The position that the database had reached with the first connection; 0 before that.
+    var first: Int64 { state.withLock { $0.first ?? 0 } }
 
     /// Notes what the database has.
-    func note(_ found: [StoreRun]) { runs.withLock { $0 = found } }
+    func note(_ found: (runs: [StoreRun], end: Int64)) {
+        state.withLock { $0 = (found.runs, $0.first ?? found.end) }
+    }
 }
 
 /// The connections that do everything but commit changes. Each piece of work goes to the one that has the least to do.
 final class Sessions: Sendable {
     private let sessions: [Session]
+    /// How long a piece of work may take.
+    private let limit: Duration
     private let loads: Mutex<[Int]>
 
-    init(_ sessions: [Session]) {
+    init(_ sessions: [Session], limit: Duration) {
         self.sessions = sessions
+        self.limit = limit
         loads = Mutex(sessions.map { _ in 0 })
     }
 
     func read<Value: Sendable>(_ work: @Sendable (Connection) throws -> Value) async throws -> Value {
+        let deadline = ContinuousClock.now + limit
         let index = loads.withLock { loads in
             let index = loads.indices.min { loads[$0] < loads[$1] } ?? 0
             loads[index] += 1
             return index
         }
         defer { loads.withLock { $0[index] -= 1 } }
-        return try await sessions[index].read(work)
+        return try await sessions[index].read(before: deadline, work)
     }
 
     func close() async { for session in sessions { await session.close() } }

@@ -233,18 +233,18 @@ struct CommitTests {
     @Test("fails while the database cannot be reached, and says nothing of the password")
     func unreachable() async throws {
         let url = try #require(DatabaseURL("postgres://nobody:secret-word@127.0.0.1:1/none"))
-        let error = await #expect(throws: DatabaseOpeningError.self) { _ = try await PostgreSQLStore(url) }
+        let error = await #expect(throws: StoreAway.self) { _ = try await PostgreSQLStore(opening: url) }
         #expect(error?.description.contains("secret-word") == false)
     }
 
     @Test("is not possible without tables, or with those of a later version")
     func versions() async throws {
         let url = try place.url
-        await #expect(throws: DatabaseOpeningError.noStore) { _ = try await PostgreSQLStore(url) }
+        await #expect(throws: DatabaseOpeningError.noStore) { _ = try await PostgreSQLStore(opening: url) }
         try await PostgreSQLStore.migrate(url)
         try await PostgreSQLStore.migrate(url)
         try place.connect().run("UPDATE greenroom.setting SET schema_version = 1000")
-        await #expect(throws: DatabaseOpeningError.newer) { _ = try await PostgreSQLStore(url) }
+        await #expect(throws: DatabaseOpeningError.newer) { _ = try await PostgreSQLStore(opening: url) }
         await #expect(throws: DatabaseOpeningError.newer) { try await PostgreSQLStore.migrate(url) }
     }
 }

@@ -46,7 +46,7 @@ struct SharedHostTests {
             var registries: [DeviceRegistry] = []
             for _ in 0..<count {
                 let store = try await (other ?? place).open { $0.stepAge = .seconds(3_600) }
-                let clock = try await SharedWallClock(of: store)
+                let clock = SharedWallClock()
                 let registry = DeviceRegistry(limits: limits, wall: clock, store: store)
                 _ = try await registry.recover(logger: quietLogger)
                 let commits = try #require(CommitService(registry: registry, logger: quietLogger))

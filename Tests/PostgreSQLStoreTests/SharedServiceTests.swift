@@ -89,7 +89,7 @@ private final class SharingServer: Sendable {
             $0.stepAge = .seconds(3_600)
             if !listens { $0.listenStatement = "SELECT 1" }
         }
-        clock = try await SharedWallClock(of: store)
+        clock = SharedWallClock()
         let registry = DeviceRegistry(limits: limits(), wall: clock, store: store)
         self.registry = registry
         webhooks = WebhookService(

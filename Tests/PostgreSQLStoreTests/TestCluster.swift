@@ -118,7 +118,7 @@ final class PostgreSQLPlace: StorePlace {
         settings.stepAge = .zero
         change(&settings)
         try await PostgreSQLStore.migrate(url)
-        return try await PostgreSQLStore(url, settings)
+        return try await PostgreSQLStore(opening: url, settings)
     }
 
     /// Restores a dump of another place.
@@ -139,7 +139,8 @@ final class PostgreSQLPlace: StorePlace {
         guard process.terminationStatus == 0 else { throw TestCluster.NotStarted(description: text) }
     }
 
-    private var socket: (folder: String, name: String) {
+    /// The folder of its socket, and its name.
+    var socket: (folder: String, name: String) {
         get throws {
             _ = try url
             return (try cluster.socket, name)

@@ -181,7 +181,7 @@ const SENTENCES = [
   ["{count} requests are being answered, which is the most.", "正在应答 {count} 个请求，这是上限。"],
   ["A header {header} is needed.", "需要 {header} 头。"],
   ["The bearer token is not the right one.", "Bearer 令牌不正确。"],
-  ["The service is starting: devices are being recovered.", "服务正在启动：正在恢复设备。"],
+  ["The service is starting: it recovers devices, or waits for its database.", "服务正在启动：正在恢复设备，或在等待数据库。"],
   ["The service is stopping.", "服务正在停止。"],
   ["With this token nothing can be changed.", "用这个令牌不能更改任何内容。"],
   ["The request comes from a page of another site.", "请求来自其他网站的页面。"],

@@ -7,6 +7,11 @@ import LifecycleKernel
 ///
 /// A reading of real time is the time of the store's clock since 1970, so that all servers mean the same by it.
 package protocol SharedStore: StepHistory {
+    /// Checks that this server can use the store. To be called once, before anything else.
+    ///
+    /// - Throws: `StoreAway` while it cannot be reached; another error if somebody has to do something.
+    func open() async throws
+
     /// Notes that this server is there. To be called every few seconds: others count on it for ten.
     ///
     /// - Returns: The newest format of states that this server and all others know; nil if there is none.
@@ -90,6 +95,15 @@ package protocol SharedStore: StepHistory {
     /// Notes that devices that expire are used now. Written at most once in a tenth of the expiry, by which a device may live
     /// longer.
     func noteUses(of devices: [Int64]) async throws
+}
+
+/// Thrown while a shared store cannot be reached.
+package struct StoreAway: Error, CustomStringConvertible {
+    /// Why, as part of a sentence.
+    package var description: String
+
+    /// Makes it.
+    package init(_ description: String) { self.description = description }
 }
 
 /// Names a claim.

@@ -13,6 +13,8 @@ package struct SharingService: Service {
 
     /// How often a server says that it is there, and measures its clock.
     private static let interval = Duration.seconds(2)
+    /// How long after an answer a server is not ready that gets no other one.
+    private static let silenceLimit = Duration.seconds(5)
     /// How often totals are counted.
     private static let countingInterval = Duration.seconds(10)
     /// How often uses of devices are noted that are waited for or followed.
@@ -46,6 +48,7 @@ package struct SharingService: Service {
                 group.addTask { await store.followChanges { devices in await noteChanges(devices) } }
                 group.addTask { await registry.followLog() }
                 group.addTask { await every(Self.interval) { await beThere() } }
+                group.addTask { await every(.milliseconds(500)) { noteSilence() } }
                 group.addTask { await every(Self.interval) { await lookAtItems() } }
                 group.addTask { await every(Self.countingInterval) { try? await registry.count(store) } }
                 group.addTask { await every(Self.usesInterval) { try? await noteUses() } }
@@ -72,10 +75,17 @@ package struct SharingService: Service {
         do {
             try await clock.correct(by: store)
             _ = try await store.noteServer()
+            registry.lastAnswer.withLock { $0 = .now }
             registry.noteObstacle(clock.isDoubtful ? "its clock has jumped by more than a second" : nil, logger)
         } catch {
             registry.noteObstacle("\(error)", logger)
         }
+    }
+
+    /// Without it, a server would be ready until a question is given up that was asked later than others.
+    private func noteSilence() {
+        guard registry.lastAnswer.withLock({ $0 + Self.silenceLimit < .now }) else { return }
+        registry.noteObstacle("it does not answer", logger)
     }
 
     private func noteUses() async throws {

@@ -136,7 +136,7 @@ struct ReplayCommand: AsyncParsableCommand {
         do {
             let store: any StepHistory =
                 if let url = DatabaseURL(dataDir) {
-                    try await PostgreSQLStore(url)
+                    try await PostgreSQLStore(opening: url)
                 } else {
                     try SQLiteStore(directory: dataDir, settings)
                 }

@@ -316,8 +316,10 @@ extension ServerConfiguration {
             settings.connections = self.databaseConnections
             settings.answersKept = hostLimits.idempotencyKeys
             settings.answerAge = .seconds(hostLimits.idempotencySeconds)
-            let store = try await PostgreSQLStore(database, settings)
-            return OpenedStore(store: store, sharedClock: try await SharedWallClock(of: store))
+            let store = PostgreSQLStore(database, settings)
+            // What somebody has to mend ends the start at once. A database that is away is waited for.
+            do { try await store.open() } catch is StoreAway {}
+            return OpenedStore(store: store, sharedClock: SharedWallClock())
         }
         guard let dataDirectory = self.dataDirectory else { return nil }
         var settings = SQLiteStore.Settings()

@@ -2,6 +2,7 @@ import APNs
 import DeviceHost
 import HTTPAPI
 import Logging
+import PostgreSQLStore
 import ServiceLifecycle
 import Synchronization
 import WebDriver
@@ -42,21 +43,32 @@ struct StartService: Service {
         }
     }
 
-    /// Recovers the devices from the store.
+    /// How long it waits before it asks again for a database that is away.
+    private static let pause = Duration.seconds(1)
+
+    /// Recovers the devices from the store. Waits for a database that is away.
     ///
     /// - Returns: Whether all of them were recovered; false when the shutdown began meanwhile.
     private func recover() async throws -> Bool {
         let start = ContinuousClock.now
-        let report: RecoveryReport
-        do {
-            report = try await registry.recover(logger: logger)
-            try await pushes.restore()
-            try await webhooks.restore()
-        } catch is CancellationError {
-            return false
-        } catch {
-            throw RecoveryError(reason: "\(error)")
+        var report: RecoveryReport?
+        while report == nil {
+            do {
+                let recovered = try await registry.recover(logger: logger)
+                try await webhooks.restore()
+                // Last, as it must not be done twice.
+                try await pushes.restore()
+                report = recovered
+            } catch is CancellationError {
+                return false
+            } catch let error as DatabaseOpeningError {
+                throw error
+            } catch {
+                guard registry.notesAway(error) else { throw RecoveryError(reason: "\(error)") }
+                guard (try? await Task.sleep(for: Self.pause)) != nil else { return false }
+            }
         }
+        guard let report else { return false }
         guard report.recovered + report.setAside.count > 0 else { return true }
         logger.notice(
             "devices have been recovered",

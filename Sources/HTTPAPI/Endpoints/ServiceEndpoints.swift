@@ -44,7 +44,7 @@ struct ServiceEndpoints: Sendable {
 
 /// Whether the service can be used.
 public enum Readiness: String, CaseIterable, Sendable {
-    /// Devices are being recovered, or it does not listen yet.
+    /// Devices are being recovered, the database has not been reached yet, or the service does not listen yet.
     case starting
     case ready
     /// Devices can be read but not changed, because the store cannot be written.
@@ -56,9 +56,9 @@ public enum Readiness: String, CaseIterable, Sendable {
     fileprivate var retryAfterSeconds: Int { self == .stopping ? 5 : 1 }
 
     /// A sentence for people.
-    var detail: String {
+    package var detail: String {
         switch self {
-        case .starting: "The service is starting: devices are being recovered."
+        case .starting: "The service is starting: it recovers devices, or waits for its database."
         case .ready: "The service is ready."
         case .readOnly: "The store cannot be written, so nothing can be changed until it can."
         case .stopping: "The service is stopping."

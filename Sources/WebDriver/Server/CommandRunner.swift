@@ -105,7 +105,7 @@ struct CommandRunner: Sendable {
         let match = try request.match.get()
         let (route, parameters) = (match.route, match.parameters)
         if route.path != "/status", core.readiness == .starting {
-            throw DriverError(.unknownError, "not-ready: The service is starting: devices are being recovered.")
+            throw DriverError(.unknownError, "not-ready: \(Readiness.starting.detail)")
         }
         let arguments = try request.arguments.get()
         let session = try session(parameters)
