@@ -14,7 +14,7 @@ public final class DeviceRegistry: Sendable {
     /// The limits of the host.
     public let limits: HostLimits
     /// Real time.
-    let wall: any WallClock
+    package let wall: any WallClock
     let shards: [DeviceShard]
     let directory: DeviceDirectory
     let answers: IdempotencyStore

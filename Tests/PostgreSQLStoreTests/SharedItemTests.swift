@@ -1,5 +1,6 @@
 import LifecycleKernel
 import StoreTestKit
+import Synchronization
 import TestKit
 import Testing
 
@@ -86,5 +87,79 @@ struct SharedItemTests {
         #expect(try await server.items.positions() == positions)
         #expect(try await server.items.all() == [ServerItem(.push, "a", [1])])
         await server.store.close()
+    }
+}
+
+@Suite("A turn that servers take", .timeLimit(.minutes(2)))
+struct SharedTurnTests {
+    private let place = PostgreSQLPlace()
+
+    private func servers(_ count: Int) async throws -> (turns: [SharedTurns], stores: [PostgreSQLStore]) {
+        var servers: ([SharedTurns], [PostgreSQLStore]) = ([], [])
+        for _ in 0..<count {
+            let store = try await place.open { _ in }
+            let clock = SharedWallClock()
+            try await clock.begin(by: store)
+            servers.0.append(SharedTurns(in: DeviceRegistry(wall: clock, store: store)))
+            servers.1.append(store)
+        }
+        return servers
+    }
+
+    @Test("is one server's at a time, also if it is a long one; turns of other keys go on")
+    func one() async throws {
+        let (turns, stores) = try await servers(3)
+        let running = Mutex((now: 0, most: 0, all: 0))
+        let isLong = Promise<Void>()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for worker in 0..<9 {
+                group.addTask {
+                    try await turns[worker % 3].take(for: "a") {
+                        running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
+                        if worker == 0 {
+                            // Longer than a turn lasts that is not kept.
+                            try await Task.sleep(for: .seconds(4))
+                            isLong.fulfill(())
+                        }
+                        try await turns[worker % 3].take(for: "b-\(worker)") {}
+                        running.withLock { $0.now -= 1 }
+                    }
+                }
+            }
+            try await group.waitForAll()
+        }
+        await isLong.value()
+        #expect(running.withLock { $0 == (0, 1, 9) })
+        #expect(try await stores[0].itemPositions(.turn).isEmpty)
+        for store in stores { await store.close() }
+    }
+
+    @Test("of a server that has ended is over after three seconds, and so is one that fails at once")
+    func ended() async throws {
+        let (turns, stores) = try await servers(2)
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            let hasBegun = Promise<Void>()
+            group.addTask {
+                try await turns[0].take(for: "a") {
+                    hasBegun.fulfill(())
+                    await Promise<Void>().value(whenCancelled: ())
+                }
+            }
+            await hasBegun.value()
+            await stores[0].close()
+            let start = ContinuousClock.now
+            await #expect(throws: CancellationError.self) {
+                try await turns[1].take(for: "a") { throw CancellationError() }
+            }
+            #expect(ContinuousClock.now - start > .seconds(2))
+            try await turns[1].take(for: "a") {}
+            group.cancelAll()
+        }
+        // Nobody takes it again.
+        let abandoned = ServerItem(.turn, "b", Array("1 1".utf8))
+        #expect(try await stores[1].replace(abandoned, writtenAt: nil))
+        try await turns[1].removeAbandoned()
+        #expect(try await stores[1].itemPositions(.turn).isEmpty)
+        await stores[1].close()
     }
 }

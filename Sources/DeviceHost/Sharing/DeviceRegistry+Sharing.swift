@@ -40,6 +40,14 @@ extension DeviceRegistry {
         }
     }
 
+    /// The numbers of those devices that are there. A device that is made again under the same id has another one.
+    ///
+    /// - Throws: `storeUnreadable`.
+    package func numbers(of devices: [DeviceID]) async throws(HostError) -> [DeviceID: Int64] {
+        let origins = try await readStore { store in try await store.devices(named: devices) }
+        return Dictionary(origins.map { ($0.id, $0.number) }, uniquingKeysWith: { $1 })
+    }
+
     // MARK: Lists
 
     /// Some devices as the store has them: their time does not pass for it. Those that cannot be restored are left out.

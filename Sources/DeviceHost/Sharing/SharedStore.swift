@@ -248,7 +248,7 @@ extension ServerItem.Kind {
     /// Whether servers that share a store have items of the kind in memory, and read them again when others have changed them.
     package var changesItemRevision: Bool {
         switch self {
-        case .push, .retiredToken: false
+        case .push, .retiredToken, .session, .simulation, .driverAnswer, .turn: false
         case .providerKey, .webhook: true
         }
     }

@@ -12,6 +12,14 @@ package struct ServerItem: Hashable, Sendable {
         case push = 3
         /// A webhook, with its secret; its name is its id.
         case webhook = 4
+        /// A session of Appium or WebDriverAgent.
+        case session = 5
+        /// What commands of such sessions have set on a device; its name is the device's id.
+        case simulation = 6
+        /// The answer to a command with a key, to be given again.
+        case driverAnswer = 7
+        /// A turn of `SharedTurns`; its name is the key.
+        case turn = 8
     }
 
     /// What it is.
