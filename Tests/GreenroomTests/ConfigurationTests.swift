@@ -132,6 +132,24 @@ private let otherValues: [String: String] = [
             ),
             (["--durability", "power", "--data-dir", "d"], nil),
             (["--durability", "process"], nil),
+            (["--database", "postgres:///test"], nil),
+            (
+                ["--database", "postgres:///test", "--max-store-bytes", "100000"],
+                "--max-store-bytes has no effect with --database: leave it out. It is about devices that one server keeps for itself"
+            ),
+            (
+                ["--database", "postgres:///test", "--durability", "process"],
+                "--durability has no effect with --database: leave it out. It is about devices that one server keeps for itself"
+            ),
+            (
+                ["--database", "postgres:///test", "--accept-damage"],
+                "--accept-damage has no effect with --database: leave it out. It is about devices that one server keeps for itself"
+            ),
+            (
+                ["--database", "postgres:///test", "--inputs-per-device", "5"],
+                "--inputs-per-device has no effect with --database: leave it out. "
+                    + "It is about devices that one server keeps for itself"
+            ),
         ]
     )
     func conflict(arguments: [String], problem: String?) throws {

@@ -98,8 +98,8 @@ extension StoreOpeningError {
 extension ServerConfiguration {
     /// Why a server with this configuration is not started; nil if it may be.
     var problem: String? {
-        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? storeProblem ?? durabilityProblem
-            ?? apnsProblem ?? otlpProblem
+        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? storeProblem ?? directoryProblem
+            ?? durabilityProblem ?? apnsProblem ?? otlpProblem
     }
 
     /// What the log says of a server that is ready: which one it is, and how it is set.
@@ -150,6 +150,20 @@ extension ServerConfiguration {
         guard self.dataDirectory != nil, self.database != nil else { return nil }
         let (directory, database) = (Settings.table.dataDirectory.about.option, Settings.table.database.about.option)
         return "\(directory) and \(database) are both given: devices are kept in a directory or in a database"
+    }
+
+    /// Why a server with a database is not started that is given a setting of a store of its own; nil if it may be.
+    var directoryProblem: String? {
+        guard self.database != nil else { return nil }
+        let table = Settings.table
+        let own = [
+            table.durability.about, table.acceptDamage.about, table.maxStoreBytes.about, table.inputsPerDevice.about,
+        ]
+        guard let given = own.first(where: { texts[$0.name] != nil }) else { return nil }
+        return """
+            \(given.option) has no effect with \(table.database.about.option): leave it out. It is about devices that one server \
+            keeps for itself
+            """
     }
 
     /// Why a server that is to survive a loss of power is not started; nil if it may be.

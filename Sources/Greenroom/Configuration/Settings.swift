@@ -261,7 +261,7 @@ struct Settings: Sendable {
         "devices-in-memory",
         Settings.limits.devicesInMemory,
         in: 1...10_000_000,
-        "How many devices are kept in memory with `--data-dir`; others are evicted, and loaded when they are used."
+        "How many devices are kept in memory with `--data-dir` or `--database`; others are evicted, and loaded when they are used."
     )
 
     let maxAppsPerDevice = Setting.integer(
@@ -289,7 +289,7 @@ struct Settings: Sendable {
         "inputs-per-device",
         Settings.limits.inputsPerDevice,
         in: 0...10_000_000,
-        "How many inputs of a device are kept in memory, for forks of earlier states; not used with `--data-dir`."
+        "How many inputs of a device are kept in memory, for forks of earlier states; for servers without `--data-dir` and `--database`."
     )
 
     let dataDirectory = Setting<String?>(
@@ -339,20 +339,20 @@ struct Settings: Sendable {
         "stored-records-per-device",
         Settings.limits.storedRecordsPerDevice,
         in: 0...1_000_000_000,
-        "How many records of a device the data directory keeps at least; older ones are deleted with their inputs."
+        "How many records of a device the data directory or database keeps at least; older ones are deleted with their inputs."
     )
 
     let stepsPerSnapshot = Setting.integer(
         "steps-per-snapshot",
         Settings.limits.stepsPerSnapshot,
         in: 1...1_000_000,
-        "After how many steps of a device a snapshot is written to the data directory; a recovery replays no more steps."
+        "After how many steps of a device a snapshot is written to the data directory or database; a recovery replays no more steps."
     )
 
     let maxStoreBytes = Setting<Int64?>(
         about: SettingDescription(
             name: "max-store-bytes",
-            summary: "How large the database may become; nothing can be changed while it is full.",
+            summary: "How large the store in the data directory may become; nothing can be changed while it is full.",
             defaultText: "none",
             accepted: "a whole number of bytes from 65536"
         ),
