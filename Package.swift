@@ -513,6 +513,7 @@ let package = Package(
                 "OpenTelemetryExport", "Simulation", "TestKit", "Webhooks", "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOHPACK", package: "swift-nio-http2"),
             ],
             swiftSettings: strict
         ),

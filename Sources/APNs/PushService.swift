@@ -29,7 +29,7 @@ package final class PushService: Sendable {
     /// The keys of providers.
     package let keys: ProviderKeys
     /// The faults that were asked for.
-    package let faults = Faults()
+    package let faults: Faults
     /// What the listener presents, and where; nil where there is none.
     package let listening: ListeningState
     let registry: DeviceRegistry
@@ -59,6 +59,7 @@ package final class PushService: Sendable {
         self.wall = wall
         self.logger = logger
         keys = ProviderKeys(registry, logger: logger)
+        faults = Faults(in: registry, logger: logger)
         authorization = ProviderAuthorization(
             check: settings.check,
             keys: keys,

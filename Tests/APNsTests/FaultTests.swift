@@ -11,13 +11,13 @@ struct FaultTests {
     @Test("A fault goes to as many requests that would be accepted as it says, then it is over")
     func times() async throws {
         try await TestListener.run { listener in
-            #expect(listener.service.faults.add(Fault(reason: .tooManyRequests, times: 2)))
+            #expect(try await listener.service.faults.add(Fault(reason: .tooManyRequests, times: 2)))
             #expect(try await listener.push(["apns-priority": "7"]).reason == "BadPriority")
             #expect(try await listener.push().status == 429)
             let second = try await listener.push()
             #expect(second.status == 429 && second.reason == "TooManyRequests")
             #expect(try await listener.push().status == 200)
-            #expect(listener.service.faults.all.isEmpty)
+            #expect(try await listener.service.faults.all.isEmpty)
             #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.count == 1)
         }
     }
@@ -27,14 +27,14 @@ struct FaultTests {
         try await TestListener.run { listener in
             let service = listener.service
             for _ in 1..<Faults.limit {
-                let isAdded = await service.add(Fault(reason: .forbidden, device: TestListener.phone))
+                let isAdded = try await service.add(Fault(reason: .forbidden, device: TestListener.phone))
                 #expect(isAdded)
             }
-            #expect(await service.add(Fault(reason: .forbidden, device: DeviceID("gone"))))
-            #expect(await service.add(Fault(reason: .forbidden, device: TestListener.phone)))
-            #expect(await !service.add(Fault(reason: .forbidden, device: TestListener.phone)))
-            #expect(service.faults.all.count == Faults.limit)
-            #expect(service.faults.all.allSatisfy { $0.device == TestListener.phone })
+            #expect(try await service.add(Fault(reason: .forbidden, device: DeviceID("gone"))))
+            #expect(try await service.add(Fault(reason: .forbidden, device: TestListener.phone)))
+            #expect(try await !service.add(Fault(reason: .forbidden, device: TestListener.phone)))
+            #expect(try await service.faults.all.count == Faults.limit)
+            #expect(try await service.faults.all.allSatisfy { $0.device == TestListener.phone })
         }
     }
 
@@ -44,15 +44,15 @@ struct FaultTests {
             let other = Fault(reason: .forbidden, device: DeviceID("other"))
             let topic = Fault(reason: .expiredToken, status: 500, topic: PushTopic(TestListener.notes.rawValue))
             let token = Fault(reason: .expiredToken, token: try await listener.token().uppercased())
-            for fault in [other, topic, token] { #expect(listener.service.faults.add(fault)) }
+            for fault in [other, topic, token] { #expect(try await listener.service.faults.add(fault)) }
             #expect(try await listener.push().status == 500)
             let gone = try await listener.push()
             #expect(gone.status == 410 && gone.timestamp != nil)
             #expect(try await listener.push().status == 200)
-            listener.service.faults.remove(topic: nil, token: nil, device: DeviceID("phone"))
-            #expect(listener.service.faults.all.count == 1)
-            listener.service.faults.remove(topic: nil, token: nil, device: nil)
-            #expect(listener.service.faults.all.isEmpty)
+            try await listener.service.faults.remove(topic: nil, token: nil, device: DeviceID("phone"))
+            #expect(try await listener.service.faults.all.count == 1)
+            try await listener.service.faults.remove(topic: nil, token: nil, device: nil)
+            #expect(try await listener.service.faults.all.isEmpty)
         }
     }
 
@@ -64,16 +64,16 @@ struct FaultTests {
             let call: [String: String?] = ["apns-topic": calls + ".voip", "apns-push-type": "voip"]
             let alert: [String: String?] = ["apns-topic": calls]
             let (voipToken, token) = try await (listener.voipToken(), listener.token(TestListener.calls))
-            #expect(faults.add(Fault(reason: .forbidden, topic: PushTopic(calls + ".voip"))))
+            #expect(try await faults.add(Fault(reason: .forbidden, topic: PushTopic(calls + ".voip"))))
             #expect(try await listener.push(to: token, alert).status == 200)
             #expect(try await listener.push(to: voipToken, call).status == 403)
-            #expect(faults.add(Fault(reason: .forbidden, times: 3, topic: PushTopic(calls))))
+            #expect(try await faults.add(Fault(reason: .forbidden, times: 3, topic: PushTopic(calls))))
             #expect(try await listener.push(to: voipToken, call).status == 403)
             #expect(try await listener.push(to: token, alert).status == 403)
-            faults.remove(topic: calls + ".voip", token: nil, device: nil)
-            #expect(faults.all.count == 1)
-            faults.remove(topic: calls, token: nil, device: nil)
-            #expect(faults.all.isEmpty)
+            try await faults.remove(topic: calls + ".voip", token: nil, device: nil)
+            #expect(try await faults.all.count == 1)
+            try await faults.remove(topic: calls, token: nil, device: nil)
+            #expect(try await faults.all.isEmpty)
         }
     }
 
@@ -81,7 +81,7 @@ struct FaultTests {
     func goAway() async throws {
         try await TestListener.run { listener in
             let token = try await listener.token()
-            #expect(listener.service.faults.add(Fault(reason: .shutdown, goAway: true)))
+            #expect(try await listener.service.faults.add(Fault(reason: .shutdown, goAway: true)))
             try await RawConnection.open(listener) { connection in
                 try await connection.begin()
                 try await connection.push(1, to: token)
@@ -94,10 +94,10 @@ struct FaultTests {
     }
 
     @Test("There may be so many faults, and no more")
-    func limit() {
-        let faults = Faults()
-        for _ in 0..<Faults.limit { #expect(faults.add(Fault(reason: .forbidden))) }
-        #expect(!faults.add(Fault(reason: .forbidden)))
+    func limitOfList() async throws {
+        let faults = Faults(in: DeviceRegistry(), logger: quietLogger)
+        for _ in 0..<Faults.limit { #expect(try await faults.add(Fault(reason: .forbidden))) }
+        #expect(try await !faults.add(Fault(reason: .forbidden)))
     }
 
     @Test("A token gets as many pushes in a minute as it may")

@@ -329,7 +329,7 @@ struct HostileClientTests {
 
     /// Sends a push that is answered, after which the server wants to end the connection, and reads up to its GOAWAY.
     private func readUpToGoAway(_ connection: RawConnection, of listener: TestListener) async throws {
-        #expect(listener.service.faults.add(Fault(reason: .shutdown, goAway: true)))
+        #expect(try await listener.service.faults.add(Fault(reason: .shutdown, goAway: true)))
         try await connection.begin()
         try await connection.push(1, to: listener.token())
         #expect(try await connection.first { $0.type == .goAway } != nil)

@@ -69,7 +69,7 @@ struct StopTests {
     @Test("A push that a fault delays is answered without the rest of the delay")
     func delayed() async throws {
         try await TestListener.run(limits: Self.limits) { listener in
-            #expect(listener.service.faults.add(Fault(reason: nil, delay: .seconds(3_600))))
+            #expect(try await listener.service.faults.add(Fault(reason: nil, delay: .seconds(3_600))))
             let token = try await listener.token()
             try await RawConnection.open(listener) { connection in
                 try await connection.begin()

@@ -52,12 +52,12 @@ struct TestListener: Sendable {
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
         let listener = APNsListener(
             service,
-            identity: identity,
+            identity: { identity },
             host: "127.0.0.1",
             port: 0,
             limits: limits,
             logger: logger
-        ) { running.yield($0.localAddress?.port ?? 0) }
+        ) { channel, _ in running.yield(channel.localAddress?.port ?? 0) }
         let writer = CommitService(registry: registry, logger: logger)
         let group = ServiceGroup(services: [writer].compactMap { $0 as (any Service)? } + [listener], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

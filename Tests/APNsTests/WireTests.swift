@@ -125,8 +125,8 @@ struct WireTests {
     @Test("Of pushes that come at once the first ones get the faults, and one that is delayed holds up no other")
     func orderOfFaults() async throws {
         try await TestListener.run { listener in
-            #expect(listener.service.faults.add(Fault(reason: .tooManyRequests, times: 3)))
-            #expect(listener.service.faults.add(Fault(reason: nil, delay: .seconds(3_600))))
+            #expect(try await listener.service.faults.add(Fault(reason: .tooManyRequests, times: 3)))
+            #expect(try await listener.service.faults.add(Fault(reason: nil, delay: .seconds(3_600))))
             let token = try await listener.token()
             try await RawConnection.open(listener) { connection in
                 try await connection.begin()

@@ -61,7 +61,7 @@ import Testing
         try await withFolder(written) { folder in
             let (certificate, key) = ("\(folder)/one.pem", "\(folder)/one-key.pem")
             let read = try #require(try files("--apns-certificate", certificate, "--apns-key", key))
-            #expect(read.identity.authority == one.authority)
+            #expect(read.identity?.authority == one.authority)
             let wrong = [
                 (certificate, "\(folder)/two-key.pem", "not of an authority"),
                 ("\(folder)/authority.pem", key, "not of an authority"),

@@ -3,6 +3,7 @@ import Foundation
 import LifecycleKernel
 import Logging
 import Metrics
+import NIOHPACK
 import Synchronization
 import TestKit
 import Testing
@@ -465,5 +466,70 @@ struct SharedServiceTests {
         await servers[1].pushes.authorization.lookForKey(of: "bearer \(head).\(body).\(signature)")
         #expect(servers[1].pushes.keys.key("GREENROOM1") != nil)
         for server in servers { await server.store.close() }
+    }
+
+    // MARK: Faults of APNs
+
+    @Test("faults of APNs: one that was added or removed at one counts at the others at once")
+    func faults() async throws {
+        let token = String(repeating: "ab", count: 32)
+        let headers = try PushHeaders(
+            HPACKHeaders([
+                (":method", "POST"), (":path", "/3/device/\(token)"), ("apns-topic", "com.example.notes"),
+                ("apns-push-type", "alert"),
+            ])
+        ) { _ in }
+        // Neither runs what follows the others.
+        let servers = [try await SharingServer(place, receiver), try await SharingServer(place, receiver)]
+        let (one, other) = (servers[0].pushes.faults, servers[1].pushes.faults)
+        #expect(try await one.take(for: headers, on: phone) == nil)
+        #expect(try await one.add(Fault(reason: .forbidden, times: 20, token: token, device: phone)))
+        #expect(try await other.add(Fault(reason: .shutdown, delay: .seconds(2), goAway: true)))
+        let (shown, shownElsewhere) = (try await one.all, try await other.all)
+        #expect(shown.map(\.value) == shownElsewhere.map(\.value))
+        #expect(shown.map(\.times) == [20, 1])
+        // Each is used up as often as it says, oldest first.
+        let reasons = try await withThrowingTaskGroup(of: Reason?.self) { group in
+            for number in 0..<24 {
+                let faults = number % 2 == 0 ? one : other
+                group.addTask { try await faults.take(for: headers, on: phone)?.reason }
+            }
+            return try await group.reduce(into: []) { $0.append($1) }
+        }
+        #expect(reasons.count { $0 == .forbidden } == 20)
+        #expect(reasons.count { $0 == .shutdown } == 1)
+        #expect(try await one.all.isEmpty)
+        for _ in 0..<Faults.limit { #expect(try await other.add(Fault(reason: .forbidden))) }
+        #expect(try await !one.add(Fault(reason: .forbidden)))
+        try await one.remove(topic: nil, token: nil, device: nil)
+        #expect(try await other.all.isEmpty)
+        for server in servers { await server.store.close() }
+    }
+
+    // MARK: The authority of the APNs certificate
+
+    @Test("the authority of the certificate for APNs: servers that start at the same time have the same one")
+    func authority() async throws {
+        func registry() async throws -> DeviceRegistry { DeviceRegistry(store: try await place.open { _ in }) }
+        var registries: [DeviceRegistry] = []
+        for _ in 0..<4 { registries.append(try await registry()) }
+        let identities = try await withThrowingTaskGroup(of: ServerIdentity?.self) { group in
+            for registry in registries {
+                group.addTask { try await ServerIdentity.make(names: [], sharedIn: registry) }
+            }
+            return try await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
+        }
+        #expect(identities.count == 4 && Set(identities.map(\.chain)).count == 4)
+        #expect(Set(identities.map(\.authority)).count == 1)
+        // It is there after all of them have ended.
+        for registry in registries { await registry.store.close() }
+        let later = try await registry()
+        #expect(try await ServerIdentity.make(names: [], sharedIn: later)?.authority == identities[0].authority)
+        try place.connect().run("UPDATE greenroom.item SET value = '{}' WHERE kind = \(ServerItem.Kind.pushAuthority.rawValue)")
+        await #expect(throws: ListenerCertificateError.self) {
+            try await ServerIdentity.make(names: [], sharedIn: later)
+        }
+        await later.store.close()
+        #expect(try await ServerIdentity.make(names: [], sharedIn: DeviceRegistry()) == nil)
     }
 }

@@ -1,10 +1,13 @@
 import Crypto
+import DeviceHost
 import Foundation
 import LifecycleKernel
 import SwiftASN1
+import WireFormat
 import X509
 
-/// The authority that signs the certificate of the listener. Its key leaves the process only into a file of its owner.
+/// The authority that signs the certificate of the listener. Its key leaves the process only into a file of its owner, or into
+/// the database that servers share.
 struct CertificateAuthority: Sendable {
     let certificate: Certificate
     private let key: P256.Signing.PrivateKey
@@ -51,12 +54,34 @@ struct CertificateAuthority: Sendable {
         }
     }
 
+    /// The one that all servers of a store have: whichever starts first makes it.
+    ///
+    /// - Throws: `storeUnreadable`; `ListenerCertificateError` if the store has something else.
+    static func shared(in items: SharedItems, at date: Date) async throws -> CertificateAuthority {
+        try await items.change("authority") { value in
+            if let value { return try CertificateAuthority(kept: value) }
+            let made = try CertificateAuthority(at: date)
+            value = JSONText.write(["certificate": .string(try made.certificateText), "key": .string(made.keyText)])
+            return made
+        }
+    }
+
+    private init(kept value: [UInt8]) throws(ListenerCertificateError) {
+        do {
+            var fields = try FieldReader(JSONText.parse(value), at: "")
+            try self.init(certificate: fields.string("certificate"), key: fields.string("key"))
+        } catch {
+            // What is wrong with it may repeat a part of the key.
+            throw ListenerCertificateError("the authority in the database cannot be used")
+        }
+    }
+
     /// The certificate in PEM.
     var certificateText: String {
         get throws { try certificate.serializeAsPEM().pemString + "\n" }
     }
 
-    /// The key in PEM, for the file that keeps it.
+    /// The key in PEM, for the file or the database that keeps it.
     var keyText: String { key.pemRepresentation + "\n" }
 
     /// Issues a certificate for a server, with a new key.

@@ -1,5 +1,7 @@
+import DeviceHost
 import Foundation
 import NIOSSL
+import ServiceLifecycle
 import SwiftASN1
 import X509
 
@@ -23,9 +25,42 @@ extension ServerIdentity {
         at date: Date = Date()
     ) throws -> ServerIdentity {
         let authority = try directory.map { try AuthorityFiles(directory: $0).authority(at: date) }
+        return try (authority ?? CertificateAuthority(at: date)).issue(for: all(with: names), at: date)
+    }
+
+    /// Makes a certificate of the authority that all servers of a store have. Waits for a store that is away.
+    ///
+    /// - Parameters:
+    ///   - names: More names and addresses than the standard ones and the host's.
+    ///   - registry: The devices in the store.
+    ///   - date: The real date.
+    /// - Returns: The certificate; nil if the shutdown began meanwhile, or no other servers share the store.
+    package static func make(
+        names: [String],
+        sharedIn registry: DeviceRegistry,
+        at date: Date = Date()
+    ) async throws -> ServerIdentity? {
+        guard let items = SharedItems(.pushAuthority, in: registry) else { return nil }
+        return try await cancelWhenGracefulShutdown {
+            while !Task.isCancelled {
+                do {
+                    return try await CertificateAuthority.shared(in: items, at: date).issue(
+                        for: all(with: names),
+                        at: date
+                    )
+                } catch let error as HostError {
+                    guard registry.notesAway(error) else { throw error }
+                    try? await Task.sleep(for: .seconds(1))
+                }
+            }
+            return nil
+        }
+    }
+
+    private static func all(with names: [String]) -> [String] {
         var all = standardNames
         for name in [hostName].compactMap(\.self) + names where !all.contains(name) { all.append(name) }
-        return try (authority ?? CertificateAuthority(at: date)).issue(for: all, at: date)
+        return all
     }
 
     /// Reads a certificate and its key.

@@ -57,7 +57,7 @@ extension PushService {
         let payload = try Self.payload(of: request, headers.topic.kind)
         await turn?.begin()
         try rate.count(headers.token)
-        let fault = faults.take(for: headers, on: owner.device)
+        let fault = try await fault(for: headers, on: owner.device)
         // One that waits for a fault lets others pass.
         if fault != nil { turn?.end() }
         if let fault, let answer = await answer(to: fault, apnsID) { return answer }
@@ -94,6 +94,17 @@ extension PushService {
             }
             if case .retired(_, let date) = entry { throw PushRefusal(.unregistered, retiredAt: date) }
             return owner
+        }
+    }
+
+    /// The fault that a push gets.
+    ///
+    /// - Throws: `ServiceUnavailable` if the database does not say.
+    private func fault(for headers: PushHeaders, on device: DeviceID) async throws(PushRefusal) -> Fault? {
+        do {
+            return try await faults.take(for: headers, on: device)
+        } catch {
+            throw PushRefusal(.serviceUnavailable)
         }
     }
 

@@ -49,6 +49,11 @@ extension Fault: FieldWritable {
         if reason == nil { try requireEffect() }
     }
 
+    /// Reads the faults that an item holds.
+    static func list(kept value: Value) throws(Rejection) -> [Fault] {
+        try value.elements.map(Fault.init(_:))
+    }
+
     /// Refuses a fault without a reason that would do nothing, or has what belongs to a reason.
     private func requireEffect() throws(Rejection) {
         guard status == nil else {

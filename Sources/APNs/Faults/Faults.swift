@@ -1,6 +1,8 @@
 import DeviceHost
 import LifecycleKernel
+import Logging
 import Synchronization
+import WireFormat
 
 /// What the next requests get that would be accepted, so that the retries of a back end can be tested.
 package struct Fault: Sendable {
@@ -55,24 +57,36 @@ package struct Fault: Sendable {
     }
 }
 
-/// The faults that were asked for, oldest first.
+/// The faults that were asked for, oldest first. Servers that share a store have the same ones.
 package final class Faults: Sendable {
     /// How many there may be.
     package static let limit = 100
 
+    /// Those of this server alone.
     private let faults = Mutex<[Fault]>([])
+    /// Those in a store that other servers share; nil if there are none.
+    private let items: SharedItems?
+    private let logger: Logger
+    /// All faults are one item, so that their order is known and each is used up as often as it says.
+    private static let name = "all"
 
-    /// Makes an empty list.
-    package init() {}
+    /// Makes an empty list, or that of the store if other servers share it.
+    package init(in registry: DeviceRegistry, logger: Logger) {
+        items = SharedItems(.pushFaults, in: registry)
+        self.logger = logger
+    }
 
     /// All faults, oldest first.
-    package var all: [Fault] { faults.withLock { $0 } }
+    ///
+    /// - Throws: `storeUnreadable`.
+    package var all: [Fault] { get async throws { try await change { $0 } } }
 
     /// Adds a fault.
     ///
     /// - Returns: Whether there was room for it.
-    func add(_ fault: Fault) -> Bool {
-        faults.withLock { faults in
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    func add(_ fault: Fault) async throws -> Bool {
+        try await change { faults in
             guard faults.count < Self.limit else { return false }
             faults.append(fault)
             return true
@@ -80,20 +94,37 @@ package final class Faults: Sendable {
     }
 
     /// Removes the faults with these conditions; all without any.
-    package func remove(topic: String?, token: String?, device: DeviceID?) {
-        faults.withLock { faults in
+    ///
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    package func remove(topic: String?, token: String?, device: DeviceID?) async throws {
+        try await change { faults in
             faults.removeAll { $0.hasConditions(topic: topic, token: token, device: device) }
         }
     }
 
     /// The oldest fault that a push gets, which is used up by that.
-    func take(for headers: PushHeaders, on device: DeviceID) -> Fault? {
-        faults.withLock { faults in
+    ///
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    func take(for headers: PushHeaders, on device: DeviceID) async throws -> Fault? {
+        try await change { faults in
             guard let index = faults.firstIndex(where: { $0.fits(headers, on: device) }) else { return nil }
             let fault = faults[index]
             faults[index].times -= 1
             if faults[index].times == 0 { faults.remove(at: index) }
             return fault
+        }
+    }
+
+    private func change<Result: Sendable>(_ body: (inout [Fault]) -> Result) async throws -> Result {
+        guard let items else { return faults.withLock { body(&$0) } }
+        return try await items.change(Self.name) { value in
+            var faults =
+                value.flatMap {
+                    ServerItem(.pushFaults, Self.name, $0).held(logger: logger, Fault.list(kept:))
+                } ?? []
+            let result = body(&faults)
+            value = faults.isEmpty ? nil : JSONText.write(all: faults)
+            return result
         }
     }
 }
@@ -102,16 +133,17 @@ extension PushService {
     /// Adds a fault. Where there are as many as there may be, those for devices that are gone make room.
     ///
     /// - Returns: Whether there was room for it.
-    package func add(_ fault: Fault) async -> Bool {
-        if faults.add(fault) { return true }
-        for device in Set(faults.all.compactMap(\.device)) {
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    package func add(_ fault: Fault) async throws -> Bool {
+        if try await faults.add(fault) { return true }
+        for device in Set(try await faults.all.compactMap(\.device)) {
             do throws(HostError) {
                 _ = try await registry.device(device)
             } catch .unknownDevice {
-                faults.remove(topic: nil, token: nil, device: device)
+                try await faults.remove(topic: nil, token: nil, device: device)
             } catch {}
         }
-        return faults.add(fault)
+        return try await faults.add(fault)
     }
 }
 

@@ -12,12 +12,12 @@ import Synchronization
 /// At the shutdown every connection gets a GOAWAY, and requests in progress are answered.
 package struct APNsListener: Service {
     private let service: PushService
-    private let identity: ServerIdentity
+    private let identity: @Sendable () async throws -> ServerIdentity?
     private let host: String
     private let port: Int
     private let limits: ListenerLimits
     private let logger: Logger
-    private let onRunning: @Sendable (_ channel: any Channel) -> Void
+    private let onRunning: @Sendable (_ channel: any Channel, _ identity: ServerIdentity) -> Void
 
     private static let backlog: Int32 = 1_024
 
@@ -25,19 +25,19 @@ package struct APNsListener: Service {
     ///
     /// - Parameters:
     ///   - service: What answers the requests.
-    ///   - identity: The certificate that it presents.
+    ///   - identity: The certificate that it presents. It listens as soon as it has that, and not at all without.
     ///   - host: The address to listen on.
     ///   - port: The port; 0 takes a free one.
     ///   - limits: The limits of connections.
-    ///   - onRunning: Called when it accepts connections, with the listening channel.
+    ///   - onRunning: Called when it accepts connections, with the listening channel and the certificate.
     package init(
         _ service: PushService,
-        identity: ServerIdentity,
+        identity: @escaping @Sendable () async throws -> ServerIdentity?,
         host: String,
         port: Int,
         limits: ListenerLimits = ListenerLimits(),
         logger: Logger,
-        onRunning: @escaping @Sendable (_ channel: any Channel) -> Void
+        onRunning: @escaping @Sendable (_ channel: any Channel, _ identity: ServerIdentity) -> Void
     ) {
         self.service = service
         self.identity = identity
@@ -52,6 +52,7 @@ package struct APNsListener: Service {
     ///
     /// - Throws: If it cannot listen.
     package func run() async throws {
+        guard let identity = try await identity() else { return }
         let group = MultiThreadedEventLoopGroup.singleton
         let quiescing = ServerQuiescingHelper(group: group)
         var configuration = try identity.tls
@@ -71,7 +72,7 @@ package struct APNsListener: Service {
                     try PushConnection(channel, tls: tls, limits: limits, metrics: service.metrics)
                 }
             }
-        onRunning(server.channel)
+        onRunning(server.channel, identity)
         try await withGracefulShutdownHandler {
             try await server.executeThenClose { try await serve($0) }
         } onGracefulShutdown: {

@@ -57,6 +57,12 @@ package protocol SharedStore: StepHistory {
     /// The answer that was given under an idempotency key to a request to a device; to a creation for device 0.
     func answer(under key: String, of device: Int64) async throws -> KeyedAnswer?
 
+    /// Keeps the answer to a request that has changed no device.
+    ///
+    /// - Parameter device: The number of the device that the request was to; 0 for one that was to none.
+    /// - Returns: Whether it is the first under its key.
+    func keep(_ answer: KeyedAnswer, of device: Int64) async throws -> Bool
+
     /// What is known of a device token; nil if it was never given out, or was retired long ago.
     func token(_ token: DeviceTokenKey) async throws -> DeviceTokenIndex.Entry?
 
@@ -248,7 +254,7 @@ extension ServerItem.Kind {
     /// Whether servers that share a store have items of the kind in memory, and read them again when others have changed them.
     package var changesItemRevision: Bool {
         switch self {
-        case .push, .retiredToken, .session, .simulation, .driverAnswer, .turn: false
+        case .push, .retiredToken, .session, .simulation, .driverAnswer, .turn, .pushFaults, .pushAuthority: false
         case .providerKey, .webhook: true
         }
     }

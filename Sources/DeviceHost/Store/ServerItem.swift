@@ -20,6 +20,10 @@ package struct ServerItem: Hashable, Sendable {
         case driverAnswer = 7
         /// A turn of `SharedTurns`; its name is the key.
         case turn = 8
+        /// The faults that clients of APNs get, all in one, where servers share them.
+        case pushFaults = 9
+        /// The authority of the certificate of the APNs listener, with its key, where servers share it.
+        case pushAuthority = 10
     }
 
     /// What it is.

@@ -4,8 +4,8 @@ import HTTPAPI
 
 /// What the server needs of files to listen for clients of APNs.
 struct APNsFiles: Sendable {
-    /// The certificate that it presents.
-    var identity: ServerIdentity
+    /// The certificate that it presents; nil for one of the authority that the servers of a database share.
+    var identity: ServerIdentity?
     /// The keys to register.
     var keys: [ProviderKey]
 }
@@ -43,12 +43,13 @@ extension ServerConfiguration {
         return APNsFiles(identity: try identity(), keys: try providerKeys())
     }
 
-    private func identity() throws(APNsFilesError) -> ServerIdentity {
+    private func identity() throws(APNsFilesError) -> ServerIdentity? {
         do {
             if let certificate = self.apnsCertificate, let key = self.apnsKey {
-                return try .read(certificate: certificate, key: key)
+                return try ServerIdentity.read(certificate: certificate, key: key)
             }
-            return try .make(names: self.apnsNames, directory: self.dataDirectory)
+            guard self.database == nil else { return nil }
+            return try ServerIdentity.make(names: self.apnsNames, directory: self.dataDirectory)
         } catch {
             throw APNsFilesError(description: "the certificate of the APNs listener: \(error)")
         }

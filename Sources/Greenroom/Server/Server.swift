@@ -243,15 +243,18 @@ struct Server: Sendable {
         limits.connections = api.settings.maximumConnections
         let listener = APNsListener(
             pushes,
-            identity: apns.identity,
+            identity: { [configuration, registry] in
+                if let identity = apns.identity { return identity }
+                return try await ServerIdentity.make(names: configuration.apnsNames, sharedIn: registry)
+            },
             host: configuration.host,
             port: port,
             limits: limits,
             logger: logger
-        ) { [configuration, pushes, metrics, logger] channel in
+        ) { [configuration, pushes, metrics, logger] channel, identity in
             AcceptPauseHandler.add(to: channel, .apns, metricsFactory: metrics, logger: logger)
             let address = configuration.address(on: channel.localAddress?.port ?? port, scheme: "https")
-            pushes.listening.begin(at: address, authority: apns.identity.authority)
+            pushes.listening.begin(at: address, authority: identity.authority)
             listening.yield(ListeningAddress(.apns, address))
         }
         return FacadeListener(listener: listener, address: configuration.address(on: port, scheme: "https"))

@@ -129,12 +129,13 @@ extension WaitOutcome: FieldWritable {
 /// The state of the APNs listener.
 struct PushServiceDocument: FieldWritable {
     let service: PushService
+    let faults: [Fault]
 
     func write(to sink: inout some FieldSink) {
         if let address = service.listening.address { sink.put("address", address) } else { sink.putNull("address") }
         sink.put("auth", service.settings.check.rawValue)
         sink.put("keys", strings: service.keys.all.map(\.keyID))
-        sink.put("faults", list: service.faults.all)
+        sink.put("faults", list: faults)
         sink.put("connections", Int64(service.metrics.connections))
         sink.put("requests", list: service.metrics.requests.map(RequestCount.init))
     }

@@ -53,7 +53,7 @@ struct APNsEndpoints: Sendable {
             Route(.get, "/v1/apns") { request, _ in
                 try request.refuseQuery()
                 try await service.keys.refresh()
-                return .json(PushServiceDocument(service: service))
+                return .json(PushServiceDocument(service: service, faults: try await service.faults.all))
             },
             Route(.get, "/v1/apns/ca.pem", isOpen: true) { request, _ in try authority(request) },
             Route(.get, "/v1/apns/keys") { request, _ in
@@ -65,10 +65,10 @@ struct APNsEndpoints: Sendable {
             Route(.delete, "/v1/apns/keys/{keyID}", remove),
             Route(.get, "/v1/apns/faults") { request, _ in
                 try request.refuseQuery()
-                return .json(WholeList("faults", service.faults.all))
+                return .json(WholeList("faults", try await service.faults.all))
             },
             Route(.post, "/v1/apns/faults") { request, _ in try await addFault(request) },
-            Route(.delete, "/v1/apns/faults") { request, _ in try removeFaults(request) },
+            Route(.delete, "/v1/apns/faults") { request, _ in try await removeFaults(request) },
         ]
     }
 
@@ -106,19 +106,19 @@ struct APNsEndpoints: Sendable {
     private func addFault(_ request: Request) async throws -> Response {
         try request.refuseQuery()
         let fault = try await Fault(JSONBody(request, upTo: bodyLimit).value())
-        guard await service.add(fault) else {
+        guard try await service.add(fault) else {
             throw Problem(.limitReached, "There are \(Faults.limit) faults already, which is the most.")
         }
         return .json(fault)
     }
 
-    private func removeFaults(_ request: Request) throws -> Response {
+    private func removeFaults(_ request: Request) async throws -> Response {
         var query = try QueryReader(request)
         let topic = try query.string("topic")
         let token = try query.string("token")
         let device = try query.deviceID("device")
         try query.finish()
-        service.faults.remove(topic: topic, token: token, device: device)
+        try await service.faults.remove(topic: topic, token: token, device: device)
         return Response(status: .noContent)
     }
 }
