@@ -166,6 +166,10 @@ extension DeviceRegistry {
                     let held = try await staying(with: found) { try await request(claim) }
                     answers.give(stored(held.value), to: claim)
                     if let answer = try await attempts.end(held, wall) {
+                        if let first = try await keepAnswer(of: claim, to: device) {
+                            answers.abandon(claim)
+                            return .again(first)
+                        }
                         answers.complete(claim)
                         return .first(answer)
                     }

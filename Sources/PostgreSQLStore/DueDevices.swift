@@ -131,4 +131,5 @@ extension WallInstant {
 
 extension Duration {
     var microseconds: Int64 { Int64(clamping: wholeNanoseconds / 1_000) }
+    var milliseconds: Int64 { microseconds / 1_000 }
 }

@@ -180,7 +180,7 @@ package final class PostgreSQLStore: SharedStore {
         return found
     }
 
-    package func probe() async throws { 
+    package func probe() async throws {
         try await writer.read(before: deadline) { _ = try $0.query("SELECT pg_current_xact_id()") }
     }
 
@@ -277,6 +277,10 @@ package final class PostgreSQLStore: SharedStore {
         // Without it the request would be carried out again.
         if let damage = found.damage.first { throw damage }
         return found.value[device]?.first
+    }
+
+    package func keep(_ answer: KeyedAnswer, of device: Int64) async throws -> Bool {
+        try await readers.read { try $0.keep(answer, of: device, settings) }
     }
 
     package func token(_ token: DeviceTokenKey) async throws -> DeviceTokenIndex.Entry? {

@@ -286,6 +286,8 @@ enum Position {
     static func base(_ id: String) -> String {
         "((SELECT e.shift FROM greenroom.era AS e ORDER BY e.number DESC LIMIT 1) + (\(id))::text::bigint) * \(changes)"
     }
+    /// The position of the only change of a transaction, in SQL.
+    static let ofTransaction = base("pg_current_xact_id()") + " + 1"
     /// The position that is behind every change which is committed and before every one that is not, in SQL.
     static let horizon = base("pg_snapshot_xmin(pg_current_snapshot())")
     /// The position that is before every change of a transaction that begins from now on, in SQL.

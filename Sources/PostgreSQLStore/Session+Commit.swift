@@ -85,9 +85,21 @@ extension Session {
                 }
                 // Whoever is refused is found by halves, each of which is a transaction.
                 let middle = batch.groups.count / 2
-                let one = try write(Batch(Array(batch.groups[..<middle])), as: id, settings, waits: waits, before: deadline)
+                let one = try write(
+                    Batch(Array(batch.groups[..<middle])),
+                    as: id,
+                    settings,
+                    waits: waits,
+                    before: deadline
+                )
                 do {
-                    let other = try write(Batch(Array(batch.groups[middle...])), as: id, settings, waits: waits, before: deadline)
+                    let other = try write(
+                        Batch(Array(batch.groups[middle...])),
+                        as: id,
+                        settings,
+                        waits: waits,
+                        before: deadline
+                    )
                     return one.merging(other) { $1 }
                 } catch  where !(error is OutcomeUnknown) && one.values.contains(where: \.isFinal) {
                     return Batch(Array(batch.groups[middle...])).all(.busy).merging(one) { $1 }
@@ -192,8 +204,4 @@ extension DeviceChange {
 extension CommitResult {
     /// Whether it would be wrong to say that nothing was committed.
     fileprivate var isFinal: Bool { self != .busy }
-}
-
-extension Duration {
-    fileprivate var milliseconds: Int64 { Int64(self / .milliseconds(1)) }
 }

@@ -28,7 +28,7 @@ extension Connection {
             if let position {
                 try query(
                     """
-                    UPDATE greenroom.item SET position = \(Self.newPosition), value = $4
+                    UPDATE greenroom.item SET position = \(Position.ofTransaction), value = $4
                     WHERE kind = $1 AND name = $2 AND (position = $3 OR value = $4) RETURNING position
                     """,
                     key + [.bigint(position), .bytea(value)]
@@ -36,7 +36,7 @@ extension Connection {
             } else {
                 try query(
                     """
-                    INSERT INTO greenroom.item AS t (kind, name, position, value) VALUES ($1, $2, \(Self.newPosition), $3)
+                    INSERT INTO greenroom.item AS t (kind, name, position, value) VALUES ($1, $2, \(Position.ofTransaction), $3)
                     ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position WHERE t.value = excluded.value
                     RETURNING position
                     """,
@@ -45,6 +45,4 @@ extension Connection {
             }
         return written.first != nil
     }
-
-    private static let newPosition = Position.base("pg_current_xact_id()") + " + 1"
 }

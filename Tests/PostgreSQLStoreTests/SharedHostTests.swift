@@ -1,4 +1,5 @@
 import LifecycleKernel
+import Synchronization
 import TestKit
 import Testing
 import WireFormat
@@ -213,6 +214,49 @@ struct SharedHostTests {
                     }
                 }
             }
+        }
+    }
+
+    @Test("give one answer under an idempotency key to a request that changes no device", arguments: [false, true])
+    func keysWithoutChange(isToDevice: Bool) async throws {
+        var limits = limits()
+        limits.idempotencySeconds = 2
+        try await servers(3, limits) { servers in
+            let scope: IdempotencyScope = isToDevice ? .device(try await servers[0].createRunning("a")) : .creation
+            let count = Mutex(0)
+            @Sendable func answer(
+                _ server: DeviceRegistry,
+                _ key: String,
+                body: [UInt8] = []
+            ) async throws -> StoredAnswer {
+                let print = RequestFingerprint(method: "POST", path: "/v1/scenarios/run", body: body)
+                return try await server.once(key, print, in: scope) { _ in
+                    let number = count.withLock { count in
+                        count += 1
+                        return count
+                    }
+                    return Held(StoredAnswer(status: 200, body: Array("\(number)".utf8)))
+                }
+            }
+            let first = try await answer(servers[0], "one")
+            for server in servers { #expect(try await answer(server, "one") == first) }
+            #expect(count.withLock(\.self) == 1)
+            await #expect(throws: HostError.idempotencyKeyReused("one")) {
+                try await answer(servers[1], "one", body: [1])
+            }
+            for round in 0..<10 {
+                // At the same time.
+                let answers = try await withThrowingTaskGroup(of: StoredAnswer.self) { group in
+                    for server in servers { group.addTask { try await answer(server, "key-\(round)") } }
+                    return try await group.reduce(into: []) { $0.append($1) }
+                }
+                #expect(Set(answers).count == 1)
+            }
+            // It counts for so long.
+            await until { (try? await answer(servers[1], "one")) != first }
+            let again = try await answer(servers[2], "one")
+            #expect(again != first)
+            #expect(try await answer(servers[0], "one") == again)
         }
     }
 

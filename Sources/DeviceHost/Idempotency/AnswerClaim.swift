@@ -1,3 +1,5 @@
+import Synchronization
+
 /// The requests among which an idempotency key is unique.
 package enum IdempotencyScope: Hashable, Sendable {
     /// Among the requests that create devices.
@@ -25,6 +27,7 @@ package final class AnswerClaim: Sendable {
     let fingerprint: RequestFingerprint
     /// Fulfilled when the answer has been made; with nil if there will be none to keep.
     let promise = Promise<KeyedAnswer?>()
+    private let change = Atomic(false)
 
     init(_ key: String, _ fingerprint: RequestFingerprint, in scope: IdempotencyScope) {
         self.scope = scope
@@ -34,6 +37,12 @@ package final class AnswerClaim: Sendable {
 
     /// The answer; nil before it has been made, and if there is none to keep.
     var answer: KeyedAnswer? { promise.fulfilledValue ?? nil }
+
+    /// Whether a change of a device has taken it along: the store then writes its answer with that.
+    var isInChange: Bool { change.load(ordering: .relaxed) }
+
+    /// Notes that a change of a device takes it along.
+    func noteChange() { change.store(true, ordering: .relaxed) }
 
     /// Whether the answer has been made, or there will be none: the request has failed, or its device was deleted.
     var isOver: Bool { promise.fulfilledValue != nil }

@@ -15,9 +15,21 @@ extension DeviceRegistry {
         to device: Int64
     ) async throws(HostError) -> StoredAnswer? {
         guard let sharing,
-            let known = try await readStore({ _ in try await sharing.store.answer(under: key, of: device) })
+            let known = try await readStore({ _ in try await sharing.store.answer(under: key, of: device) }),
+            wall.date - known.givenAt <= Milliseconds(Int64(limits.idempotencySeconds) * 1_000)
         else { return nil }
         return try known.answer.repeated(under: key, givenTo: known.fingerprint, askedBy: fingerprint)
+    }
+
+    /// Keeps the answer to a request that has changed no device, so that other servers know it.
+    ///
+    /// - Parameter device: The number of the device that the request is to; 0 for one that is to none.
+    /// - Returns: The answer of another server that was faster; nil if there is none, or no other server.
+    /// - Throws: `idempotencyKeyReused`, `answerNotKept`, `storeUnreadable`.
+    func keepAnswer(of claim: AnswerClaim, to device: Int64) async throws(HostError) -> StoredAnswer? {
+        guard let sharing, let given = claim.answer, !claim.isInChange else { return nil }
+        let isFirst = try await readStore { _ in try await sharing.store.keep(given, of: device) }
+        return isFirst ? nil : try await answerElsewhere(claim.key, claim.fingerprint, to: device)
     }
 
     // MARK: Tokens and items

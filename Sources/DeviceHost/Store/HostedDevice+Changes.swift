@@ -102,6 +102,7 @@ extension HostedDevice {
             step.hash = state?.hash
             values?.state = device
         }
+        finished.claim?.noteChange()
         return StepChange(
             step: step,
             snapshot: keepsState ? state : nil,

@@ -1,0 +1,41 @@
+import DeviceHost
+import LifecycleKernel
+
+extension Connection {
+    /// Keeps the answer to a request that has changed no device, in place of one that is too old.
+    ///
+    /// - Parameter device: The number of the device that the request was to; 0 for one that was to none.
+    /// - Returns: Whether it is the first under its key.
+    func keep(_ answer: KeyedAnswer, of device: Int64, _ settings: PostgreSQLStore.Settings) throws -> Bool {
+        let kept = try query(
+            """
+            INSERT INTO greenroom.answer AS k (device, key, position, hash, length, status, given_at, fields, body)
+            SELECT $1::bigint, $2::text, \(Position.ofTransaction), $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::text,
+                $8::bytea
+            WHERE $1::bigint = 0 OR EXISTS (SELECT FROM greenroom.device AS d WHERE d.number = $1::bigint)
+            ON CONFLICT (device, key) DO UPDATE SET position = excluded.position, hash = excluded.hash,
+                length = excluded.length, status = excluded.status, given_at = excluded.given_at,
+                fields = excluded.fields, body = excluded.body WHERE k.given_at < excluded.given_at - $9::bigint
+            RETURNING position
+            """,
+            [
+                .bigint(device), .text(answer.key), .bigint(Int64(bitPattern: answer.fingerprint.hash)),
+                .bigint(Int64(answer.fingerprint.length)), .bigint(Int64(answer.answer.status)),
+                .bigint(answer.givenAt.milliseconds), .text(try ColumnText.write(fields: answer.answer.fields)),
+                .bytea(answer.answer.body), .bigint(settings.answerAge.milliseconds),
+            ]
+        )
+        guard let row = kept.first else { return false }
+        // Now and then; those of a device go with its commits.
+        if device == 0, try row.number(0) / Position.changes % 64 == 0 {
+            _ = try query(
+                """
+                DELETE FROM greenroom.answer WHERE device = 0 AND position <= (SELECT o.position FROM greenroom.answer AS o
+                    WHERE o.device = 0 ORDER BY o.position DESC OFFSET $1 LIMIT 1)
+                """,
+                [.bigint(Int64(settings.answersKept))]
+            )
+        }
+        return true
+    }
+}
