@@ -247,7 +247,7 @@ enum CommitFunction {
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
             WHERE g.kind = 1;
 
-            -- Written only if it changes. The claim ends if the device is not due any more.
+            -- Written only if it changes. Then a claim ends: where more is due by now, it is claimed again at once.
             INSERT INTO greenroom.due AS t (number, deadline, used_at, expires)
             SELECT g.number, g.deadline, instant,
                 CASE WHEN g.expires IS NOT NULL THEN least(g.expires, \(mostMilliseconds)) * 1000 END
@@ -257,8 +257,7 @@ enum CommitFunction {
                 AND (d.deadline IS DISTINCT FROM g.deadline OR (d.number IS NULL AND g.expires IS NOT NULL))
             ORDER BY g.number
             ON CONFLICT (number) DO UPDATE SET deadline = excluded.deadline,
-                claim = CASE WHEN excluded.deadline <= instant THEN t.claim END,
-                until = CASE WHEN excluded.deadline <= instant THEN t.until ELSE 0 END;
+                claim = NULL, until = 0;
 
             IF cardinality(pDevice) > 0 THEN
                 INSERT INTO greenroom.snapshot (device, position, sequence, digest, kernel, hash, format, state)

@@ -90,7 +90,7 @@ struct DueTests {
         for store in [old, new, newest] { await store.close() }
     }
 
-    @Test("have a row that is written only if the deadline changes; a change that puts it off ends the claim")
+    @Test("have a row that is written only if the deadline changes; then the claim ends, also if the device is due again")
     func changes() async throws {
         let store = try await place.open { _ in }
         _ = try await store.commit([beginning(1, deadline: past)], as: CommitID())
@@ -101,11 +101,15 @@ struct DueTests {
         _ = try await store.commit([.stepped(next)], as: CommitID())
         #expect(try column("xmin", of: 1) == written)
         #expect(try await store.renew(claim, of: [1, 2]) == [1])
-        next = step(1, after: 2, try await revision(1, in: store), deadline: future)
+        next = step(1, after: 2, try await revision(1, in: store), deadline: past + .milliseconds(1))
+        _ = try await store.commit([.stepped(next)], as: CommitID())
+        #expect(try await store.renew(claim, of: [1]) == [])
+        #expect(try await store.claimDue(1, as: claim).devices.count == 1)
+        next = step(1, after: 3, try await revision(1, in: store), deadline: future)
         _ = try await store.commit([.stepped(next)], as: CommitID())
         #expect(try await store.renew(claim, of: [1]) == [])
         #expect(try await store.claimDue(1, as: claim) == ClaimedDevices(devices: [], next: future))
-        next = step(1, after: 3, try await revision(1, in: store))
+        next = step(1, after: 4, try await revision(1, in: store))
         let results = try await store.commit([.stepped(next)], as: CommitID())
         #expect(results.allSatisfy { if case .committed = $0 { true } else { false } }, "\(results)")
         let claimed = try await store.claimDue(1, as: claim)

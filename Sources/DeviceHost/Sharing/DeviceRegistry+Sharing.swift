@@ -216,8 +216,10 @@ extension DeviceRegistry {
                     group.addTask { [self] in
                         if device.attempts > Self.attemptsBeforeWarning { warn(of: device) }
                         let end = await shard(of: device.id).settle(device)
-                        _ = await end.commit?.outcome()
-                        return end.settled
+                        guard let commit = end.commit else { return end.settled }
+                        _ = await commit.outcome()
+                        // If another server came first, the claim has not ended.
+                        return commit.refusal(of: device.number) == .conflict ? end.settled : nil
                     }
                 }
                 return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }

@@ -252,9 +252,9 @@ extension DeviceShard {
 
     /// What came of a device that was claimed.
     struct ClaimEnd: Sendable {
-        /// Ends the claim, once the commit has ended; nil to let it run out, or to leave that to the commit.
+        /// Ends the claim, once the commit has ended; nil to let it run out.
         var settled: SettledDevice?
-        /// The commit of what was written.
+        /// The commit of what was written. It gives another deadline, which ends the claim, too.
         var commit: Commit?
     }
 
@@ -273,11 +273,9 @@ extension DeviceShard {
             _ = try? remove(slot, ifExpired: true)
             return ClaimEnd()
         }
-        let isCurrent = tick(slot, at: wall.now, limit: Self.deadlinesPerDevice).isCurrent
+        _ = tick(slot, at: wall.now, limit: Self.deadlinesPerDevice)
         let device = slots.values[slot]!
         guard let revision = device.cursor.revision else { return ClaimEnd() }
-        // A commit ends the claim unless more is due at once.
-        guard device.cursor.commit == nil || !isCurrent else { return ClaimEnd() }
         return ClaimEnd(
             settled: SettledDevice(number: device.number, revision: revision, deadline: device.nextTick),
             commit: device.cursor.commit

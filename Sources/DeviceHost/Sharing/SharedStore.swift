@@ -20,7 +20,7 @@ package protocol SharedStore: StepHistory {
     /// Claims devices whose deadline or expiry has come and whose state has a format that this server knows, those that have been
     /// due for longest first.
     ///
-    /// A claim ends with a change that puts the deadline off, with `release`, or after two seconds. After three claims of a device
+    /// A claim ends with a change that gives another deadline, with `release`, or after two seconds. After three claims of a device
     /// that ended without any of these the next ones are given later and later.
     func claimDue(_ limit: Int, as claim: ClaimID) async throws -> ClaimedDevices
 
