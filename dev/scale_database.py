@@ -78,6 +78,11 @@ class Cluster:
     def restart(self, mode="fast"):
         self.control("restart", "-m", mode)
 
+    @property
+    def process(self):
+        """The process that starts those of connections."""
+        return int((self.data / "postmaster.pid").read_text().split()[0])
+
     def remove(self):
         if (self.data / "postmaster.pid").exists():
             with contextlib.suppress(subprocess.CalledProcessError):

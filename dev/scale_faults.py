@@ -3,7 +3,6 @@
 import collections
 import math
 import signal
-import subprocess
 import threading
 import time
 
@@ -23,11 +22,10 @@ class Faults:
     OF_BOTH = ["wake_with_requests", "stop_in_commit", "stop_with_queue", "replay"]
     OF_THE_NETWORK = ["cut_from_database"]
 
-    def __init__(self, servers, cluster, random_numbers, only=(), in_a_storm=False, has_time=False):
+    def __init__(self, servers, cluster, random_numbers, only=(), has_time=False):
         # In seconds.
         self.pauses = [0.5, 3, 8, 60] if has_time else [0.5, 3, 8]
         self.servers, self.cluster, self.random, self.network = servers, cluster, random_numbers, servers.network
-        self.in_a_storm = in_a_storm
         self.counts = collections.Counter()
         # What the faults themselves have sent.
         self.operations = []
@@ -72,8 +70,6 @@ class Faults:
 
     def check_all_answer(self, but, limit=3):
         """Every device answers at once at every other server: nothing has to be taken over."""
-        if self.in_a_storm:
-            return
         for device in STABLE:
             address = self.random.choice(self.servers.addresses(but=but))
             read = Operation("read", device, "GET", f"/v1/devices/{device}")
@@ -99,8 +95,7 @@ class Faults:
         thread.start()
         try:
             time.sleep(0.3)
-            if not self.in_a_storm:
-                self.check_ending(server)
+            self.check_ending(server)
         finally:
             thread.join(90)
         check(ended and ended[0] == 0, f"{name} ended with {ended} after SIGTERM")
@@ -156,8 +151,7 @@ class Faults:
             self.write_elsewhere(server, self.log(device, "meanwhile", has_key=True))
         took = time.monotonic() - began
         # Its rows are free at once: the database ends the transaction, not the server.
-        if not self.in_a_storm:
-            check(took < 5, f"others could not write {devices} for {took:.1f} s after {server.name} was stopped")
+        check(took < 5, f"others could not write {devices} for {took:.1f} s after {server.name} was stopped")
         time.sleep(self.random.choice([0, 6]))
         server.send(signal.SIGCONT)
         for sender in senders:
@@ -218,16 +212,11 @@ class Faults:
         self.cluster.stop(self.random.choice(["fast", "immediate"]))
         time.sleep(self.random.uniform(3, 5))
         try:
-            self.check_refusals()
+            for server in self.servers.running.values():
+                self.check_refusal(server)
         finally:
             self.cluster.start()
         self.wait_until_ready()
-
-    def check_refusals(self):
-        if self.in_a_storm:
-            return
-        for server in list(self.servers.running.values()):
-            self.check_refusal(server)
 
     def check_refusal(self, server):
         alive = request(server.address, "GET", "/livez", timeout=3)
@@ -249,10 +238,9 @@ class Faults:
             check(operation.is_read or operation.outcome == "refused", f"done without the database: {operation}")
 
     def wait_until_ready(self):
-        if not self.in_a_storm:
-            took = self.servers.wait_until_ready()
-            self.recoveries.append(took)
-            check(took < 10, f"servers were ready only {took:.1f} s after the database was back")
+        took = self.servers.wait_until_ready()
+        self.recoveries.append(took)
+        check(took < 10, f"servers were ready only {took:.1f} s after the database was back")
 
     def hold_commits(self):
         """Answers wait, or say that nobody knows."""
@@ -274,27 +262,9 @@ class Faults:
         try:
             self.check_all_answer(but=names, limit=6)
             time.sleep(seconds)
-            if seconds > 10 and not self.in_a_storm:
+            if seconds > 10:
                 for name in names:
                     self.check_refusal(self.servers.running[name])
         finally:
             self.network.heal()
         self.wait_until_ready()
-
-
-class Storm(threading.Thread):
-    """Lets faults happen one after another until an instant, beside others."""
-
-    def __init__(self, faults, random_numbers, end):
-        super().__init__(daemon=True)
-        self.faults, self.random, self.end = faults, random_numbers, end
-        self.failure = None
-        self.start()
-
-    def run(self):
-        try:
-            while time.monotonic() < self.end:
-                self.faults.happen()
-                time.sleep(self.random.uniform(0, 2))
-        except (Failure, OSError, subprocess.SubprocessError) as failure:
-            self.failure = failure

@@ -2,16 +2,16 @@
 
 import concurrent.futures
 import http.client
-import itertools
 import json
 import os
-import re
 import signal
 import socket
 import subprocess
 import threading
 import time
 import typing
+
+from scale_database import free_port
 
 CONNECT_TIMEOUT = 3
 ANSWER_TIMEOUT = 20
@@ -53,7 +53,10 @@ def request(address, method, path, body=None, headers=None, timeout=ANSWER_TIMEO
         connection.sock.settimeout(timeout)
         connection.request(method, path, *encoded(body, headers))
         answer = connection.getresponse()
-        return Answer(answer.status, answer.headers, answer.read())
+        body = answer.read()
+        if answer.status in (502, 503, 504) and b"<html>" in body:
+            raise OSError("the balancer has got no answer")
+        return Answer(answer.status, answer.headers, body)
     finally:
         connection.close()
 
@@ -78,14 +81,14 @@ def break_off(address, method, path, body, headers, pause):
 class Server:
     """A server, from one start to its end."""
 
-    def __init__(self, command, name, log, host="127.0.0.1"):
-        self.name, self.host, self.port = name, host, None
+    def __init__(self, command, name, log, address):
+        self.name, self.address = name, address
         # That somebody has ended it, so that its end is no failure.
         self.is_ended = False
         self.log = open(log, "ab")
         self.process = subprocess.Popen(
             # It ends with the test.
-            ["setpriv", "--pdeathsig", "KILL", *command],
+            ["setpriv", "--pdeathsig", "KILL", *command, "--port", str(address[1])],
             stdout=subprocess.PIPE, stderr=self.log, stdin=subprocess.DEVNULL,
             # Variables of whoever runs the test are no settings of its servers.
             env={name: value for name, value in os.environ.items() if not name.startswith("GREENROOM_")},
@@ -93,14 +96,8 @@ class Server:
 
     def wait_until_ready(self):
         line = self.process.stdout.readline().decode()
-        found = re.search(r"ready on http://[0-9.]+:(\d+)", line)
-        check(found, f"{self.name} did not start: {line!r}, see {self.log.name}")
-        self.port = int(found.group(1))
+        check("ready on http" in line, f"{self.name} did not start: {line!r}, see {self.log.name}")
         return self
-
-    @property
-    def address(self):
-        return self.host, self.port
 
     def send(self, number):
         self.is_ended |= number in (signal.SIGKILL, signal.SIGTERM)
@@ -121,31 +118,17 @@ class Servers:
         # Gives the options of a start.
         self.options = options
         self.names = [f"s{number}" for number in range(1, count + 1)]
+        self.places = {name: (network.host(name), 8080) if network else ("127.0.0.1", free_port("127.0.0.1")) for name in self.names}
         # The kernel ends a server with the thread that has started it, so that is always the same one.
         self.starter = concurrent.futures.ThreadPoolExecutor(1)
-        # For how many seconds a start is tried again.
-        self.patience = 0
         self.lock = threading.Lock()
         self.running, self.started = {}, []
 
     def start(self, name):
-        command = [self.binary, "serve", "--port", "0", *self.options()]
-        host = "127.0.0.1"
-        if self.network:
-            command, host = self.network.command(name) + command, self.network.host(name)
-        end = time.monotonic() + self.patience
-        while True:
-            server = self.starter.submit(Server, command, name, self.folder / f"{name}.log", host).result()
-            self.started.append(server)
-            try:
-                server.wait_until_ready()
-                break
-            except Failure:
-                # Whatever runs servers starts one again that could not use the database.
-                server.is_ended = True
-                if server.wait() != 1 or time.monotonic() > end:
-                    raise
-                time.sleep(0.5)
+        command = [*(self.network.command(name) if self.network else []), self.binary, "serve", *self.options()]
+        server = self.starter.submit(Server, command, name, self.folder / f"{name}.log", self.places[name]).result()
+        self.started.append(server)
+        server.wait_until_ready()
         with self.lock:
             self.running[name] = server
         return server
@@ -216,81 +199,18 @@ class Servers:
 
 
 class Balancer:
-    """Sends each request to another server than the one before, whoever sends it."""
+    """haproxy, which sends each request to another server than the one before, whoever sends it."""
 
-    def __init__(self, addresses):
-        self.addresses = addresses
-        self.turns = itertools.count()
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
-        self.address = self.listener.getsockname()
-        threading.Thread(target=self.accept, daemon=True).start()
+    def __init__(self, folder, addresses):
+        self.address = "127.0.0.1", free_port("127.0.0.1")
+        lines = [f"server {host}:{port} {host}:{port}" for host, port in addresses]
+        (folder / "haproxy.cfg").write_text(
+            "defaults\n mode http\n timeout connect 3s\n timeout client 90s\n timeout server 90s\n option redispatch 1\n"
+            f"listen servers\n bind {self.address[0]}:{self.address[1]}\n balance roundrobin\n" + "".join(f" {line}\n" for line in lines)
+        )
+        with open(folder / "haproxy.log", "wb") as log:
+            self.process = subprocess.Popen(["haproxy", "-db", "-f", folder / "haproxy.cfg"], stdout=log, stderr=log)
 
     def close(self):
-        self.listener.close()
-
-    def accept(self):
-        while True:
-            try:
-                client, _ = self.listener.accept()
-            except OSError:
-                return
-            threading.Thread(target=self.serve, args=(client,), daemon=True).start()
-
-    def serve(self, client):
-        with client:
-            try:
-                client.settimeout(60)
-                received = b""
-                while b"\r\n\r\n" not in received:
-                    data = client.recv(65_536)
-                    if not data:
-                        return
-                    received += data
-                with self.connect() as server:
-                    server.sendall(self.single(received))
-                    self.splice(client, server)
-            except OSError:
-                # The client sees that its connection is closed, as it would without a balancer.
-                return
-
-    @staticmethod
-    def single(received):
-        """A request or an answer as one after which the connection is closed, so that the next request is another server's."""
-        head, _, rest = received.partition(b"\r\n\r\n")
-        if not received:
-            return b""
-        lines = [line for line in head.split(b"\r\n") if not line.lower().startswith(b"connection:")]
-        return b"\r\n".join([*lines, b"Connection: close", b"", rest])
-
-    def connect(self):
-        addresses = self.addresses()
-        first = next(self.turns)
-        for number in range(len(addresses)):
-            try:
-                return socket.create_connection(addresses[(first + number) % len(addresses)], timeout=CONNECT_TIMEOUT)
-            except OSError:
-                continue
-        raise OSError("no server")
-
-    def splice(self, client, server):
-        """Copies until the server closes its connection, or the client its own."""
-        for one in (client, server):
-            one.settimeout(None)
-
-        def send_rest():
-            try:
-                while data := client.recv(65_536):
-                    server.sendall(data)
-                server.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                return
-
-        threading.Thread(target=send_rest, daemon=True).start()
-        # The client has to know that its connection ends with the answer.
-        received = b""
-        while b"\r\n\r\n" not in received and (data := server.recv(65_536)):
-            received += data
-        client.sendall(self.single(received))
-        while data := server.recv(65_536):
-            client.sendall(data)
-        client.shutdown(socket.SHUT_RDWR)
+        self.process.kill()
+        self.process.wait()

@@ -16,7 +16,7 @@ from scale_checks import Checks, check_replay, seconds, summary
 from scale_clients import APP, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, persist
 from scale_database import Cluster
 from scale_failover import Clock, Failover, Restored, Standby, check_noticed, shown, wait_for_readiness, write
-from scale_faults import GRACE, Faults, Storm
+from scale_faults import GRACE, Faults
 from scale_measurements import Measurements
 from scale_network import Network
 from scale_servers import Balancer, Failure, Servers, check, request
@@ -40,7 +40,7 @@ class Surroundings:
         self.successor = None
         self.url = self.cluster.url()
         self.servers = Servers(options.binary, self.folder, self.server_options, options.servers, self.random, network)
-        self.balancer = Balancer(self.servers.addresses)
+        self.balancer = Balancer(self.folder, self.servers.places.values())
 
     def server_options(self):
         if self.options.measure is not None:
@@ -155,7 +155,7 @@ class Crowd:
         return []
 
 
-def try_work(options, surroundings, in_a_storm=False):
+def try_work(options, surroundings):
     """Lets faults happen while clients are busy, and says what happened; raises `Failure` with all that is wrong."""
     numbers, servers = surroundings.random, surroundings.servers
     if numbers.random() < 0.5:
@@ -163,29 +163,17 @@ def try_work(options, surroundings, in_a_storm=False):
     servers.start_all()
     crowd = Crowd(surroundings, options.clients)
     surroundings.crowd = crowd
-    if in_a_storm:
-        servers.patience = 60
-        kinds = [Faults.OF_SERVERS, Faults.OF_THE_DATABASE + Faults.OF_THE_NETWORK]
-        faults = [Faults(servers, surroundings.cluster, random.Random(numbers.random()), kind, True) for kind in kinds]
-    else:
-        only = [name for name in options.only if name not in PARTS]
-        faults = [Faults(servers, surroundings.cluster, numbers, only, has_time=options.seconds >= 300)]
-    surroundings.faults = faults
+    only = [name for name in options.only if name not in PARTS]
+    faults = surroundings.faults = Faults(servers, surroundings.cluster, numbers, only, has_time=options.seconds >= 300)
     crowd.begin()
     end = time.monotonic() + options.seconds
-    if in_a_storm:
-        storms = [Storm(one, random.Random(numbers.random()), end) for one in faults]
-        for storm in storms:
-            storm.join(options.seconds + 120)
-            check(storm.failure is None and not storm.is_alive(), f"the faults: {storm.failure or 'do not end'}")
-    else:
-        # Something happens, and the same without it.
-        while time.monotonic() < end:
-            time.sleep(numbers.uniform(1, GRACE + 3))
-            said = faults[0].happen() if not options.without_faults else "nothing"
-            if options.verbose:
-                print(f"scale-test: {said}", flush=True)
-            crowd.check()
+    while time.monotonic() < end:
+        # For a while nothing is wrong.
+        time.sleep(numbers.uniform(1, GRACE + 3))
+        said = faults.happen()
+        if options.verbose:
+            print(f"scale-test: {said}", flush=True)
+        crowd.check()
     if surroundings.network:
         surroundings.network.heal()
     servers.wait_until_ready()
@@ -193,17 +181,16 @@ def try_work(options, surroundings, in_a_storm=False):
     late = crowd.catch_up()
     checks = look(surroundings, crowd, faults, late)
     servers.end_all()
-    counts = sum((one.counts for one in faults), start=type(faults[0].counts)())
-    return f"{dict(counts)}; {summary(checks.operations)}; {checks.said}"
+    return f"{dict(faults.counts)}; {summary(checks.operations)}; {checks.said}"
 
 
 def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False):
-    windows = [window for one in faults for window in one.windows]
+    windows = faults.windows
 
     def is_quiet(begin, end):
         return not any(a - 0.5 < end and begin < b + GRACE for a, b, _ in windows)
 
-    operations = crowd.operations + [operation for one in faults for operation in one.operations]
+    operations = crowd.operations + faults.operations
     checks = Checks(surroundings.servers, operations, may_be_lost)
     for what in late:
         checks.expect(False, "streams that are late", what)
@@ -228,11 +215,10 @@ def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False)
     kept = sum((one.kept for one in crowd.expiring), start=type(crowd.expiring[0].kept)())
     streamed = [len(one.events) for one in crowd.followers_of_all]
     connections = sum(one.connections for one in [*crowd.followers_of_all, *crowd.followers])
-    recoveries = [took for one in faults for took in one.recoveries]
     checks.said = (
         f"deadlines at most {latest:.2f} s late and waits {longest:.2f} s while nothing was wrong, {streamed} events in {connections} streams,"
         f" {sum(len(one.ends) for one in crowd.waiting)} waits, {dict(kept)} devices that expire,"
-        f" ready {max(recoveries, default=0):.1f} s after the database at most; {replay}"
+        f" ready {max(faults.recoveries, default=0):.1f} s after the database at most; {replay}"
     )
     return checks
 
@@ -346,13 +332,8 @@ def try_clock(options, surroundings):
     return "the clock of the database: " + "; ".join(said)
 
 
-def try_storm(options, surroundings):
-    """Has servers fail while the database and the network fail, too."""
-    return try_work(options, surroundings, in_a_storm=True)
-
-
 # What is tried. --only chooses some, or some faults of `work`.
-PARTS = {"work": try_work, "storm": try_storm, "conformance": try_conformance, "failover": try_failover, "dump": try_dump, "clock": try_clock}
+PARTS = {"work": try_work, "conformance": try_conformance, "failover": try_failover, "dump": try_dump, "clock": try_clock}
 
 
 def keep(surroundings):
@@ -360,15 +341,14 @@ def keep(surroundings):
     crowd = getattr(surroundings, "crowd", None)
     if crowd is None:
         return
-    faults = getattr(surroundings, "faults", [])
-    operations = crowd.operations + [operation for one in faults for operation in one.operations]
+    faults = getattr(surroundings, "faults", None)
+    operations = crowd.operations + (faults.operations if faults else [])
     with open(surroundings.folder / "operations", "w") as file:
         for operation in sorted((o for o in operations if o.attempts), key=lambda o: o.began):
             body = operation.answer.body.decode()[:4000] if operation.answer else ""
             file.write(f"{operation.began:.3f} {operation} {operation.body} -> {body}\n")
     with open(surroundings.folder / "faults", "w") as file:
-        for one in faults:
-            file.writelines(f"{begin:.3f} {end:.3f} {name}\n" for begin, end, name in one.windows)
+        file.writelines(f"{begin:.3f} {end:.3f} {name}\n" for begin, end, name in (faults.windows if faults else []))
     for follower in [*crowd.followers_of_all, *crowd.followers]:
         with open(surroundings.folder / follower.name.replace(" ", "-"), "w") as file:
             file.writelines(f"{came:.3f} {id} {name} {data}\n" for id, name, data, came in follower.events)
@@ -404,7 +384,7 @@ def main():
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help=f"one of {', '.join(PARTS)}, or a fault")
     parser.add_argument("--measure", nargs="*", metavar="NAME", help=f"measures {', '.join(Measurements.NAMES)}, or one of these")
-    parser.add_argument("--without-faults", action="store_true")
+    parser.add_argument("--devices", type=int, default=1_000_000, help="how many many_devices makes")
     parser.add_argument("--verbose", action="store_true", help="prints each fault")
     options = parser.parse_args()
     options.binary = str(pathlib.Path(options.binary).resolve())
