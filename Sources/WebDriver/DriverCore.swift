@@ -9,19 +9,24 @@ struct DriverCore: Sendable {
     let sessions: SessionStore
     /// What is kept of devices beside the kernel's state.
     let simulations: Simulations
+    /// The answers to requests with keys.
+    let answers: AnswerCache
     /// Real time, in which sessions end.
     let wall: any WallClock
     /// The device of WebDriverAgent where a path names none.
     let agentDevice: DeviceID
     /// Lets the sessions of WebDriverAgent on a device be opened and ended one after another.
-    let agentTurns = TurnOrder<DeviceID>()
+    let agentTurns: SharedTurns
 
-    init(api: InternalAPI, sessions: SessionStore, wall: any WallClock, agentDevice: DeviceID) {
+    init(api: InternalAPI, sessions: SessionStore, agentDevice: DeviceID) {
+        let registry = api.dependencies.registry
         self.api = api
         self.sessions = sessions
-        simulations = Simulations(lives: api.dependencies.registry.life(of:))
-        self.wall = wall
+        simulations = Simulations(of: registry)
+        answers = AnswerCache(in: registry)
+        wall = registry.wall
         self.agentDevice = agentDevice
+        agentTurns = SharedTurns(in: registry)
     }
 
     var registry: DeviceRegistry { api.dependencies.registry }

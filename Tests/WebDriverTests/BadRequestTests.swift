@@ -164,7 +164,7 @@ import WireFormat
             try await driver.core.registry.delete(DriverClient.phone)
             let answer = try await driver.script(session, "mobile: isLocked")
             #expect((answer.status, answer.error) == (404, "invalid session id"))
-            #expect(driver.core.sessions.session(session, .wda) == nil)
+            #expect(try await driver.core.sessions.session(session, .wda, on: DriverClient.phone) == nil)
         }
     }
 

@@ -23,7 +23,7 @@ import WireFormat
                 if try await driver.send(.get, "/session/\(id)").status == 200 { valid.append(id) }
             }
             #expect(valid.count == 1)
-            #expect(driver.core.sessions.all.map(\.id) == valid)
+            #expect(try await driver.core.sessions.all().map(\.id) == valid)
             #expect(try await driver.state() == .active)
         }
     }

@@ -33,19 +33,19 @@ import WireFormat
             }
             #expect(try await driver.send(.post, "/session/\(session)/appium/events").error == "invalid session id")
             #expect(try await driver.script(session, "mobile: lock").error == "invalid session id")
-            #expect(driver.core.sessions.listed.isEmpty)
+            #expect(try await driver.core.sessions.listed().isEmpty)
         }
     }
 
     @Test("Its end does nothing to a device made anew under the same name") func end() async throws {
         try await DriverClient.run { driver in
             let id = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
-            let session = try #require(driver.core.sessions.session(id, .appium))
+            let session = try #require(try await driver.core.sessions.session(id, .appium, on: nil))
             try await Self.makeAnew(driver)
             let next = try await driver.open(#", "appium:bundleId": "com.example.notes""#)
-            await driver.core.end(session)
+            try await driver.core.end(session)
             #expect(try await driver.state() == .active)
-            #expect(driver.core.sessions.all.map(\.id) == [next])
+            #expect(try await driver.core.sessions.all().map(\.id) == [next])
         }
     }
 
@@ -72,7 +72,7 @@ import WireFormat
                 _ = try await driver.core.openAgentSession(body, on: device)
                 try await driver.core.registry.delete(device)
             }
-            #expect(driver.core.sessions.all.isEmpty)
+            #expect(try await driver.core.sessions.all().isEmpty)
         }
     }
 

@@ -46,9 +46,8 @@ struct DriverClient: Sendable {
         )
         let server = DriverServer(
             InternalAPI(dependencies, settings: settings),
-            sessions: SessionStore(metrics: metrics),
+            sessions: SessionStore(in: registry, metrics: metrics, logger: quietLogger),
             agentDevice: phone,
-            wall: wall,
             logger: quietLogger
         )
         let apps = [AppManifest(bundleID: notes, name: "Notes", lifecycle: .scenes), AppManifest(bundleID: mail)]

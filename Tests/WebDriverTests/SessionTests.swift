@@ -75,7 +75,7 @@ import WireFormat
             let answer = try await driver.openSession(#""platformName": "iOS""# + more)
             #expect((answer.status, answer.error) == (500, "session not created"))
             #expect(driver.deviceCount == 1)
-            #expect(driver.core.sessions.all.isEmpty)
+            #expect(try await driver.core.sessions.all().isEmpty)
         }
     }
 
@@ -175,18 +175,18 @@ import WireFormat
             driver.wall.advance(by: .seconds(4))
             _ = try await driver.script(session, "mobile: isLocked")
             driver.wall.advance(by: .seconds(4))
-            await driver.core.expire()
-            #expect(driver.core.sessions.all.count == 1)
+            try await driver.core.expire()
+            #expect(try await driver.core.sessions.all().count == 1)
             async let waiting = driver.script(session, "mobile: lock", #"{"seconds": 8}"#)
             await until { driver.wall.sleeperCount > 0 }
             driver.wall.advance(by: .seconds(6))
-            await driver.core.expire()
-            #expect(driver.core.sessions.all.count == 1)
+            try await driver.core.expire()
+            #expect(try await driver.core.sessions.all().count == 1)
             driver.wall.advance(by: .seconds(6))
             #expect(try await waiting.status == 200)
             driver.wall.advance(by: .seconds(5))
-            await driver.core.expire()
-            #expect(driver.core.sessions.all.isEmpty)
+            try await driver.core.expire()
+            #expect(try await driver.core.sessions.all().isEmpty)
         }
     }
 
@@ -290,7 +290,7 @@ import WireFormat
     func listing() async throws {
         try await DriverClient.run { driver in
             let session = try await driver.open(Self.notes + #", "appium:password": "secret""#)
-            let opened = try #require(driver.core.sessions.listed.first)
+            let opened = try #require(try await driver.core.sessions.listed().first)
             #expect((opened.id, opened.dialect, opened.device) == (session, "appium", DriverClient.phone))
             #expect(opened.bundleID == DriverClient.notes)
             #expect((opened.lastCommand, opened.commandTimeout, opened.deletesDevice) == (nil, nil, false))
@@ -300,7 +300,7 @@ import WireFormat
                 on: DriverClient.phone
             )
             let own = try await driver.openSession(#""platformName": "iOS", "appium:newCommandTimeout": 90"#)
-            let listed = driver.core.sessions.listed
+            let listed = try await driver.core.sessions.listed()
             #expect(Set(listed.map(\.id)) == [session, agent.id, try #require(own.value["sessionId"]?.text)])
             #expect(listed.first { $0.id == session }?.lastCommand?.name == "mobile: isLocked")
             #expect(listed.first { $0.id == agent.id }?.dialect == "wda")

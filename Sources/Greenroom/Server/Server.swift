@@ -98,7 +98,7 @@ struct Server: Sendable {
         )
         exportMetrics = ExportMetrics(factory: metrics)
         let processMetrics = ProcessMetrics(factory: metrics)
-        let sessions = SessionStore(metrics: metrics)
+        let sessions = SessionStore(in: registry, metrics: metrics, logger: logger)
         var dependencies = APIDependencies(
             registry: registry,
             version: .current,
@@ -108,7 +108,7 @@ struct Server: Sendable {
                 processMetrics.refresh()
                 return metrics.render()
             },
-            webDriverSessions: { sessions.listed },
+            webDriverSessions: { try await sessions.listed() },
             metricsFactory: metrics,
             pushes: pushes,
             webhooks: webhooks,

@@ -16,7 +16,7 @@ package struct APIDependencies: Sendable {
     /// Every metric in the Prometheus text format, for `/metrics`.
     package var metricsText: @Sendable () async -> String
     /// The sessions of clients of Appium and WebDriverAgent, in the order in which they were opened.
-    package var webDriverSessions: @Sendable () -> [WebDriverSession]
+    package var webDriverSessions: @Sendable () async throws -> [WebDriverSession]
     /// Where requests are counted and timed.
     package var metricsFactory: any MetricsFactory
     /// The pushes of APNs, whether or not there is a listener for its clients.
@@ -34,7 +34,7 @@ package struct APIDependencies: Sendable {
         version: ServiceVersion,
         readiness: @escaping @Sendable () -> Readiness,
         metricsText: @escaping @Sendable () async -> String,
-        webDriverSessions: @escaping @Sendable () -> [WebDriverSession] = { [] },
+        webDriverSessions: @escaping @Sendable () async throws -> [WebDriverSession] = { [] },
         metricsFactory: any MetricsFactory = MetricsSystem.factory,
         pushes: PushService? = nil,
         webhooks: WebhookService? = nil,

@@ -10,6 +10,8 @@ struct Call: Sendable {
     let driver: DeviceDriver
     /// The session, if the path names one.
     let session: Session?
+    /// The session, or without one the active session of the device.
+    let knownSession: Session?
     /// The parameters of the path.
     let path: [String: String]
     /// The parameters of the query.
@@ -29,15 +31,17 @@ struct Call: Sendable {
         return call
     }
 
-    /// The session, or without one the active session of the device.
-    var knownSession: Session? { session ?? core.sessions.active(on: device) }
-
     /// The session.
     ///
     /// - Throws: `invalid session id` where the path names none.
     func requireSession() throws(DriverError) -> Session {
         guard let session else { throw DriverError(.invalidSessionID, "This command needs a session.") }
         return session
+    }
+
+    /// Whether the session has ended since the command began.
+    var hasEnded: Bool {
+        get async throws(HostError) { if let session { try await core.sessions.hasEnded(session) } else { false } }
     }
 
     /// The app that is meant: the one named, else the app under test.
@@ -62,7 +66,7 @@ struct Call: Sendable {
     func requireRoom(for bundleID: BundleID, _ arguments: [String], _ environment: Value = .object([])) async throws {
         guard let session = knownSession, !(arguments.isEmpty && environment == .object([])) else { return }
         let alive = Set(try await core.registry.apps(on: device).value.compactMap(\.pid))
-        try session.withState { state in
+        try session.change { state in
             state.launches = state.launches.filter { alive.contains($0.value.pid) }
             try state.requireRoom(for: bundleID, arguments, environment)
         }
@@ -73,7 +77,8 @@ struct Call: Sendable {
     /// - Parameter launch: The arguments and the environment of a new process; nil if it ran already.
     func launched(_ bundleID: BundleID, _ launch: (arguments: [String], environment: Value)?) async throws {
         guard let session = knownSession, let pid = try await driver.installedApp(bundleID)?.pid else { return }
-        session.withState { state in
+        let isUnderTest = session.bundleID == bundleID
+        try session.change { state in
             if let launch {
                 state.launches[bundleID] = Session.Launch(
                     pid: pid,
@@ -81,14 +86,14 @@ struct Call: Sendable {
                     environment: launch.environment
                 )
             }
-            if session.bundleID == bundleID { state.watched = pid }
+            if isUnderTest { state.watched = pid }
         }
     }
 
     /// Ends an app, so that no session takes its end for a crash.
     func terminate(_ bundleID: BundleID) async throws -> Bool {
         guard try await driver.installedApp(bundleID)?.pid != nil else { return false }
-        core.sessions.forget(bundleID, on: device)
+        try await core.sessions.forget(bundleID, on: device)
         return try await driver.terminate(bundleID)
     }
 
@@ -99,7 +104,7 @@ struct Call: Sendable {
         guard let session, let bundleID = session.bundleID, let watched = session.withState(\.watched) else { return }
         let app = try await driver.installedApp(bundleID)
         if let pid = app?.pid {
-            session.withState { $0.watched = pid }
+            if pid != watched { try session.change { if $0.watched != nil { $0.watched = pid } } }
             return
         }
         throw DriverError(

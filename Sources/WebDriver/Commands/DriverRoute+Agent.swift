@@ -33,7 +33,7 @@ extension DriverRoute {
         },
         DriverRoute(.get, session) { .value(try $0.requireSession().agentDocument) },
         DriverRoute(.delete, session) { call in
-            await call.core.endAgentSession(try call.requireSession())
+            try await call.core.endAgentSession(try call.requireSession())
             return .value(.null)
         },
         DriverRoute(.post, "/wda/homescreen") { call in

@@ -27,7 +27,7 @@ extension DriverRoute {
         DriverRoute(.get, allSessions) { call in
             .value(
                 .array(
-                    call.core.sessions.all.filter { $0.dialect == .appium }.map {
+                    try await call.core.sessions.all().filter { $0.dialect == .appium }.map {
                         ["id": .string($0.id), "created": .integer($0.created), "capabilities": $0.capabilities]
                     }
                 )
@@ -38,7 +38,7 @@ extension DriverRoute {
     private static let appiumSession: [DriverRoute] = [
         DriverRoute(.get, session) { .value(try $0.requireSession().capabilities) },
         DriverRoute(.delete, session) { call in
-            await call.core.end(try call.requireSession())
+            try await call.core.end(try call.requireSession())
             return .value(.null)
         },
         .inSession(.get, "appium/capabilities") { ["capabilities": try $0.requireSession().capabilities] },
@@ -76,7 +76,7 @@ extension DriverRoute {
                 )
             }
             let now = call.core.wallMilliseconds
-            try call.requireSession().withState { $0.events.add(name, at: now) }
+            try call.requireSession().change { $0.events.add(name, at: now) }
             return .null
         },
         .inSession(.get, "appium/commands") { _ in ["rest": .object(routeNames)] },
@@ -130,11 +130,11 @@ extension DriverRoute {
         switch SystemLog(rawValue: type) {
         case .syslog?:
             let (entries, end) = try await call.driver.syslog(after: session.withState(\.syslogEnd))
-            session.withState { $0.syslogEnd = max($0.syslogEnd, end) }
+            try session.change { $0.syslogEnd = max($0.syslogEnd, end) }
             return .array(entries)
         case .crashlog?:
             let (entries, reports) = try await call.driver.crashlog(besides: session.withState(\.reports))
-            session.withState { $0.reports = reports }
+            try session.change { $0.reports = reports }
             return .array(entries)
         case nil:
             let types = SystemLog.allCases.map(\.rawValue).joined(separator: ", ")

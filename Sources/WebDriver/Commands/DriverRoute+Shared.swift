@@ -22,7 +22,7 @@ extension DriverRoute {
             .inSession(.get, "appium/settings") { .object(try $0.settings) },
             .inSession(.post, "appium/settings") { call in
                 guard case .object(let members) = try call.arguments.object("settings") else { return .null }
-                let settings = try call.requireSession().withState { state in
+                let settings = try call.requireSession().change { state in
                     try state.keep(settings: members)
                     return state.settings
                 }
@@ -116,7 +116,7 @@ extension DriverRoute {
             try call.arguments.require(["ms"])
             numbers[name] = try milliseconds("ms", call.arguments)
         }
-        try call.requireSession().withState { state in
+        try call.requireSession().change { [numbers] state in
             state.timeouts.implicit = numbers["implicit"] ?? state.timeouts.implicit
             state.timeouts.pageLoad = numbers["pageLoad"] ?? state.timeouts.pageLoad
             state.timeouts.script = numbers["script"] ?? state.timeouts.script

@@ -53,7 +53,7 @@ extension Script {
         let front = try await call.driver.situation().front
         try await call.driver.send(.home)
         try await call.driver.pass(until: end)
-        guard let front, call.session?.hasEnded != true else { return .null }
+        guard let front, try await !call.hasEnded else { return .null }
         try await call.driver.launch(front)
         try await call.launched(front, nil)
         return .null
@@ -69,7 +69,7 @@ extension Script {
 
     @Sendable private static func removeApp(_ call: Call) async throws -> Value {
         let bundleID = try call.arguments.bundleID()
-        call.core.sessions.forget(bundleID, on: call.device)
+        try await call.core.sessions.forget(bundleID, on: call.device)
         return .bool(try await call.driver.uninstall(bundleID))
     }
 

@@ -7,20 +7,20 @@ extension Script {
     static let conditions: [Script] = [
         Script("mobile: pushNotification", ["bundleId", "payload"], run: push),
         Script("mobile: sendMemoryWarning", ["bundleId"], run: warnOfMemory),
-        Script("mobile: listConditionInducers") { call in Inducer.list(call) },
+        Script("mobile: listConditionInducers") { try await Inducer.list($0) },
         Script("mobile: enableConditionInducer", ["conditionID", "profileID"], run: induce),
         Script("mobile: disableConditionInducer", run: endInducing),
         Script("mobile: setPermission", ["bundleId", "access"], run: setPermission),
         Script("mobile: setSimulatedLocation", ["latitude", "longitude"], run: setLocation),
         Script("mobile: getSimulatedLocation") { call in
-            let location = call.core.simulations.location(of: call.device)
+            let location = try await call.core.simulations.location(of: call.device)
             return [
                 "latitude": location.map { Value($0.latitude) } ?? .null,
                 "longitude": location.map { Value($0.longitude) } ?? .null,
             ]
         },
         Script("mobile: resetSimulatedLocation") { call in
-            call.core.simulations.set(nil, of: call.device)
+            try await call.core.simulations.set(nil, of: call.device)
             return .null
         },
         Script("mobile: simctl", ["command"], optional: ["args"], run: simctl),
@@ -64,20 +64,20 @@ extension Script {
         }
         let before = try await call.driver.situation().conditions
         let induced = Simulations.Induced(condition: condition, profile: profile, ending: inducer.ending(before))
-        guard call.core.simulations.begin(induced, on: call.device) else {
+        guard try await call.core.simulations.begin(induced, on: call.device) else {
             throw DriverError(.unknownError, "A condition is induced already; disable it first: one at a time.")
         }
         do {
             try await call.driver.send(.condition(inducer.event))
         } catch {
-            _ = call.core.simulations.end(on: call.device)
+            _ = try await call.core.simulations.end(on: call.device)
             throw error
         }
         return .bool(true)
     }
 
     @Sendable private static func endInducing(_ call: Call) async throws -> Value {
-        guard let induced = call.core.simulations.end(on: call.device) else { return .bool(false) }
+        guard let induced = try await call.core.simulations.end(on: call.device) else { return .bool(false) }
         try await call.driver.send(.condition(induced.ending))
         return .bool(true)
     }
@@ -109,7 +109,7 @@ extension Script {
         where app.manifest.infoPlist.backgroundModes.contains("location") {
             try await call.driver.send(.wake(app.manifest.bundleID, .locationUpdate))
         }
-        call.core.simulations.set(location, of: call.device)
+        try await call.core.simulations.set(location, of: call.device)
         return .null
     }
 
@@ -138,7 +138,7 @@ extension Script {
         case "openurl": try await call.driver.open(try word(0, "the URL"), in: nil, orElse: call.session?.bundleID)
         case "uninstall":
             let bundleID = BundleID(try word(0, "the bundle identifier"))
-            call.core.sessions.forget(bundleID, on: call.device)
+            try await call.core.sessions.forget(bundleID, on: call.device)
             _ = try await call.driver.uninstall(bundleID)
         case "privacy":
             guard ["grant", "revoke", "reset"].contains(try word(0, "grant, revoke or reset")) else {
@@ -201,8 +201,8 @@ struct Inducer: Sendable {
     }
 
     /// The conditions that can be induced, as `listConditionInducers` tells them.
-    static func list(_ call: Call) -> Value {
-        let active = call.core.simulations.induced(on: call.device)
+    static func list(_ call: Call) async throws -> Value {
+        let active = try await call.core.simulations.induced(on: call.device)
         var conditions: [String] = []
         for inducer in all where !conditions.contains(inducer.condition) { conditions.append(inducer.condition) }
         return .array(

@@ -41,7 +41,7 @@ extension Script {
         try await call.driver.lock()
         guard let end else { return .null }
         try await call.driver.pass(until: end)
-        guard call.session?.hasEnded != true else { return .null }
+        guard try await !call.hasEnded else { return .null }
         try await call.driver.unlock()
         return .null
     }
@@ -67,7 +67,7 @@ extension Script {
         let url = try call.arguments.string("url")
         let bundleID = try call.arguments.optionalString("bundleId").map { BundleID($0) }
         try await call.driver.open(url, in: bundleID, orElse: call.session?.bundleID)
-        call.session?.withState { $0.url = url }
+        try call.session?.change { $0.url = url }
         return .null
     }
 

@@ -51,7 +51,8 @@ struct DriverAnswer: Hashable, Sendable {
         }
     }
 
-    private init(status: HTTPResponse.Status, type: String, body: [UInt8]) {
+    /// Makes an answer.
+    init(status: HTTPResponse.Status, type: String, body: [UInt8]) {
         self.status = status
         self.type = type
         self.body = body

@@ -10,12 +10,10 @@ import Synchronization
 struct CommandRunner: Sendable {
     let dialect: Dialect
     let core: DriverCore
-    private let answers: AnswerCache
 
     init(_ dialect: Dialect, _ core: DriverCore) {
         self.dialect = dialect
         self.core = core
-        answers = AnswerCache(wall: core.wall)
     }
 
     /// A command that was found.
@@ -28,25 +26,33 @@ struct CommandRunner: Sendable {
 
     /// Answers a request that was admitted.
     func answer(_ request: DriverRequest, _ logger: Logger) async -> DriverAnswer {
-        if dialect == .wda, request.method == .options { return answer(.success(.value(.null)), request.path) }
+        if dialect == .wda, request.method == .options { return await answer(.success(.value(.null)), request.path) }
         guard request.method == .post, let key = request.key else { return await carryOut(request, logger) }
-        guard (1...256).contains(key.utf8.count) else {
-            let error = DriverError(.invalidArgument, "X-Idempotency-Key must have 1 to 256 bytes.")
-            return failure(error, of: request.name, request.path, logger)
+        do {
+            guard (1...256).contains(key.utf8.count) else {
+                throw DriverError(.invalidArgument, "X-Idempotency-Key must have 1 to 256 bytes.")
+            }
+            let cacheKey = AnswerCache.Key(
+                dialect: dialect,
+                key: key,
+                method: request.method.rawValue,
+                path: request.path.encoded
+            )
+            return try await core.answers.answer(cacheKey) { await carryOut(request, logger) }
+        } catch {
+            return await failure(error, of: request.name, request.path, logger)
         }
-        let cacheKey = AnswerCache.Key(key: key, method: request.method.rawValue, path: request.path.encoded)
-        return await answers.answer(cacheKey) { await carryOut(request, logger) }
     }
 
     private func carryOut(_ request: DriverRequest, _ logger: Logger) async -> DriverAnswer {
         var name = request.name
         do {
-            let command = try self.command(of: request)
+            let command = try await self.command(of: request)
             name = command.name
             let reply = try await perform(command)
-            return answer(.success(reply), request.path, CommandOutcome(name: name, error: nil))
+            return await answer(.success(reply), request.path, CommandOutcome(name: name, error: nil))
         } catch {
-            return failure(error, of: name, request.path, logger)
+            return await failure(error, of: name, request.path, logger)
         }
     }
 
@@ -55,13 +61,13 @@ struct CommandRunner: Sendable {
     /// The answer to a request that is refused or fails.
     ///
     /// - Parameter command: What the request is called in metrics and the log.
-    func failure(_ error: any Error, of command: String, _ path: DriverPath, _ logger: Logger) -> DriverAnswer {
+    func failure(_ error: any Error, of command: String, _ path: DriverPath, _ logger: Logger) async -> DriverAnswer {
         let known = DriverError(error)
         if known == nil {
             logger.error("command failed", metadata: ["command": "\(command)", "error": "\(error)"])
         }
         let failure = known ?? .unexpected
-        var answer = answer(.failure(failure), path, CommandOutcome(name: command, error: failure.kind))
+        var answer = await answer(.failure(failure), path, CommandOutcome(name: command, error: failure.kind))
         if let problem = error as? Problem, Self.codesOfHTTP.contains(problem.code) { answer.status = problem.status }
         return answer
     }
@@ -76,9 +82,10 @@ struct CommandRunner: Sendable {
         _ result: Result<Reply, DriverError>,
         _ path: DriverPath,
         _ command: CommandOutcome? = nil
-    ) -> DriverAnswer {
-        let device = dialect == .wda ? path.agentDevice : nil
-        var answer = DriverAnswer(result, in: dialect, session: device.flatMap { core.sessions.active(on: $0)?.id })
+    ) async -> DriverAnswer {
+        var session: Session?
+        if dialect == .wda, let device = path.agentDevice { session = try? await core.sessions.active(on: device) }
+        var answer = DriverAnswer(result, in: dialect, session: session?.id)
         answer.command = command
         return answer
     }
@@ -86,14 +93,26 @@ struct CommandRunner: Sendable {
     // MARK: Carrying out
 
     private func perform(_ command: Command) async throws -> Reply {
-        guard let session = command.call.session else { return try await command.route.run(command.call) }
-        let start = core.wallMilliseconds
-        session.begin()
-        defer {
-            let event = SessionEvents.Command(name: command.name, start: start, end: core.wallMilliseconds)
-            session.end(event, at: core.wall.now)
+        guard let session = command.call.session else {
+            let reply = try await command.route.run(command.call)
+            if let session = command.call.knownSession { try await core.sessions.save(session) }
+            return reply
         }
-        return try await command.route.run(command.call)
+        let start = core.wallMilliseconds
+        core.sessions.begin(session)
+        func end() async throws {
+            let event = SessionEvents.Command(name: command.name, start: start, end: core.wallMilliseconds)
+            try await core.sessions.end(event, of: session)
+        }
+        let reply: Reply
+        do {
+            reply = try await command.route.run(command.call)
+        } catch {
+            try? await end()
+            throw error
+        }
+        try await end()
+        return reply
     }
 
     // MARK: Finding
@@ -101,21 +120,23 @@ struct CommandRunner: Sendable {
     /// Finds the command of a request.
     ///
     /// - Throws: `unknown command`, `unknown method`, also for a script that is none; `invalid argument`; `invalid session id`.
-    private func command(of request: DriverRequest) throws -> Command {
+    private func command(of request: DriverRequest) async throws -> Command {
         let match = try request.match.get()
         let (route, parameters) = (match.route, match.parameters)
         if route.path != "/status", core.readiness == .starting {
             throw DriverError(.unknownError, "not-ready: \(Readiness.starting.detail)")
         }
         let arguments = try request.arguments.get()
-        let session = try session(parameters)
+        let session = try await session(parameters, request.path)
         let driver = core.driver(try target(session, request.path))
+        let isAgent = dialect == .wda && route.path != "/status"
         let script = try request.script?.get()
         let call = Call(
             core: core,
             dialect: dialect,
             driver: driver,
             session: session,
+            knownSession: session == nil && isAgent ? try await core.sessions.active(on: driver.id) : session,
             path: parameters,
             query: request.parameters,
             script: script?.script,
@@ -126,10 +147,10 @@ struct CommandRunner: Sendable {
 
     /// The session that a path names.
     ///
-    /// - Throws: `invalid session id`.
-    private func session(_ parameters: [String: String]) throws(DriverError) -> Session? {
+    /// - Throws: `invalid session id`; `storeUnreadable`.
+    private func session(_ parameters: [String: String], _ path: DriverPath) async throws -> Session? {
         guard let id = parameters["session"] else { return nil }
-        guard let session = core.sessions.session(id, dialect) else {
+        guard let session = try await core.sessions.session(id, dialect, on: path.agentDevice) else {
             throw DriverError(
                 .invalidSessionID,
                 "A session is either terminated or not started: '\(id.prefix(bytes: 64))'"

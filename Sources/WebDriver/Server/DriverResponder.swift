@@ -47,7 +47,7 @@ struct DriverResponder: HTTPResponder {
             return await runner.answer(command, context.requestLogger)
         } catch {
             let match = Result { () throws(DriverError) in try DriverRoute.match(request.method, path, in: dialect) }
-            return runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger)
+            return await runner.failure(error, of: DriverRequest.name(match), path, context.requestLogger)
         }
     }
 }

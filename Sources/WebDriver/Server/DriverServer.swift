@@ -17,16 +17,14 @@ package struct DriverServer: Sendable {
     ///   - api: The interface. Each of these listeners listens as its main listener does, and has the same limits, but for the port.
     ///   - sessions: Where sessions are kept.
     ///   - agentDevice: The device of WebDriverAgent where a path names none.
-    ///   - wall: Real time, in which sessions end.
     ///   - logger: What requests log to.
     package init(
         _ api: InternalAPI,
         sessions: SessionStore,
         agentDevice: DeviceID,
-        wall: any WallClock = SystemWallClock(),
         logger: Logger
     ) {
-        core = DriverCore(api: api, sessions: sessions, wall: wall, agentDevice: agentDevice)
+        core = DriverCore(api: api, sessions: sessions, agentDevice: agentDevice)
         self.logger = logger
     }
 

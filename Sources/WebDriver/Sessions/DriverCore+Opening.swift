@@ -21,19 +21,21 @@ extension DriverCore {
     /// - Throws: As `open`.
     func openAgentSession(_ body: Arguments, on device: DeviceID) async throws -> Session {
         let request = try SessionRequest(agentBody: body, device: device.description)
-        return try await agentTurns.take(for: device) {
-            if let active = sessions.active(on: device) { await end(active) }
+        return try await agentTurns.take(for: device.description) {
+            if let active = try await sessions.active(on: device) { try await end(active) }
             return try await open(request, id: RandomID.upperCase(), .wda, .object([]))
         }
     }
 
     private func open(_ request: SessionRequest, id: String, _ dialect: Dialect, _ asked: Value) async throws -> Session
     {
-        try sessions.reserve()
         do {
-            let session = try await make(request, id: id, dialect, asked)
-            sessions.add(session)
-            return session
+            try await sessions.reserve()
+        } catch {
+            throw DriverError(describing: error).with(.sessionNotCreated)
+        }
+        do {
+            return try await make(request, id: id, dialect, asked)
         } catch {
             sessions.giveUp()
             throw DriverError(describing: error).with(.sessionNotCreated)
@@ -45,7 +47,10 @@ extension DriverCore {
         let preparation = try Preparation(request)
         let (device, isNew) = try await device(request, session: id, asked)
         do {
-            return try await make(request, preparation, id: id, dialect, asked, on: driver(device), isNew: isNew)
+            let driver = driver(device)
+            let session = try await make(request, preparation, id: id, dialect, asked, on: driver, isNew: isNew)
+            try await sessions.add(session)
+            return session
         } catch {
             if isNew { await delete(device) }
             throw error
@@ -61,7 +66,7 @@ extension DriverCore {
         on driver: DeviceDriver,
         isNew: Bool
     ) async throws -> Session {
-        guard let life = registry.life(of: driver.id) else { throw HostError.unknownDevice(driver.id) }
+        let identity = try await identity(of: driver.id)
         let before = try await driver.situation()
         let reports = try await driver.reportIDs()
         let bundleID = preparation.bundleID
@@ -79,7 +84,7 @@ extension DriverCore {
             id: id,
             dialect: dialect,
             device: driver.id,
-            life: life,
+            identity: identity,
             bundleID: bundleID,
             capabilities: dialect == .appium
                 ? request.answer(asked, driver.id, after, isNew: isNew) : after.agentCapabilities(of: app),
@@ -116,6 +121,16 @@ extension DriverCore {
             guard creates else { throw Capabilities.refused("Unknown device or simulator UDID: '\(udid)'") }
             return (try await create(request, name, session), true)
         }
+    }
+
+    /// Which of the devices that have had an id has it now.
+    private func identity(of id: DeviceID) async throws -> Session.DeviceIdentity {
+        if registry.isShared {
+            if let number = try await registry.numbers(of: [id])[id] { return .number(number) }
+        } else if let life = registry.life(of: id) {
+            return .life(life)
+        }
+        throw HostError.unknownDevice(id)
     }
 
     private func exists(_ id: DeviceID) async throws -> Bool {

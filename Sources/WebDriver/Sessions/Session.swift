@@ -12,8 +12,8 @@ final class Session: Sendable {
     let dialect: Dialect
     /// The device.
     let device: DeviceID
-    /// The life of the device, with which the session ends.
-    let life: DeviceLife
+    /// Which of the devices that have had this id it is. The session ends with it.
+    let identity: DeviceIdentity
     /// The app under test.
     let bundleID: BundleID?
     /// What was answered when it was opened.
@@ -26,6 +26,19 @@ final class Session: Sendable {
     let created: Int64
     /// What it remembers.
     private let state: Mutex<State>
+    /// The changes that are to be made to the session in the store, too. None where the session is in memory only.
+    private let unsaved = Mutex<[Change]>([])
+
+    /// A change of what a session remembers.
+    typealias Change = @Sendable (inout State) throws -> Void
+
+    /// What tells a device from others that have its id before or after it.
+    enum DeviceIdentity: Sendable {
+        /// In a server that shares its store with no other.
+        case life(DeviceLife)
+        /// In a store that servers share.
+        case number(Int64)
+    }
 
     /// What happens to the device when a session ends.
     struct Teardown: Hashable, Sendable {
@@ -65,11 +78,17 @@ final class Session: Sendable {
         /// The reports that have been told, or were there before the session.
         var reports: Set<String>
         var events = SessionEvents()
-        /// How many commands are in progress.
-        var commands = 0
+        /// How many commands are in progress, by server; only of servers that share the session. See `SessionStore`.
+        var servers: [String: CommandsInProgress] = [:]
         /// When the last command ended.
         var lastCommand: WallInstant
-        var hasEnded = false
+    }
+
+    /// The commands of a session that are in progress at a server, as it says every second.
+    struct CommandsInProgress: Hashable, Sendable {
+        var count: Int
+        /// When the server has ended if it has said nothing since.
+        var until: WallInstant
     }
 
     /// How many bytes the settings of a session may have together, as JSON text.
@@ -91,7 +110,7 @@ final class Session: Sendable {
         id: String,
         dialect: Dialect,
         device: DeviceID,
-        life: DeviceLife,
+        identity: DeviceIdentity,
         bundleID: BundleID?,
         capabilities: Value,
         teardown: Teardown,
@@ -102,7 +121,7 @@ final class Session: Sendable {
         self.id = id
         self.dialect = dialect
         self.device = device
-        self.life = life
+        self.identity = identity
         self.bundleID = bundleID
         self.capabilities = capabilities
         self.teardown = teardown
@@ -111,32 +130,43 @@ final class Session: Sendable {
         self.state = Mutex(state)
     }
 
-    /// Whether it has ended, or its device is gone.
-    var hasEnded: Bool { life.isOver || state.withLock(\.hasEnded) }
+    /// Whether its device is known to be gone. Of a session that servers share, the store tells.
+    var isDeviceGone: Bool { if case .life(let life) = identity { life.isOver } else { false } }
 
-    /// Reads or changes what it remembers.
-    func withState<Result: Sendable>(_ body: (inout State) throws -> Result) rethrows -> Result {
-        try state.withLock { try body(&$0) }
+    /// Reads what it remembers.
+    func withState<Result: Sendable>(_ body: (State) throws -> Result) rethrows -> Result {
+        try state.withLock { try body($0) }
     }
 
-    /// A command begins; the session does not end for want of commands until it has ended.
-    func begin() {
-        state.withLock { $0.commands += 1 }
+    /// Changes what it remembers.
+    ///
+    /// - Parameter body: Makes the change; again to what the store has, where servers share the session.
+    /// - Throws: What the change throws.
+    func change<Result: Sendable>(_ body: @escaping @Sendable (inout State) throws -> Result) throws -> Result {
+        let result = try state.withLock { try body(&$0) }
+        if case .number = identity { unsaved.withLock { $0.append { _ = try body(&$0) } } }
+        return result
     }
 
-    /// A command has ended.
-    func end(_ command: SessionEvents.Command, at now: WallInstant) {
-        state.withLock { state in
-            state.commands -= 1
-            state.lastCommand = now
-            state.events.add(command)
+    /// The changes that are to be made in the store, in order.
+    func takeUnsaved() -> [Change] {
+        unsaved.withLock { unsaved in
+            defer { unsaved = [] }
+            return unsaved
         }
     }
 
-    /// Whether it has had no command for as long as it may.
-    func isForgotten(at now: WallInstant) -> Bool {
+    /// How many commands are in progress at other servers.
+    func commandsInProgress(besides server: String, at now: WallInstant) -> Int {
+        withState { $0.servers.reduce(0) { $0 + ($1.key != server && $1.value.until > now ? $1.value.count : 0) } }
+    }
+
+    /// Whether it has had no command for as long as it may. Of those in progress, it knows what other servers have said.
+    ///
+    /// - Parameter grace: How much longer than that it may.
+    func isForgotten(at now: WallInstant, after grace: Duration = .zero) -> Bool {
         guard let commandTimeout else { return false }
-        return state.withLock { $0.commands == 0 && $0.lastCommand + commandTimeout <= now }
+        return withState { $0.lastCommand + commandTimeout + grace <= now && !$0.servers.contains { $0.value.until > now } }
     }
 }
 
@@ -182,8 +212,10 @@ extension Session.State {
 
 extension Session {
     /// The session as it is listed.
-    var listed: WebDriverSession {
-        let (commands, last) = withState { ($0.commands, $0.events.lastCommand) }
+    ///
+    /// - Parameter commands: How many commands are in progress.
+    func listed(_ commands: Int) -> WebDriverSession {
+        let last = withState(\.events.lastCommand)
         return WebDriverSession(
             id: id,
             dialect: dialect.rawValue,
@@ -208,7 +240,7 @@ struct SessionEvents: Sendable {
     }
 
     /// An event of the client's own.
-    private struct Event: Sendable {
+    struct Event: Hashable, Sendable {
         var name: String
         var time: Int64
     }
@@ -217,12 +249,19 @@ struct SessionEvents: Sendable {
     static let nameLimit = 256
     /// How many of each are kept.
     static let limit = 1_000
+    /// How many of each a store keeps that servers share: they are written with each command.
+    static let sharedLimit = 100
 
     private var commands = NewestEntries<Command>(limit: SessionEvents.limit)
     private var events = NewestEntries<Event>(limit: SessionEvents.limit)
 
     /// The command that ended last.
     var lastCommand: Command? { commands.all.last }
+
+    /// The newest of each, the oldest first, as many as a store keeps that servers share.
+    var shared: (commands: ArraySlice<Command>, events: ArraySlice<Event>) {
+        (commands.all.suffix(Self.sharedLimit), events.all.suffix(Self.sharedLimit))
+    }
 
     /// Keeps a command.
     mutating func add(_ command: Command) { commands.append(command) }

@@ -48,7 +48,7 @@ extension Value {
     }
 
     /// The number that this is, whole or not.
-    var asDouble: Double? {
+    package var asDouble: Double? {
         switch self {
         case .integer(let value): Double(value)
         case .number(let value): value
