@@ -224,17 +224,27 @@ extension DeviceRegistry {
         // A wait at a device that is loaded again begins where it began.
         if after == nil, sharing != nil { after = try await read(id) { $0.device.lastSequence }.value }
         return try await committed { [after] () async throws(HostError) in
-            var attempts = 0
+            // The device may have been loaded without its older records. If another server changes it, it is loaded again: then only
+            // those are read that have been written since.
+            var earlier: [Record] = []
+            var request = RequestedDevice()
             while true {
                 do throws(HostError) {
-                    return try await shard.wait(on: id, until: condition, after: after, deadline: deadline)
+                    return try await shard.wait(
+                        on: id,
+                        &request,
+                        until: condition,
+                        after: after,
+                        earlier: &earlier,
+                        deadline: deadline
+                    )
                 } catch .recordsEvicted(let oldest) where queue != nil {
-                    attempts += 1
-                    guard let after, oldest.count(after: after) <= limits.recordCapacity.count,
-                        attempts <= Self.loadsPerWait
-                    else { throw .recordsEvicted(oldest: oldest) }
-                    // The device may have been loaded without its older records, again if another server has changed it.
-                    await shard.add(try await records(of: id, upTo: oldest - 1), to: id)
+                    let evicted = HostError.recordsEvicted(oldest: oldest)
+                    guard let after, oldest.count(after: after) <= limits.recordCapacity.count else { throw evicted }
+                    let start = earlier.last?.sequence ?? after
+                    let found = try await records(of: id, after: start, upTo: oldest - 1)
+                    guard found.first?.sequence == start + 1, found.last?.sequence == oldest - 1 else { throw evicted }
+                    earlier += found
                 }
             }
         }
@@ -260,9 +270,6 @@ extension DeviceRegistry {
             try await shard(of: id).callbacks(of: bundleID, on: id, deadline: deadline)
         }
     }
-
-    /// How often older records of a device are loaded before a wait at most.
-    private static let loadsPerWait = 100
 
     /// When a wait ends.
     private func deadline(_ timeout: Duration) -> WallInstant { wall.now + max(.zero, timeout) }

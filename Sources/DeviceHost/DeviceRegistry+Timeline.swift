@@ -122,12 +122,18 @@ extension DeviceRegistry {
 
     /// The records of a device up to one: the newest of them that are kept, as many as a device keeps in memory.
     ///
+    /// - Parameter first: Only those after this one.
     /// - Throws: `unknownDevice`, `storeUnreadable`.
-    func records(of id: DeviceID, upTo sequence: SequenceNumber) async throws(HostError) -> [Record] {
+    func records(
+        of id: DeviceID,
+        after first: SequenceNumber = 0,
+        upTo sequence: SequenceNumber
+    ) async throws(HostError) -> [Record] {
         let capacity = limits.recordCapacity
         guard capacity.count > 0 else { return [] }
-        var query = TimelineQuery(after: sequence - capacity.count, limit: limits.pageSize)
-        var records = RecordRing(capacity: capacity, after: sequence - capacity.count)
+        let start = max(first, sequence - capacity.count)
+        var query = TimelineQuery(after: start, limit: limits.pageSize)
+        var records = RecordRing(capacity: capacity, after: start)
         while true {
             let page: TimelinePage
             do throws(HostError) {

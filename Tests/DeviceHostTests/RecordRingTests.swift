@@ -24,24 +24,6 @@ struct RecordRingTests {
     }
 
     @Test(
-        "takes older records as far as there is room, if they come just before the oldest one",
-        arguments: [
-            // older records, how many there are then
-            (1...3, 5), (2...3, 4), (1...2, 2), (1...1, 2),
-        ] as [(ClosedRange<SequenceNumber>, Int)]
-    )
-    func older(older: ClosedRange<SequenceNumber>, count: Int) {
-        for (capacity, count) in [(10, count), (3, min(count, 3)), (2, 2)] {
-            var ring = RecordRing(capacity: SizeLimit(count: capacity), after: 3)
-            _ = ring.append(records(4...5))
-            ring.prepend(records(older))
-            #expect(ring.count == count)
-            #expect(ring.after(0).map(\.sequence) == Array((6 - count as SequenceNumber)...5))
-            #expect(ring.bytes == ring.after(0).reduce(0) { $0 + $1.keptSize })
-        }
-    }
-
-    @Test(
         "keeps the newest and returns how many were evicted",
         arguments: [
             // capacity, appended one after another, evicted by each, oldest kept in the end

@@ -287,6 +287,27 @@ struct SharedHostTests {
         }
     }
 
+    @Test("let a wait end soon at a device with a long timeline that another one changes all the time")
+    func waitsAtBusyDevices() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            let many = Array(repeating: log, count: 500)
+            for _ in 0..<6 { _ = try await servers[0].apply(many, to: device) }
+            try await withThrowingTaskGroup(of: Void.self) { group in
+                group.addTask { while !Task.isCancelled { _ = try await servers[0].apply(log, to: device) } }
+                defer { group.cancelAll() }
+                for round in 0..<5 {
+                    let after = try await servers[0].device(device).sequence
+                    let condition = Condition.record(["message": .string("round \(round)")])
+                    async let outcome = servers[1].wait(on: device, until: condition, after: after, timeout: .seconds(20))
+                    let input = Input.action("com.example.notes", .log(message: "round \(round)"))
+                    _ = try await servers[0].apply(input, to: device)
+                    #expect(try await outcome.end == .met)
+                }
+            }
+        }
+    }
+
     @Test("let a wait see a state that is over when they hear of it", arguments: 0..<5)
     func passingStates(round: Int) async throws {
         try await servers { servers in

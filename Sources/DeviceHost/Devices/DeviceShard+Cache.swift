@@ -124,15 +124,6 @@ extension DeviceShard {
         }
     }
 
-    /// Adds records of a device that only the store had to those in memory.
-    ///
-    /// - Parameter records: The records before those in memory; others are ignored.
-    func add(_ records: [Record], to id: DeviceID) {
-        guard let slot = slots.slot(of: id) else { return }
-        keeping(slot) { $0.records.prepend(records) }
-        makeRoomForRecords()
-    }
-
     // MARK: Several devices
 
     /// Calls a closure with each of some devices that there are, in memory one after the other. Devices that are loaded

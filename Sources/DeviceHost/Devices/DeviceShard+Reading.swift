@@ -237,33 +237,38 @@ extension DeviceShard {
     ///
     /// - Parameters:
     ///   - after: The sequence; nil for the last one, so that only new records count.
+    ///   - earlier: Records after the sequence that may not be in memory. They are forgotten when there is no more need of them.
     ///   - deadline: When to stop waiting, in real time; if it is not after now, the condition is checked once.
-    /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted`; `overloaded`
-    ///   when too many wait.
+    /// - Throws: `unknownDevice`, also when the device is deleted meanwhile; `recordsEvicted` when those between `earlier` and those in
+    ///   memory are missing; `overloaded` when too many wait.
     func wait(
         on id: DeviceID,
+        _ request: inout RequestedDevice,
         until condition: Condition,
         after: SequenceNumber?,
+        earlier: inout [Record],
         deadline: WallInstant
     ) async throws(HostError) -> Held<WaitOutcome> {
         try limits.check(condition)
-        var request = RequestedDevice()
+        request.askAgain()
         while true {
             while try !isReady(id, &request) { try await prepare(id, &request) }
             // Everything is checked again: the device may have been rolled back.
             let slot = try touch(id).slot
             let since = after ?? slots.withDevice(slot) { $0.device.lastSequence }
             var waiter = waiter(for: .condition(condition, met: nil), after: since)
-            var seen = RecordMatching(Array(slots.values[slot]!.records.after(since)))
+            let oldest = slots.values[slot]!.records.oldestSequence
+            let before = earlier.prefix { $0.sequence < oldest }
+            let isComplete = !slots.values[slot]!.records.hasEvicted(after: before.last?.sequence ?? since)
+            var seen = RecordMatching((isComplete ? Array(before) : []) + slots.values[slot]!.records.after(since))
             let moment = slots.withDevice(slot) { hosted in
                 waiter.observe(hosted, records: &seen) ? hosted.moment(waiter.recordMet) : nil
             }
             if let moment {
                 return held(outcome(.met, of: condition, at: moment, on: id), slot)
             }
-            guard !slots.values[slot]!.records.hasEvicted(after: since) else {
-                throw .recordsEvicted(oldest: slots.values[slot]!.records.oldestSequence)
-            }
+            guard isComplete else { throw .recordsEvicted(oldest: oldest) }
+            earlier = []
             switch try await suspend(waiter, at: slot, until: deadline) {
             case .met(let moment): return Held(value: outcome(.met, of: condition, at: moment, on: id), commit: nil)
             case .deviceRemoved: throw .unknownDevice(id)

@@ -42,16 +42,6 @@ struct RecordRing: Sendable {
         return new.count - kept.count + evictSurplus()
     }
 
-    /// Adds older records as far as there is room for them, if they are those before the oldest one.
-    mutating func prepend(_ older: [Record]) {
-        guard let last = older.last, last.sequence == oldestSequence - 1 else { return }
-        for record in older.reversed() {
-            guard !capacity.isExceeded(count: records.count + 1, bytes: bytes + record.keptSize) else { return }
-            bytes += record.keptSize
-            records.prepend(record)
-        }
-    }
-
     /// Evicts the oldest records until no more are kept than the capacity.
     ///
     /// - Returns: How many were evicted.
