@@ -342,9 +342,9 @@ enum CommitFunction {
                 SELECT i.kind, i.name, start + i.number, i.value FROM unnest(iKind, iName, iNumber, iValue)
                     AS i (kind, name, number, value) WHERE i.value IS NOT NULL
                 ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position, value = excluded.value;
-                IF EXISTS (SELECT FROM unnest(iKind) AS i (kind) WHERE i.kind = ANY ('{\(revisedKinds)}')) THEN
-                    UPDATE greenroom.item_revision SET revision = uuid_hash_extended(gen_random_uuid(), 0);
-                END IF;
+                INSERT INTO greenroom.item_revision (kind, revision) SELECT i.kind, \(ItemRevision.new)
+                    FROM (SELECT DISTINCT i.kind FROM unnest(iKind) AS i (kind) WHERE i.kind = ANY ('{\(revisedKinds)}')) AS i
+                    ORDER BY i.kind \(ItemRevision.replacement);
             END IF;
 
             -- Last, as others may wait for the row.

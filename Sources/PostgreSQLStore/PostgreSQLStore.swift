@@ -287,13 +287,8 @@ package final class PostgreSQLStore: SharedStore {
         try await readers.read { try $0.token(token) }
     }
 
-    package func itemRevision() async throws -> Int64 {
-        try await readers.read { connection in
-            guard let row = try connection.query("SELECT revision FROM greenroom.item_revision").first else {
-                throw StoreDamage("the revision of the items is missing")
-            }
-            return try row.number(0)
-        }
+    package func itemRevisions() async throws -> ItemRevisions {
+        try await readers.read { try $0.itemRevisions() }
     }
 
     package func item(_ kind: ServerItem.Kind, named name: String) async throws -> StoredItem? {
@@ -302,7 +297,9 @@ package final class PostgreSQLStore: SharedStore {
 
     package func replace(_ item: ServerItem, writtenAt position: Int64?) async throws -> Bool {
         do {
-            return try await readers.read { try $0.replace(item, writtenAt: position) }
+            let isWritten = try await readers.read { try $0.replace(item, writtenAt: position) }
+            if isWritten { notices.note([DeviceChange.kept(item).noticed].compactMap(\.self)) }
+            return isWritten
         } catch let error as PostgreSQLError where error.isTransient || error.isTimeout {
             return false
         }

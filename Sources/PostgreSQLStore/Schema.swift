@@ -224,9 +224,11 @@ enum Schema {
             PRIMARY KEY (kind, name)
         );
 
-        -- A number that is another one after each change of the items that servers have in memory.
-        CREATE TABLE greenroom.item_revision (revision bigint NOT NULL);
-        INSERT INTO greenroom.item_revision VALUES (0);
+        -- Of each kind of items that servers have in memory, a number that is another one after each change of them.
+        CREATE TABLE greenroom.item_revision (
+            kind bigint PRIMARY KEY,
+            revision bigint NOT NULL
+        ) WITH (fillfactor = 10, autovacuum_vacuum_scale_factor = 0.02);
 
         -- Device tokens. number: the device that has the token, or had it last. retired_at: milliseconds since 1970 by the
         -- database's clock; NULL while the app is installed.

@@ -15,34 +15,52 @@ extension Connection {
     ///
     /// - Returns: Whether it was written.
     func replace(_ item: ServerItem, writtenAt position: Int64?) throws -> Bool {
-        let key: [Parameter] = [.bigint(item.kind.rawValue), .text(item.name)]
-        guard let value = item.value else {
-            let removed = try query(
-                "DELETE FROM greenroom.item WHERE kind = $1 AND name = $2 AND position = $3 RETURNING position",
-                key + [.bigint(position)]
-            )
-            return removed.first != nil
-        }
+        var parameters: [Parameter] = [.bigint(item.kind.rawValue), .text(item.name)]
+        let statement: String
         // Whoever lost the answer finds its own value.
-        let written =
-            if let position {
-                try query(
-                    """
-                    UPDATE greenroom.item SET position = \(Position.ofTransaction), value = $4
-                    WHERE kind = $1 AND name = $2 AND (position = $3 OR value = $4) RETURNING position
-                    """,
-                    key + [.bigint(position), .bytea(value)]
-                )
-            } else {
-                try query(
-                    """
-                    INSERT INTO greenroom.item AS t (kind, name, position, value) VALUES ($1, $2, \(Position.ofTransaction), $3)
-                    ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position WHERE t.value = excluded.value
-                    RETURNING position
-                    """,
-                    key + [.bytea(value)]
-                )
-            }
-        return written.first != nil
+        switch (item.value, position) {
+        case (nil, _):
+            statement = "DELETE FROM greenroom.item WHERE kind = $1 AND name = $2 AND position = $3 RETURNING position"
+            parameters += [.bigint(position)]
+        case (let value?, let position?):
+            statement = """
+                UPDATE greenroom.item SET position = \(Position.ofTransaction), value = $4
+                WHERE kind = $1 AND name = $2 AND (position = $3 OR value = $4) RETURNING position
+                """
+            parameters += [.bigint(position), .bytea(value)]
+        case (let value?, nil):
+            statement = """
+                INSERT INTO greenroom.item AS t (kind, name, position, value) VALUES ($1, $2, \(Position.ofTransaction), $3)
+                ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position WHERE t.value = excluded.value
+                RETURNING position
+                """
+            parameters += [.bytea(value)]
+        }
+        guard item.kind.changesItemRevision else { return try query(statement, parameters).first != nil }
+        return try query(
+            """
+            WITH written AS (\(statement)), revised AS (INSERT INTO greenroom.item_revision (kind, revision)
+                SELECT $1, \(ItemRevision.new) FROM written \(ItemRevision.replacement))
+            SELECT position FROM written
+            """,
+            parameters
+        ).first != nil
     }
+
+    /// A number for each kind of items that servers have in memory; see `SharedStore.itemRevisions`.
+    func itemRevisions() throws -> ItemRevisions {
+        var revisions: ItemRevisions = [:]
+        for row in try query("SELECT kind, revision FROM greenroom.item_revision").all {
+            if let kind = ServerItem.Kind(rawValue: try row.number(0)) { revisions[kind] = try row.number(1) }
+        }
+        return revisions
+    }
+}
+
+/// How a revision of items is written.
+enum ItemRevision {
+    /// A new one, in SQL.
+    static let new = "uuid_hash_extended(gen_random_uuid(), 0)"
+    /// The end of the statement that writes it.
+    static let replacement = "ON CONFLICT (kind) DO UPDATE SET revision = excluded.revision"
 }

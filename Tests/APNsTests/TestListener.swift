@@ -56,8 +56,9 @@ struct TestListener: Sendable {
             host: "127.0.0.1",
             port: 0,
             limits: limits,
-            logger: logger
-        ) { channel, _ in running.yield(channel.localAddress?.port ?? 0) }
+            logger: logger,
+            onRunning: { channel, _ in running.yield(channel.localAddress?.port ?? 0) }
+        )
         let writer = CommitService(registry: registry, logger: logger)
         let group = ServiceGroup(services: [writer].compactMap { $0 as (any Service)? } + [listener], logger: logger)
         try await withThrowingTaskGroup(of: Void.self) { tasks in

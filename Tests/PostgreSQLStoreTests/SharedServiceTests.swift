@@ -130,9 +130,9 @@ private final class SharingServer: Sendable {
     private func runServices() async {
         await withDiscardingTaskGroup { group in
             let sharing = SharingService(registry: registry, clock: clock, logger: quietLogger) {
-                [pushes, webhooks] revision in
-                try await pushes.keys.refresh(to: revision)
-                try await webhooks.refresh(to: revision)
+                [pushes, webhooks] revisions in
+                try await pushes.keys.refresh(to: revisions)
+                try await webhooks.refresh(to: revisions)
             }
             group.addTask { try? await sharing?.run() }
             group.addTask { [registry] in try? await FanOut(registry: registry).run() }
@@ -525,7 +525,9 @@ struct SharedServiceTests {
         for registry in registries { await registry.store.close() }
         let later = try await registry()
         #expect(try await ServerIdentity.make(names: [], sharedIn: later)?.authority == identities[0].authority)
-        try place.connect().run("UPDATE greenroom.item SET value = '{}' WHERE kind = \(ServerItem.Kind.pushAuthority.rawValue)")
+        try place.connect().run(
+            "UPDATE greenroom.item SET value = '{}' WHERE kind = \(ServerItem.Kind.pushAuthority.rawValue)"
+        )
         await #expect(throws: ListenerCertificateError.self) {
             try await ServerIdentity.make(names: [], sharedIn: later)
         }

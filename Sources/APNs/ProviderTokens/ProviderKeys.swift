@@ -21,7 +21,7 @@ package final class ProviderKeys: Sendable {
 
     init(_ registry: DeviceRegistry, logger: Logger) {
         self.registry = registry
-        copies = ItemCopies(in: registry)
+        copies = ItemCopies(of: .providerKey, in: registry)
         self.logger = logger
     }
 
@@ -55,10 +55,10 @@ package final class ProviderKeys: Sendable {
 
     /// Reads the keys again if other servers have changed any. Without other servers it does nothing.
     ///
-    /// - Parameter revision: The revision of items that the store had lately; nil to ask for it.
+    /// - Parameter revisions: The revisions of items that the store had lately; nil to ask for them.
     /// - Throws: `storeUnreadable`, `overloaded`.
-    package func refresh(to revision: Int64? = nil) async throws(HostError) {
-        try await copies?.refresh(to: revision, kept) { kept in
+    package func refresh(to revisions: ItemRevisions? = nil) async throws(HostError) {
+        try await copies?.refresh(to: revisions, kept) { kept in
             state.withLock { state in
                 state.keys = Dictionary(kept.map { ($0.keyID, $0) }, uniquingKeysWith: { $1 })
                 state.keys.merge(state.given) { $1 }

@@ -35,7 +35,7 @@ package protocol SharedStore: StepHistory {
     /// Tells other servers which devices this one changes, and finds out which ones they change, until the task is cancelled.
     /// Called once.
     ///
-    /// - Parameter noteChanges: Called with devices that other servers have changed, 0 if `itemRevision` has changed; with nil once
+    /// - Parameter noteChanges: Called with devices that other servers have changed, 0 if `itemRevisions` have changed; with nil once
     ///   a second, as anything may have been changed without a notice.
     func followChanges(_ noteChanges: @Sendable (Set<Int64>?) async -> Void) async
 
@@ -66,13 +66,13 @@ package protocol SharedStore: StepHistory {
     /// What is known of a device token; nil if it was never given out, or was retired long ago.
     func token(_ token: DeviceTokenKey) async throws -> DeviceTokenIndex.Entry?
 
-    /// A number that changes whenever an item is written or removed whose kind `changesItemRevision`.
-    func itemRevision() async throws -> Int64
+    /// For each kind that `changesItemRevision` a number, which changes whenever an item of the kind is written or removed.
+    func itemRevisions() async throws -> ItemRevisions
 
     /// An item; nil if there is none of the name.
     func item(_ kind: ServerItem.Kind, named name: String) async throws -> StoredItem?
 
-    /// Writes or removes an item, if nobody has since it was read. Not for kinds that `changesItemRevision`.
+    /// Writes or removes an item, if nobody has since it was read.
     ///
     /// If the answer of the store is lost, this is tried once more. Then a value that is there already counts as written, and an item
     /// that is gone as removed by somebody else.
@@ -249,6 +249,9 @@ package struct SettledDevice: Hashable, Sendable {
         self.deadline = deadline
     }
 }
+
+/// Numbers that tell whether copies of items are as the store has them, by the kinds of the items.
+package typealias ItemRevisions = [ServerItem.Kind: Int64]
 
 extension ServerItem.Kind {
     /// Whether servers that share a store have items of the kind in memory, and read them again when others have changed them.

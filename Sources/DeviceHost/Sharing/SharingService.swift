@@ -8,7 +8,7 @@ package struct SharingService: Service {
     private let registry: DeviceRegistry
     private let store: any SharedStore
     private let clock: SharedWallClock
-    private let followItems: @Sendable (_ revision: Int64) async throws -> Void
+    private let followItems: @Sendable (_ revisions: ItemRevisions) async throws -> Void
     private let logger: Logger
 
     /// How often a server says that it is there, and measures its clock.
@@ -26,12 +26,12 @@ package struct SharingService: Service {
     ///   - registry: The registry.
     ///   - clock: The clock of the registry.
     ///   - logger: Where it logs to.
-    ///   - followItems: Called every two seconds, and when another server has changed items, with `SharedStore.itemRevision`.
+    ///   - followItems: Called every two seconds, and when another server has changed items, with `SharedStore.itemRevisions`.
     package init?(
         registry: DeviceRegistry,
         clock: SharedWallClock?,
         logger: Logger,
-        followItems: @escaping @Sendable (_ revision: Int64) async throws -> Void = { _ in }
+        followItems: @escaping @Sendable (_ revisions: ItemRevisions) async throws -> Void = { _ in }
     ) {
         guard let sharing = registry.sharing, let clock else { return nil }
         self.registry = registry
@@ -66,7 +66,7 @@ package struct SharingService: Service {
 
     /// Has items read again that other servers have changed. If that fails, it is tried again soon.
     private func lookAtItems() async {
-        if let revision = try? await store.itemRevision() { try? await followItems(revision) }
+        if let revisions = try? await store.itemRevisions() { try? await followItems(revisions) }
     }
 
     /// Says that the server is there, and corrects its clock. If that fails, or the database's time is not to be believed, the server is

@@ -180,9 +180,9 @@ struct Server: Sendable {
 
     /// What this server does because others share its store; nil if there are none.
     private var sharing: SharingService? {
-        SharingService(registry: registry, clock: sharedClock, logger: logger) { [pushes, webhooks] revision in
-            try await pushes.keys.refresh(to: revision)
-            try await webhooks.refresh(to: revision)
+        SharingService(registry: registry, clock: sharedClock, logger: logger) { [pushes, webhooks] revisions in
+            try await pushes.keys.refresh(to: revisions)
+            try await webhooks.refresh(to: revisions)
         }
     }
 
@@ -250,13 +250,14 @@ struct Server: Sendable {
             host: configuration.host,
             port: port,
             limits: limits,
-            logger: logger
-        ) { [configuration, pushes, metrics, logger] channel, identity in
-            AcceptPauseHandler.add(to: channel, .apns, metricsFactory: metrics, logger: logger)
-            let address = configuration.address(on: channel.localAddress?.port ?? port, scheme: "https")
-            pushes.listening.begin(at: address, authority: identity.authority)
-            listening.yield(ListeningAddress(.apns, address))
-        }
+            logger: logger,
+            onRunning: { [configuration, pushes, metrics, logger] channel, identity in
+                AcceptPauseHandler.add(to: channel, .apns, metricsFactory: metrics, logger: logger)
+                let address = configuration.address(on: channel.localAddress?.port ?? port, scheme: "https")
+                pushes.listening.begin(at: address, authority: identity.authority)
+                listening.yield(ListeningAddress(.apns, address))
+            }
+        )
         return FacadeListener(listener: listener, address: configuration.address(on: port, scheme: "https"))
     }
 }

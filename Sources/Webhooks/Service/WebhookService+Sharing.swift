@@ -14,10 +14,10 @@ extension WebhookService {
 
     /// Reads the webhooks again if other servers have changed any. Without other servers it does nothing.
     ///
-    /// - Parameter revision: The revision of items that the store had lately; nil to ask for it.
+    /// - Parameter revisions: The revisions of items that the store had lately; nil to ask for them.
     /// - Throws: `storeUnreadable`, `overloaded`.
-    package func refresh(to revision: Int64? = nil) async throws(HostError) {
-        try await copies?.refresh(to: revision, readKept, replace: replace)
+    package func refresh(to revisions: ItemRevisions? = nil) async throws(HostError) {
+        try await copies?.refresh(to: revisions, readKept, replace: replace)
     }
 
     @Sendable private func readKept() async throws -> Kept {

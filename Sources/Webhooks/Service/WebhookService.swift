@@ -91,7 +91,7 @@ package final class WebhookService: Service {
         logger: Logger
     ) {
         self.registry = registry
-        copies = ItemCopies(in: registry)
+        copies = ItemCopies(of: .webhook, in: registry)
         self.hosts = hosts
         self.limits = limits
         self.wall = wall
