@@ -208,14 +208,14 @@ extension DeviceRegistry {
     ///
     /// - Parameters:
     ///   - id: The device.
-    ///   - number: The number of the device of which the sequence is; nil for the one that has the id now. The sequence
-    ///     of another device results in a gap, as one after the last record does.
+    ///   - scope: That of the event's id which has the sequence; nil for the device that has the id now. The sequence of another
+    ///     device, or of an earlier era of a shared store, results in a gap, as one after the last record does.
     ///   - sequence: The sequence; nil begins with the oldest record that is kept.
     ///   - readsAll: Whether to begin with the oldest record in any case, if the sequence is one of the device.
     /// - Throws: `unknownDevice`; `overloaded` when there are too many subscribers.
     package func follow(
         _ id: DeviceID,
-        number: Int64? = nil,
+        in scope: String? = nil,
         after sequence: SequenceNumber? = nil,
         readsAll: Bool = false
     ) async throws(HostError) -> RecordSubscription {
@@ -225,11 +225,12 @@ extension DeviceRegistry {
             // The device that was entered may have been deleted since.
             guard hub.isCurrent(log, of: id) else { throw .unknownDevice(id) }
             let wanted = sequence.map { StreamPosition($0.rawValue) }
-            let isKnown = (number ?? device.number) == device.number && (sequence ?? 0) <= device.last
+            let isOfDevice = scope.map { $0 == hub.scope(of: device.number).name } ?? true
+            let isKnown = isOfDevice && (sequence ?? 0) <= device.last
             return RecordSubscription(
                 id,
+                device.number,
                 readingFrom: log,
-                scope: String(device.number),
                 after: isKnown && !readsAll ? wanted : nil,
                 unknown: isKnown ? nil : wanted,
                 in: self
@@ -251,8 +252,8 @@ extension DeviceRegistry {
         let isKnown = last.map(hub.isKnown) ?? true
         return RecordSubscription(
             nil,
+            nil,
             readingFrom: try hub.enter(nil),
-            scope: hub.run,
             after: isKnown ? last?.position : nil,
             unknown: isKnown ? nil : last?.position,
             in: self

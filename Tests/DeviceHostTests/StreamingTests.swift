@@ -147,16 +147,16 @@ struct StreamingTests {
         try await following { registry in
             let device = try await registry.create(.manual("a")).id
             let first = try await registry.follow(device)
-            let stale = try #require(Int64(first.id(at: first.position).scope))
+            let stale = first.id(at: first.position).scope
             try await registry.delete(device)
             _ = try await registry.create(.manual("a"))
             let last = try await registry.apply(launchNotes, to: device).sequence
-            let subscription = try await registry.follow(device, number: stale, after: 1)
+            let subscription = try await registry.follow(device, in: stale, after: 1)
             let expected = StreamGap(reason: .unknownPosition, after: StreamPosition(1), upTo: .start)
             #expect(try gap(await subscription.next()) == expected)
             #expect(await sequences(Int(last.rawValue), from: subscription) == Array(1...last))
-            let number = try #require(Int64(subscription.id(at: subscription.position).scope))
-            let again = try await registry.follow(device, number: number, after: last - 1)
+            let scope = subscription.id(at: subscription.position).scope
+            let again = try await registry.follow(device, in: scope, after: last - 1)
             #expect(await sequences(1, from: again) == [last])
         }
     }

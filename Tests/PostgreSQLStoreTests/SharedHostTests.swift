@@ -354,6 +354,44 @@ struct SharedHostTests {
         }
     }
 
+    @Test("tell who follows a device of a gap when the database has begun another era, and show all of it again")
+    func streamedEra() async throws {
+        try await servers(1) { servers in
+            let device = try await servers[0].createRunning("a")
+            let one = try await servers[0].follow(device)
+            let last = try await servers[0].device(device).sequence
+            #expect(await sequences(Int(last.rawValue), from: one) == Array(1...last))
+            let old = one.id(at: one.position)
+            // As after a failover: a new timeline, and all connections have ended.
+            try place.connect().run(
+                """
+                UPDATE greenroom.era SET timeline = 'another'; SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                WHERE datname = current_database() AND pid <> pg_backend_pid()
+                """
+            )
+            let gap = StreamGap(reason: .unknownPosition, after: old.position, upTo: .start)
+            #expect(await firstGap(from: one) == gap)
+            #expect(await sequences(Int(last.rawValue), from: one) == Array(1...last))
+            let new = one.id(at: one.position)
+            #expect(new.scope == "\(old.scope)e2")
+            let again = try await servers[0].follow(device, in: old.scope, after: last)
+            #expect(await firstGap(from: again) == gap)
+            let rest = try await servers[0].follow(device, in: new.scope, after: last)
+            _ = try await servers[0].apply(log, to: device)
+            #expect(await sequences(2, from: rest) == [last + 1, last + 2])
+        }
+    }
+
+    private func firstGap(from subscription: RecordSubscription) async -> StreamGap? {
+        while true {
+            switch await subscription.next() {
+            case .gap(let gap): return gap
+            case .end: return nil
+            case .items, .heartbeat: continue
+            }
+        }
+    }
+
     @Test("tell who follows all devices of deletions, and of what was deleted soon, without a gap")
     func streamedDeletions() async throws {
         try await servers { servers in

@@ -57,6 +57,7 @@ package struct SharingService: Service {
     }
 
     private func noteChanges(_ devices: Set<Int64>?) async {
+        registry.hub.noteEra()
         registry.hub.lookAtLog()
         await withDiscardingTaskGroup { group in
             for shard in registry.shards { group.addTask { await shard.noteChanges(devices) } }

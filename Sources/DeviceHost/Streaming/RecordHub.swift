@@ -54,7 +54,7 @@ final class RecordHub: Sendable {
         /// The last position: that of the last change in a durable store, or of the last item.
         var last: UInt64
         /// The era of a shared store when it was looked at last.
-        var era: String?
+        var era: String
         var isShuttingDown = false
     }
 
@@ -92,7 +92,8 @@ final class RecordHub: Sendable {
         (logSignals, logSignal) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
         all = RecordLog(capacity: limits.streamCapacity)
         let known = runs ?? [StoreRun(after: 0)]
-        state = Mutex(State(runs: known, order: runs.map { _ in CommitOrder() }, last: UInt64(last)))
+        let era = known.last?.id ?? ""
+        state = Mutex(State(runs: known, order: runs.map { _ in CommitOrder() }, last: UInt64(last), era: era))
     }
 
     /// Whether there is any subscriber.
@@ -293,25 +294,33 @@ final class RecordHub: Sendable {
     /// Has the position looked at up to which the store can be read, if somebody follows all devices.
     func lookAtLog() { if keepsAll { logSignal.yield() } }
 
-    /// Wakes the readers of all devices if the store can be read further, or a new era has begun in it.
+    /// Wakes the readers of all devices if the store can be read further.
     func noteReadable(_ position: Int64) {
-        let (position, run) = (UInt64(max(0, position)), run)
-        let isNewEra = state.withLock { state in
-            defer { state.era = run }
-            state.last = position
-            return state.era != nil && state.era != run
-        }
-        if isNewEra {
-            all.restart(after: StreamPosition(position)).wakeAtOnce()
-        } else if all.last < StreamPosition(position) {
-            all.append([], after: StreamPosition(position)).wakeAtOnce()
-        }
+        noteEra()
+        let position = UInt64(max(0, position))
+        state.withLock { $0.last = position }
+        if all.last < StreamPosition(position) { all.append([], after: StreamPosition(position)).wakeAtOnce() }
     }
 
-    /// The era of a shared store, if it is another than the reader knows.
-    func era(otherThan scope: String) -> StoreRun? {
-        guard let era = sharing?.runs.last, era.id != scope else { return nil }
-        return era
+    /// Drops what was published if a new era has begun in a shared store, as it may be lost, and wakes all readers.
+    func noteEra() {
+        guard let era = sharing?.runs.last else { return }
+        let logs = state.withLock { state -> [RecordLog]? in
+            guard state.era != era.id else { return nil }
+            state.era = era.id
+            return state.devices.values.map(\.log)
+        }
+        guard let logs else { return }
+        for log in logs { log.restart(after: .start).wakeAtOnce() }
+        all.restart(after: StreamPosition(UInt64(max(0, era.after)))).wakeAtOnce()
+    }
+
+    /// The scope of positions in the stream of a device, or of all, and in a shared store the present era.
+    func scope(of device: Int64?) -> (name: String, era: StoreRun?) {
+        let runs = sharing?.runs ?? []
+        // In each era the device may have had other records.
+        let name = device.map { runs.count < 2 ? "\($0)" : "\($0)e\(runs.count)" }
+        return (name ?? runs.last?.id ?? run, runs.last)
     }
 
     /// Wakes the readers of a device if the store has more of it than was published here.

@@ -30,6 +30,8 @@ package final class RecordSubscription: Sendable {
 
     /// The device; nil for all.
     package let device: DeviceID?
+    /// Its number.
+    private let number: Int64?
     private let registry: DeviceRegistry
     private let log: RecordLog
     private let state: Mutex<State>
@@ -43,20 +45,21 @@ package final class RecordSubscription: Sendable {
     ///
     /// - Parameters:
     ///   - device: The device; nil for all.
+    ///   - number: Its number.
     ///   - log: What `RecordHub.enter` has returned.
-    ///   - scope: What the positions are in; see `StreamEventID`.
     ///   - position: The position after which to begin; nil to begin with the oldest record that the device keeps, or,
     ///     for all devices, now.
     ///   - unknown: The position at which the reader wanted to begin, if the stream does not have it.
     init(
         _ device: DeviceID?,
+        _ number: Int64?,
         readingFrom log: RecordLog,
-        scope: String,
         after position: StreamPosition?,
         unknown: StreamPosition?,
         in registry: DeviceRegistry
     ) {
         self.device = device
+        self.number = number
         self.log = log
         self.registry = registry
         state = Mutex(
@@ -65,7 +68,7 @@ package final class RecordSubscription: Sendable {
                 isReplaying: device != nil,
                 unknown: unknown,
                 heartbeat: registry.hub.heartbeatCount,
-                scope: scope
+                scope: registry.hub.scope(of: number).name
             )
         )
     }
@@ -133,15 +136,21 @@ package final class RecordSubscription: Sendable {
         }
     }
 
-    /// A gap, if the database has begun another era: what the reader has read last may be lost, and positions may be used again.
+    /// A gap, if the database has begun another era: what the reader has read last may be lost, and positions may be used again. The
+    /// stream of a device then begins anew.
     private func eraStep() -> StreamStep? {
-        guard device == nil, let era = hub.era(otherThan: state.withLock(\.scope)) else { return nil }
+        guard case (let scope, let era?) = hub.scope(of: number), scope != state.withLock(\.scope) else { return nil }
+        hub.noteEra()
         let position = state.withLock { state in
-            state.scope = era.id
+            state.scope = scope
             state.isReplaying = true
             state.missingUpTo = 0
-            return state.position ?? .start
+            guard device != nil else { return state.position ?? .start }
+            state.unknown = state.position ?? state.unknown
+            state.position = nil
+            return .start
         }
+        guard device == nil else { return nil }
         return gap(after: position, upTo: min(position, StreamPosition(UInt64(max(0, era.after)))), missed: nil)
     }
 

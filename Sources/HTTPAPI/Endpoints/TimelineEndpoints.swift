@@ -47,7 +47,7 @@ struct TimelineEndpoints: Sendable {
         // A report may depend on earlier ones, so the interpreters consume all kept records.
         let subscription = try await registry.follow(
             device,
-            number: parameters.number,
+            in: parameters.scope,
             after: parameters.query.after,
             readsAll: !parameters.frameworks.isEmpty
         )

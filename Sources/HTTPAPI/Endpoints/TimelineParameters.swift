@@ -8,8 +8,8 @@ import WireFormat
 struct TimelineParameters {
     /// Which records.
     var query: TimelineQuery
-    /// The number of the device whose records a stream continues; nil if the client does not say.
-    var number: Int64?
+    /// The scope of the positions in the stream that the client continues; nil if it does not say.
+    var scope: String?
     /// The frameworks whose reports to include, each once.
     var frameworks: [Framework]
 
@@ -40,8 +40,8 @@ struct TimelineParameters {
             guard limit == nil, last == nil else { throw query.invalid(name, "not be given for a stream") }
         }
         // A malformed id is refused for every form of the answer, though only a stream resumes there.
-        if let last = try request.lastEventID("such as 7-17", { $0.deviceNumber != nil }), isStream {
-            number = last.deviceNumber
+        if let last = try request.lastEventID("such as 7-17", \.isOfDevice), isStream {
+            scope = last.scope
             self.query.after = SequenceNumber(rawValue: last.position.number)
         }
         guard limit == nil || last == nil else {
@@ -51,10 +51,11 @@ struct TimelineParameters {
 }
 
 extension StreamEventID {
-    /// The number of the device in whose stream the id can be; nil if it is no such id.
-    fileprivate var deviceNumber: Int64? {
-        guard position.index == 0, let number = Int64(scope), number > 0, String(number) == scope else { return nil }
-        return number
+    /// Whether it can be in the stream of a device.
+    fileprivate var isOfDevice: Bool {
+        let numbers = scope.split(separator: "e", omittingEmptySubsequences: false)
+        return position.index == 0 && numbers.count <= 2
+            && numbers.allSatisfy { text in Int64(text).map { $0 > 0 && "\($0)" == text } ?? false }
     }
 }
 
