@@ -509,7 +509,7 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoreTests",
             dependencies: [
-                "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "StoreTestKit", "LifecycleKernel",
+                "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "HTTPAPI", "StoreTestKit", "LifecycleKernel",
                 "OpenTelemetryExport", "Simulation", "TestKit", "Webhooks", "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Metrics", package: "swift-metrics"),

@@ -48,6 +48,20 @@ extension DeviceRegistry {
         try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.apply(to: id, input) }
     }
 
+    /// Applies one input after another one whose commit has not ended, without waiting until either is durable. If another server comes
+    /// first, neither is carried out.
+    ///
+    /// - Parameter earlier: The outcome of the other input.
+    /// - Returns: Nil if nothing was done, as the other input is committed or undone, or this one is refused at present.
+    package func begin(
+        _ input: Input,
+        to id: DeviceID,
+        rightAfter earlier: Held<InputOutcome>
+    ) async -> Held<InputOutcome>? {
+        guard let commit = earlier.commit else { return nil }
+        return await shard(of: id).apply(manifests.shared(input), to: id, rightAfter: commit)
+    }
+
     /// Applies several inputs at one instant, all or nothing; a refusal names the index of the input that is wrong.
     ///
     /// - Throws: As for one input.

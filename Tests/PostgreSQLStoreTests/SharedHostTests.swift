@@ -5,6 +5,7 @@ import Testing
 import WireFormat
 
 @testable import DeviceHost
+@testable import HTTPAPI
 @testable import PostgreSQLStore
 
 private let notes = AppManifest(bundleID: "com.example.notes", lifecycle: .appDelegate)
@@ -284,6 +285,41 @@ struct SharedHostTests {
             await until { servers[1].waiterCount.current > 0 }
             for _ in 0..<3 { _ = try await servers[0].apply(log, to: device) }
             #expect(try await outcome.end == .met)
+        }
+    }
+
+    @Test("carry out the lines of a batch in order, several of one device in a commit, also when another one changes it")
+    func batches() async throws {
+        try await servers { servers in
+            let alone = try await servers[0].createRunning("alone")
+            #expect(try await levels(sent: 1...200, to: alone, at: servers[0]) == Array(1...200))
+            let query = "SELECT count(DISTINCT commit) FROM greenroom.step"
+            #expect(try place.connect().query(query).first.map { try $0.number(0) } ?? 0 < 150)
+            let device = try await servers[0].createRunning("a")
+            async let one = levels(sent: 1...100, to: device, at: servers[0])
+            async let other = levels(sent: 501...600, to: device, at: servers[1])
+            #expect(try await one == Array(1...100))
+            #expect(try await other == Array(501...600))
+        }
+    }
+
+    /// Sends levels of the battery in a batch.
+    ///
+    /// - Returns: Those of the levels that the device then has had, in order.
+    private func levels(sent: ClosedRange<Int>, to device: DeviceID, at server: DeviceRegistry) async throws -> [Int] {
+        var batch = Batch(registry: server, lineLimit: 1_000)
+        for level in sent {
+            let text = """
+                {"device": "\(device)", "event": {"type": "device.setBattery", "level": \(Double(level) / 1_000)}}
+                """
+            await batch.add(.bytes(Array(text.utf8)))
+        }
+        await batch.finishLines()
+        let records = try await server.timeline(of: device, TimelineQuery(limit: 10_000)).records
+        return records.compactMap { record in
+            guard case .input(.event(.device(.condition(.setBattery(let level?, _))))) = record.body, sent.contains(level)
+            else { return nil }
+            return level
         }
     }
 

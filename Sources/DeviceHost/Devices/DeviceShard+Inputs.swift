@@ -18,6 +18,15 @@ extension DeviceShard {
         try apply(input, to: id, touch(id), expecting: expected, under: claim)
     }
 
+    /// Applies one input if the newest change of the device in memory belongs to a commit, which has not ended as far as the shard
+    /// knows. When a change is undone, the next one belongs to another commit.
+    ///
+    /// - Returns: Nil if that is not so, or the input is refused.
+    func apply(_ input: Input, to id: DeviceID, rightAfter commit: Commit) -> Held<InputOutcome>? {
+        guard let slot = try? slot(of: id), slots.values[slot]!.cursor.commit === commit else { return nil }
+        return try? apply(input, to: id, expecting: nil, under: nil)
+    }
+
     /// Applies one input to a device that was found.
     private func apply(
         _ input: Input,

@@ -55,11 +55,17 @@ struct Batch {
     mutating func add(_ line: LineSplitter.Line) async {
         guard let (number, input) = reader.read(line) else { return }
         let read = registry.isShared ? try? input.get() : nil
-        // If another server changes the device at the same time, the lines that wait are carried out again: after this one.
-        if let read, pendingLines.contains(where: { $0.line?.device == read.device }) {
-            await finishLines()
+        var next: Held<InputOutcome>?
+        if let read, let earlier = pendingLines.last(where: { $0.line?.device == read.device }) {
+            // If another server changes the device at the same time, lines that wait are carried out again. So this one is carried out
+            // while they wait only if it is part of the same changes of the device, which are committed together or not at all.
+            if let held = try? earlier.result.get() {
+                next = await registry.begin(.event(read.event), to: read.device, rightAfter: held)
+            }
+            if next == nil { await finishLines() }
         }
-        let line = PendingLine(number: number, line: read, result: await result(of: input))
+        let result = if let next { Result<_, Problem>.success(next) } else { await result(of: input) }
+        let line = PendingLine(number: number, line: read, result: result)
         pendingLines.append(line)
         pendingBytes += line.size
         while pendingLines.count > Self.linesAtOnce || pendingBytes > Self.bytesAtOnce { await finishOldestLine() }
