@@ -510,8 +510,9 @@ let package = Package(
             name: "PostgreSQLStoreTests",
             dependencies: [
                 "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "HTTPAPI", "StoreTestKit", "LifecycleKernel",
-                "OpenTelemetryExport", "Simulation", "TestKit", "Webhooks", "WireFormat",
+                "OpenTelemetryExport", "Simulation", "TestKit", "WebDriver", "Webhooks", "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
             ],

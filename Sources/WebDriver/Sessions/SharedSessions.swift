@@ -150,8 +150,10 @@ final class SharedSessions: Sendable {
 
     /// Has no session whose app under test it is take its end for a crash.
     func forget(_ bundleID: BundleID, on device: DeviceID) async throws {
-        for session in try await look().values.compactMap(\.session)
-        where session.device == device && session.bundleID == bundleID {
+        var sessions = try await look().values.compactMap(\.session).filter { $0.dialect == .appium }
+        // Another one may have its name since the server has looked.
+        if let active = try await active(on: device) { sessions.append(active) }
+        for session in sessions where session.device == device && session.bundleID == bundleID {
             try await make([{ $0.watched = nil }], to: session)
         }
     }
