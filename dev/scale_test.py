@@ -88,7 +88,8 @@ class Crowd:
             Follower(f"follower of {device}", numbers.random(), servers, f"/v1/devices/{device}/timeline?after=0") for device in FOLLOWED
         ]
         self.clients = [Client(f"c{n}", numbers.random(), servers, surroundings.balancer, with_brief) for n in range(clients)]
-        self.waiting = [Waiting(f"w{n}", numbers.random(), servers) for n in range(2)]
+        # Who waits for what is lost waits for long.
+        self.waiting = [Waiting(f"w{n}", numbers.random(), servers) for n in range(2)] if with_brief else []
         self.expiring = [Expiring(f"x{n}", numbers.random(), servers) for n in range(2)] if with_brief else []
 
     @property

@@ -140,12 +140,11 @@ private struct CommitArrays {
 
     mutating func add(_ group: Batch.Group, _ numbers: [Int: Int64]) throws {
         guard let device = group.device else { return addItems(group, numbers) }
-        let steps =
-            group.isRemoval
-            ? []
-            : zip(group.changes, group.places).compactMap { change, place in
-                change.step.map { (step: $0, number: numbers[place] ?? 0) }
-            }
+        let written = zip(group.changes, group.places).compactMap { change, place in
+            change.step.map { (step: $0, number: numbers[place] ?? 0) }
+        }
+        // Of a device that is removed only the steps are written, for those who follow all devices.
+        let steps = group.isRemoval ? [] : written
         let withState = steps.lastIndex { $0.step.newestState != nil }
         let snapshot = steps.lastIndex { $0.step.snapshot != nil }
         let state = withState.flatMap { steps[$0].step.newestState }
@@ -188,13 +187,13 @@ private struct CommitArrays {
                 .tBundle: token.owner.bundleID.rawValue, .tKind: token.owner.kind.rawValue,
             ])
         }
+        for (index, (change, number)) in written.enumerated() { add(change.step, Int64(index) + 1, number) }
         for (index, (change, number)) in steps.enumerated() {
-            try add(change, Int64(index) + 1, number, isCreation: index == 0 && group.origin != nil)
+            try add(change, number, isCreation: index == 0 && group.origin != nil)
         }
     }
 
-    private mutating func add(_ change: StepChange, _ index: Int64, _ number: Int64, isCreation: Bool) throws {
-        let step = change.step
+    private mutating func add(_ step: StoredStep, _ index: Int64, _ number: Int64) {
         add([
             .sDevice: step.device, .sStep: index, .sNumber: number, .sKind: step.kind.rawValue,
             .sBefore: step.before.column, .sLast: step.last.column, .sAt: step.at.milliseconds,
@@ -203,6 +202,11 @@ private struct CommitArrays {
             .sHash: step.hash.map { Int64(bitPattern: $0) },
         ])
         add([.sText: step.records])
+    }
+
+    /// Adds what a step writes beside itself.
+    private mutating func add(_ change: StepChange, _ number: Int64, isCreation: Bool) throws {
+        let step = change.step
         if let snapshot = change.snapshot {
             add([
                 .pDevice: step.device, .pNumber: number, .pSequence: snapshot.sequence.column,

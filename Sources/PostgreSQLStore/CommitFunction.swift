@@ -220,7 +220,8 @@ enum CommitFunction {
                 .sDevice, .sStep, .sNumber, .sKind, .sBefore, .sLast, .sAt, .sDeadlines, .sRecords, .sBytes,
                 .sDigest, .sHash, .sText))) AS s (device, step, number, kind, before, last, at, deadlines, records, bytes,
                 digest, hash, text)
-            JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = s.device;
+            JOIN (SELECT * FROM unnest(ok_device, ok_revision) UNION ALL SELECT l.* FROM unnest(l_device, l_revision)
+                AS l (device, revision) WHERE l.device = ANY (removed)) AS o (device, revision) ON o.device = s.device;
 
             UPDATE greenroom.state AS t SET
                 revision = o.revision + g.steps, commit = commit_id,

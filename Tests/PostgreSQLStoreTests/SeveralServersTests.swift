@@ -163,6 +163,31 @@ struct CommitTests {
         await store.close()
     }
 
+    @Test("that changes a device and deletes it keeps what was written for those who follow all devices")
+    func changedAndDeleted() async throws {
+        // A transaction of another test holds up the log of every database in the cluster.
+        let place = PostgreSQLPlace(TestCluster())
+        let store = try await place.open { $0.stepAge = .seconds(3_600) }
+        let first = CommitID()
+        _ = try await store.commit([beginning(1), beginning(2)], as: first)
+        let seen = Revision(count: 1, commit: first)
+        let second = CommitID()
+        let steps = [step(1, after: 1, seen, key: "key"), step(1, after: 2, seen.next(in: second))]
+        let changes = steps.map(DeviceChange.stepped) + [.deleted(1, at: nil)]
+        let results = try await store.commit(changes, as: second)
+        let page = try await store.steps(after: 0, limit: SizeLimit(count: 100))
+        #expect(page.steps.map(\.device) == [1, 2, 1, 1])
+        #expect(page.steps.map(\.last) == [1, 1, 2, 3])
+        #expect(results == (page.steps.dropFirst(2).map(\.position) + page.deletions.map(\.position)).map { .committed(at: $0) })
+        #expect(try await store.answer(under: "key", of: 1) == nil)
+        #expect(try await store.devices(after: 0, limit: 10).map(\.number) == [2])
+        // Nothing is written for one that came too late.
+        let late = [DeviceChange.stepped(step(2, after: 1, Revision(count: 7, commit: first))), .deleted(2, at: seen)]
+        #expect(try await store.commit(late, as: CommitID()) == [.conflict, .conflict])
+        #expect(try await store.steps(after: 0, limit: SizeLimit(count: 100)).steps.count == 4)
+        await store.close()
+    }
+
     @Test("does not wait for a device that somebody has locked, and says that it is busy")
     func busy() async throws {
         let store = try await place.open { _ in }
