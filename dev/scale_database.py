@@ -133,24 +133,14 @@ class Cluster:
         # The other processes of the database read the setting when they get to it.
         time.sleep(0.1)
 
+    @contextlib.contextmanager
     def hold_steps(self):
-        return HeldSteps(self)
-
-
-class HeldSteps:
-    """While it lasts, transactions that write steps stop where they do it: with the rows of their devices locked."""
-
-    def __init__(self, cluster):
-        self.process = subprocess.Popen(
-            ["psql", "--no-psqlrc", "--quiet", "--no-align", "--tuples-only", cluster.socket_url(NAME)],
-            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-        )
-
-    def __enter__(self):
-        self.process.stdin.write("BEGIN; LOCK TABLE greenroom.step IN SHARE MODE; SELECT 'locked';\n")
-        self.process.stdin.flush()
-        line = self.process.stdout.readline().strip()
-        assert line == "locked", line
-
-    def __exit__(self, *_):
-        self.process.communicate("COMMIT;\n", timeout=30)
+        """While it lasts, transactions that write steps stop where they do it: with the rows of their devices locked."""
+        command = ["psql", "--no-psqlrc", "--quiet", "--no-align", "--tuples-only", self.socket_url(NAME)]
+        with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as psql:
+            psql.stdin.write("BEGIN; LOCK TABLE greenroom.step IN SHARE MODE; SELECT 'locked';\n")
+            psql.stdin.flush()
+            line = psql.stdout.readline().strip()
+            assert line == "locked", line
+            yield
+            psql.communicate("COMMIT;\n", timeout=30)

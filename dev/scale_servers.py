@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import signal
-import socket
 import subprocess
 import threading
 import time
@@ -70,12 +69,12 @@ def encoded(body, headers):
 
 def break_off(address, method, path, body, headers, pause):
     """Sends a request, and closes the connection without waiting for the answer."""
-    body, headers = encoded(body, headers)
-    fields = {"Host": "localhost", "Content-Length": len(body), **headers}
-    head = "".join(f"{name}: {value}\r\n" for name, value in fields.items())
-    with socket.create_connection(address, timeout=CONNECT_TIMEOUT) as connection:
-        connection.sendall(f"{method} {path} HTTP/1.1\r\n{head}\r\n".encode() + body)
+    connection = http.client.HTTPConnection(*address, timeout=CONNECT_TIMEOUT)
+    try:
+        connection.request(method, path, *encoded(body, headers))
         time.sleep(pause)
+    finally:
+        connection.close()
 
 
 class Server:

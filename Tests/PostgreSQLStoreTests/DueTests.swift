@@ -90,7 +90,7 @@ struct DueTests {
         for store in [old, new, newest] { await store.close() }
     }
 
-    @Test("have a row that is written only if the deadline changes; then the claim ends, also if the device is due again")
+    @Test("have a row that is written only if the deadline changes; then the claim ends, also if more is due")
     func changes() async throws {
         let store = try await place.open { _ in }
         _ = try await store.commit([beginning(1, deadline: past)], as: CommitID())

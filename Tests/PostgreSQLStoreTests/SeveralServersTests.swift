@@ -178,7 +178,8 @@ struct CommitTests {
         let page = try await store.steps(after: 0, limit: SizeLimit(count: 100))
         #expect(page.steps.map(\.device) == [1, 2, 1, 1])
         #expect(page.steps.map(\.last) == [1, 1, 2, 3])
-        #expect(results == (page.steps.dropFirst(2).map(\.position) + page.deletions.map(\.position)).map { .committed(at: $0) })
+        let positions = page.steps.dropFirst(2).map(\.position) + page.deletions.map(\.position)
+        #expect(results == positions.map { .committed(at: $0) })
         #expect(try await store.answer(under: "key", of: 1) == nil)
         #expect(try await store.devices(after: 0, limit: 10).map(\.number) == [2])
         // Nothing is written for one that came too late.
