@@ -31,6 +31,18 @@ extension DeviceRegistry {
     }
 }
 
+/// Numbers how often a request is carried out.
+private final class Runs: Sendable {
+    private let count = Mutex(0)
+
+    func next() -> Int {
+        count.withLock { count in
+            count += 1
+            return count
+        }
+    }
+}
+
 @Suite("Servers that share a database", .timeLimit(.minutes(2)))
 struct SharedHostTests {
     private let place = PostgreSQLPlace()
@@ -224,7 +236,7 @@ struct SharedHostTests {
         limits.idempotencySeconds = 2
         try await servers(3, limits) { servers in
             let scope: IdempotencyScope = isToDevice ? .device(try await servers[0].createRunning("a")) : .creation
-            let count = Mutex(0)
+            let runs = Runs()
             @Sendable func answer(
                 _ server: DeviceRegistry,
                 _ key: String,
@@ -232,16 +244,12 @@ struct SharedHostTests {
             ) async throws -> StoredAnswer {
                 let print = RequestFingerprint(method: "POST", path: "/v1/scenarios/run", body: body)
                 return try await server.once(key, print, in: scope) { _ in
-                    let number = count.withLock { count in
-                        count += 1
-                        return count
-                    }
-                    return Held(StoredAnswer(status: 200, body: Array("\(number)".utf8)))
+                    Held(StoredAnswer(status: 200, body: Array("\(runs.next())".utf8)))
                 }
             }
             let first = try await answer(servers[0], "one")
             for server in servers { #expect(try await answer(server, "one") == first) }
-            #expect(count.withLock(\.self) == 1)
+            #expect(runs.next() == 2)
             await #expect(throws: HostError.idempotencyKeyReused("one")) {
                 try await answer(servers[1], "one", body: [1])
             }
@@ -288,7 +296,9 @@ struct SharedHostTests {
         }
     }
 
-    @Test("carry out the lines of a batch in order, several of one device in a commit, also when another one changes it")
+    @Test(
+        "carry out the lines of a batch in order, several of one device in a commit, also when another one changes it"
+    )
     func batches() async throws {
         try await servers { servers in
             let alone = try await servers[0].createRunning("alone")
@@ -317,7 +327,8 @@ struct SharedHostTests {
         await batch.finishLines()
         let records = try await server.timeline(of: device, TimelineQuery(limit: 10_000)).records
         return records.compactMap { record in
-            guard case .input(.event(.device(.condition(.setBattery(let level?, _))))) = record.body, sent.contains(level)
+            guard case .input(.event(.device(.condition(.setBattery(let level?, _))))) = record.body,
+                sent.contains(level)
             else { return nil }
             return level
         }
@@ -335,7 +346,12 @@ struct SharedHostTests {
                 for round in 0..<5 {
                     let after = try await servers[0].device(device).sequence
                     let condition = Condition.record(["message": .string("round \(round)")])
-                    async let outcome = servers[1].wait(on: device, until: condition, after: after, timeout: .seconds(20))
+                    async let outcome = servers[1].wait(
+                        on: device,
+                        until: condition,
+                        after: after,
+                        timeout: .seconds(20)
+                    )
                     let input = Input.action("com.example.notes", .log(message: "round \(round)"))
                     _ = try await servers[0].apply(input, to: device)
                     #expect(try await outcome.end == .met)
