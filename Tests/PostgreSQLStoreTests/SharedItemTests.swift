@@ -90,6 +90,11 @@ struct SharedItemTests {
     }
 }
 
+/// Counts turns: those that are taken now, the most at a time, and all.
+private final class RunningTurns: Sendable {
+    let counts = Mutex((now: 0, most: 0, all: 0))
+}
+
 @Suite("A turn that servers take", .timeLimit(.minutes(2)))
 struct SharedTurnTests {
     private let place = PostgreSQLPlace()
@@ -109,27 +114,27 @@ struct SharedTurnTests {
     @Test("is one server's at a time, also if it is a long one; turns of other keys go on")
     func one() async throws {
         let (turns, stores) = try await servers(3)
-        let running = Mutex((now: 0, most: 0, all: 0))
+        let running = RunningTurns()
         let isLong = Promise<Void>()
         try await withThrowingTaskGroup(of: Void.self) { group in
             for worker in 0..<9 {
                 group.addTask {
                     try await turns[worker % 3].take(for: "a") {
-                        running.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
+                        running.counts.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1), $0.all + 1) }
                         if worker == 0 {
                             // Longer than a turn lasts that is not kept.
                             try await Task.sleep(for: .seconds(4))
                             isLong.fulfill(())
                         }
                         try await turns[worker % 3].take(for: "b-\(worker)") {}
-                        running.withLock { $0.now -= 1 }
+                        running.counts.withLock { $0.now -= 1 }
                     }
                 }
             }
             try await group.waitForAll()
         }
         await isLong.value()
-        #expect(running.withLock { $0 == (0, 1, 9) })
+        #expect(running.counts.withLock { $0 == (0, 1, 9) })
         #expect(try await stores[0].itemPositions(.turn).isEmpty)
         for store in stores { await store.close() }
     }
