@@ -1,4 +1,4 @@
-"""A server with all listeners, for the tests of one run.
+"""A server with all listeners, for the tests of one run. With `--shared`, two that share a database, behind HAProxy.
 
 The devices are those of the pytest plugin of greenroom_client (its fixtures `device`, `make_device` and
 `greenroom_client`), on the server of this file. Their clocks stand still until the test moves them.
@@ -7,10 +7,13 @@ The devices are those of the pytest plugin of greenroom_client (its fixtures `de
 import ssl
 import subprocess
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 
 import pytest
 from greenroom_client.server import find_binary
+from shared import two_servers
 
 READY = "greenroom ready on "
 
@@ -33,12 +36,17 @@ class Listeners:
         return cls(api, named["appium"], named["wda"], "localhost:" + named["apns"].rpartition(":")[2])
 
 
-@pytest.fixture(scope="session")
-def listeners(pytestconfig: pytest.Config) -> Iterator[Listeners]:
-    """The listeners of the server that all tests use."""
-    binary = pytestconfig.getoption("--greenroom-binary") or find_binary()
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--shared", action="store_true", help="use two servers that share a database, in turn")
+
+
+@contextmanager
+def serve(binary: str, *options: str) -> Iterator[Listeners]:
+    """Runs a server with all listeners."""
     ports = ["--port", "0", "--appium-port", "0", "--wda-port", "0", "--apns-port", "0"]
-    server = subprocess.Popen([binary, "serve", *ports], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    server = subprocess.Popen(
+        [binary, "serve", *ports, *options], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    )
     try:
         line = server.stdout.readline()
         assert READY in line, f"{binary} serve ended with {server.wait()}"
@@ -47,6 +55,15 @@ def listeners(pytestconfig: pytest.Config) -> Iterator[Listeners]:
         server.terminate()
         status = server.wait(20)
     assert status == 0, f"the server ended with {status}"
+
+
+@pytest.fixture(scope="session")
+def listeners(pytestconfig: pytest.Config) -> Iterator[Listeners]:
+    """The listeners of the server that all tests use, or of the balancer in front of two."""
+    binary = pytestconfig.getoption("--greenroom-binary") or find_binary()
+    one = partial(serve, binary)
+    with two_servers(binary, one) if pytestconfig.getoption("--shared") else one() as addresses:
+        yield addresses
 
 
 @pytest.fixture(scope="session")

@@ -58,7 +58,7 @@ extension Operation {
             "Lists the sessions of clients of Appium and WebDriverAgent, the newest first",
             query: [Parameter("device", .deviceID, "Only those that drive this device."), .limit],
             .json("WebDriverSessionList", "The newest sessions."),
-            problems: [.unknownDevice]
+            problems: [.unknownDevice, .storeUnavailable]
         )
     ]
 

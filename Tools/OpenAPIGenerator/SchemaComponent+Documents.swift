@@ -267,7 +267,11 @@ extension SchemaComponent {
                 .field("device", .deviceID, "The device that it drives."),
                 .field("bundleID", Schema.string.orNull, "The app under test."),
                 .field("createdAt", .instant, "When it was opened, by the server's clock."),
-                .field("commandsInProgress", .count, "How many commands are in progress."),
+                .field(
+                    "commandsInProgress",
+                    .count,
+                    "How many commands are in progress. Servers that share a database tell each other once a second."
+                ),
                 .field("lastCommand", Schema.string.orNull, "The command that ended last: a route or a script."),
                 .field("lastCommandAt", Schema.instant.orNull, "When it ended, by the server's clock."),
                 .field(
