@@ -510,7 +510,8 @@ let package = Package(
             name: "PostgreSQLStoreTests",
             dependencies: [
                 "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "HTTPAPI", "StoreTestKit", "LifecycleKernel",
-                "OpenTelemetryExport", "Simulation", "TestKit", "WebDriver", "Webhooks", "WireFormat",
+                "OpenTelemetryExport", "SQLiteStore", "Simulation", "StateCoding", "TestKit", "WebDriver", "Webhooks",
+                "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Metrics", package: "swift-metrics"),

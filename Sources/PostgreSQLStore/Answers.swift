@@ -4,13 +4,20 @@ import LifecycleKernel
 extension Connection {
     /// Keeps the answer to a request that has changed no device, in place of one that is too old.
     ///
-    /// - Parameter device: The number of the device that the request was to; 0 for one that was to none.
+    /// - Parameters:
+    ///   - device: The number of the device that the request was to; 0 for one that was to none.
+    ///   - position: Its position; nil for that of its own transaction.
     /// - Returns: Whether it is the first under its key.
-    func keep(_ answer: KeyedAnswer, of device: Int64, _ settings: PostgreSQLStore.Settings) throws -> Bool {
+    func keep(
+        _ answer: KeyedAnswer,
+        of device: Int64,
+        at position: Int64? = nil,
+        _ settings: PostgreSQLStore.Settings
+    ) throws -> Bool {
         let kept = try query(
             """
             INSERT INTO greenroom.answer AS k (device, key, position, hash, length, status, given_at, fields, body)
-            SELECT $1::bigint, $2::text, \(Position.ofTransaction), $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::text,
+            SELECT $1::bigint, $2::text, coalesce($10::bigint, \(Position.ofTransaction)), $3::bigint, $4::bigint, $5::bigint, $6::bigint, $7::text,
                 $8::bytea
             WHERE $1::bigint = 0 OR EXISTS (SELECT FROM greenroom.device AS d WHERE d.number = $1::bigint)
             ON CONFLICT (device, key) DO UPDATE SET position = excluded.position, hash = excluded.hash,
@@ -22,7 +29,7 @@ extension Connection {
                 .bigint(device), .text(answer.key), .bigint(Int64(bitPattern: answer.fingerprint.hash)),
                 .bigint(Int64(answer.fingerprint.length)), .bigint(Int64(answer.answer.status)),
                 .bigint(answer.givenAt.milliseconds), .text(try ColumnText.write(fields: answer.answer.fields)),
-                .bytea(answer.answer.body), .bigint(settings.answerAge.milliseconds),
+                .bytea(answer.answer.body), .bigint(settings.answerAge.milliseconds), .bigint(position),
             ]
         )
         guard let row = kept.first else { return false }

@@ -51,14 +51,30 @@ enum CommitFunction {
 
     /// The call. Its first parameters are the id of the commit, whether it waits for rows that are locked, whether it was sent
     /// before, how many answers a device keeps, for how many milliseconds answers of creations count, for how many
-    /// microseconds steps stay, and how many retired tokens are kept.
+    /// microseconds steps stay, how many retired tokens are kept, and the position after which it begins; NULL for that of its own
+    /// transaction.
     static let call = """
-        SELECT device, verdict, base FROM greenroom.commit(\((1...7 + Column.allCases.count).map { "$\($0)" }
+        SELECT device, verdict, base FROM greenroom.commit(\((1...8 + Column.allCases.count).map { "$\($0)" }
         .joined(separator: ", ")))
         """
 
     /// How long devices live at most that expire: far from where a number overflows.
     private static let mostMilliseconds: Int64 = 1_000_000_000_000_000
+
+    /// The values of these parameters.
+    static func options(
+        _ id: CommitID,
+        waits: Bool,
+        repeats: Bool,
+        after position: Int64? = nil,
+        _ settings: PostgreSQLStore.Settings
+    ) -> [Parameter] {
+        [
+            .uuid(id.bits), .bool(waits), .bool(repeats), .bigint(Int64(settings.answersKept)),
+            .bigint(settings.answerAge.milliseconds), .bigint(settings.stepAge.milliseconds * 1_000),
+            .bigint(Int64(settings.retiredTokensKept)), .bigint(position),
+        ]
+    }
 
     private static func columns(_ columns: Column...) -> String { columns.map(\.rawValue).joined(separator: ", ") }
 
@@ -89,7 +105,7 @@ enum CommitFunction {
     static let definition = """
         CREATE FUNCTION greenroom.commit(
             commit_id uuid, waits boolean, repeats boolean, answers_kept bigint, answer_age bigint, step_age bigint,
-            tokens_kept bigint,
+            tokens_kept bigint, position_before bigint,
             \(Column.allCases.map { "\($0.rawValue) \($0.type)[]" }.joined(separator: ", ")))
         RETURNS TABLE (device bigint, verdict bigint, base bigint) LANGUAGE plpgsql AS $commit$
         #variable_conflict use_column
@@ -110,7 +126,7 @@ enum CommitFunction {
                 FROM (SELECT s.number, s.revision, s.commit FROM greenroom.state AS s
                     WHERE s.number = ANY (gDevice) ORDER BY s.number FOR UPDATE SKIP LOCKED) AS l;
             END IF;
-            start := \(Position.base("pg_current_xact_id()"));
+            start := coalesce(position_before, \(Position.base("pg_current_xact_id()")));
             instant := \(DatabaseTime.now);
 
             -- A use that is noted from here on finds no device.
@@ -348,9 +364,9 @@ enum CommitFunction {
                     ORDER BY i.kind \(ItemRevision.replacement);
             END IF;
 
-            -- Last, as others may wait for the row.
+            -- Last, as others may wait for the row. An import, which is long, has one of its own.
             INSERT INTO greenroom.total AS t (slot, devices, \(AppCount.columns()))
-            SELECT pg_backend_pid() % 64, change.devices, \(AppCount.columns { "change.\($0)" })
+            SELECT CASE WHEN position_before IS NULL THEN pg_backend_pid() % 64 ELSE 64 END, change.devices, \(AppCount.columns { "change.\($0)" })
             WHERE change.devices <> 0 OR \(AppCount.all.map { "change.\($0.column) <> 0" }.joined(separator: " OR "))
             ON CONFLICT (slot) DO UPDATE SET devices = t.devices + excluded.devices,
                 \(AppCount.columns { "\($0) = t.\($0) + excluded.\($0)" });

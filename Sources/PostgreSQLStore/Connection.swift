@@ -48,6 +48,9 @@ final class Connection {
     /// The version of PostgreSQL: 150004 is 15.4.
     var serverVersion: Int32 { PQserverVersion(handle) }
 
+    /// Whether a transaction was begun that has not failed.
+    var isInTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INTRANS }
+
     /// Whether nothing has ended the connection yet. Sees an end that has come since the last answer.
     var isOpen: Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)

@@ -146,6 +146,23 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
+    /// Positions before those of all steps, as if of so many transactions; fewer if there are not enough. Each is followed by
+    /// `Position.changes`, less one, that are free for devices which do not exist yet.
+    func positionsBeforeAll(_ count: Int64) async throws -> [Int64] {
+        try await readers.read { connection in
+            let first = "coalesce((SELECT min(position) FROM greenroom.step), \(Position.end)) / \(Position.changes)"
+            let end = try connection.query("SELECT \(first)").first?.number(0) ?? 0
+            return (max(0, end - count)..<end).map { $0 * Position.changes }
+        }
+    }
+
+    /// A position like these, behind all that there are.
+    func positionBehindAll() async throws -> Int64 {
+        try await readers.read { connection in
+            try connection.query("SELECT \(Position.ofTransaction) - 1").first?.number(0) ?? 0
+        }
+    }
+
     package func commit(_ changes: [DeviceChange], as id: CommitID) async throws -> [CommitResult] {
         try settings.willCommit()
         let deadline = deadline

@@ -49,14 +49,10 @@ extension Session {
             Thread.sleep(forTimeInterval: 0.02)
         }
         while true {
-            let first: [Parameter] = [
-                .uuid(id.bits), .bool(waits || repeats), .bool(repeats), .bigint(Int64(settings.answersKept)),
-                .bigint(settings.answerAge.milliseconds), .bigint(settings.stepAge.milliseconds * 1_000),
-                .bigint(Int64(settings.retiredTokensKept)),
-            ]
+            let options = CommitFunction.options(id, waits: waits || repeats, repeats: repeats, settings)
             do {
                 let results = try run(before: deadline) { connection in
-                    let rows = try connection.query(CommitFunction.call, first + values, didSend: settings.didSend)
+                    let rows = try connection.query(CommitFunction.call, options + values, didSend: settings.didSend)
                     do {
                         return try batch.results(rows, as: id, connection)
                     } catch {
@@ -118,7 +114,7 @@ extension Batch {
     }
 
     /// Reads what the function returned.
-    fileprivate func results(
+    func results(
         _ rows: ResultRows,
         as id: CommitID,
         _ connection: Connection
