@@ -53,13 +53,17 @@ struct SharedHostTests {
         _ limits: HostLimits = limits(),
         ticking: Bool = false,
         in other: PostgreSQLPlace? = nil,
+        willCommit: @escaping @Sendable () throws -> Void = {},
         _ test: @Sendable ([DeviceRegistry]) async throws -> Answer
     ) async throws -> Answer {
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             var registries: [DeviceRegistry] = []
             for _ in 0..<count {
-                let store = try await (other ?? place).open { $0.stepAge = .seconds(3_600) }
+                let store = try await (other ?? place).open {
+                    $0.stepAge = .seconds(3_600)
+                    $0.willCommit = willCommit
+                }
                 let clock = SharedWallClock()
                 let registry = DeviceRegistry(limits: limits, wall: clock, store: store)
                 _ = try await registry.recover(logger: quietLogger)
@@ -266,6 +270,22 @@ struct SharedHostTests {
             let again = try await answer(servers[2], "one")
             #expect(again != first)
             #expect(try await answer(servers[0], "one") == again)
+        }
+    }
+
+    @Test("refuse a device whose time would have to stand still while they cannot commit")
+    func failedCommits() async throws {
+        struct Failure: Error {}
+        let failure = Mutex<Failure?>(nil)
+        try await servers(1, willCommit: { if let failure = failure.withLock(\.self) { throw failure } }) { servers in
+            let running = try await servers[0].createRunning("a", ClockSettings(mode: .realtime))
+            let manual = try await servers[0].createRunning("b")
+            failure.withLock { $0 = Failure() }
+            #expect(try await refusal { try await servers[0].apply(log, to: manual) }?.code == "store-unavailable")
+            #expect(try await refusal { try await servers[0].device(running) }?.code == "store-unavailable")
+            #expect(try await servers[0].device(manual).id == manual)
+            failure.withLock { $0 = nil }
+            await until { (try? await servers[0].device(running)) != nil }
         }
     }
 

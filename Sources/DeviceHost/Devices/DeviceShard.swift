@@ -121,14 +121,17 @@ actor DeviceShard {
     ///
     /// - Returns: Its slot, the reading of the real clock to use for the whole request, and whether the device has
     ///   reached its clock's time.
-    /// - Throws: As `slot`.
+    /// - Throws: As `slot`; `storeUnavailable` if other servers change the device and its time would have to stand still, as nothing
+    ///   can be committed: others may let it pass.
     func touch(_ id: DeviceID) throws(HostError) -> (slot: Int, wall: WallInstant, isCurrent: Bool) {
         let wall = wall.now
         let slot = try slot(of: id)
         slots.values[slot]!.wasUsed = true
         renewExpiry(of: slot, at: wall)
         var budget = limits.perAdvance
-        return (slot, wall, catchUp(slot, at: wall, within: &budget))
+        let isCurrent = catchUp(slot, at: wall, within: &budget)
+        if sharing != nil, !isCurrent, case .failed(let reason) = log.availability { throw .storeUnavailable(reason) }
+        return (slot, wall, isCurrent)
     }
 
     /// Holds a value that was read from a device until all changes of the device are durable.
