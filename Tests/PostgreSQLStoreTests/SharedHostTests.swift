@@ -277,7 +277,8 @@ struct SharedHostTests {
     func failedCommits() async throws {
         struct Failure: Error {}
         let failure = Mutex<Failure?>(nil)
-        try await servers(1, willCommit: { if let failure = failure.withLock(\.self) { throw failure } }) { servers in
+        @Sendable func fail() throws { if let failure = failure.withLock(\.self) { throw failure } }
+        try await servers(1, willCommit: fail) { servers in
             let running = try await servers[0].createRunning("a", ClockSettings(mode: .realtime))
             let manual = try await servers[0].createRunning("b")
             failure.withLock { $0 = Failure() }
