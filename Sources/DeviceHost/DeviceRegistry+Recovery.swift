@@ -116,8 +116,20 @@ extension DeviceRegistry {
     private func begin(_ store: any SharedStore) async throws {
         try await store.open()
         if let clock = wall as? SharedWallClock { try await clock.begin(by: store) }
+        // Before the first state is written.
+        try await noteServer(in: store)
         try await count(store)
         noteObstacle(nil, logger)
+    }
+
+    /// Tells other servers that this one is there, and writes states from now on in the newest format that all of them know.
+    ///
+    /// - Returns: The format; nil if there is none. Then states are written as before.
+    @discardableResult
+    func noteServer(in store: any SharedStore) async throws -> StateFormat? {
+        let format = try await store.noteServer()
+        if let format { queue?.write(in: format) }
+        return format
     }
 
     /// Notes that a shared store cannot be reached.

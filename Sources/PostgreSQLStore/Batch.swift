@@ -163,7 +163,7 @@ private struct CommitArrays {
             .gLast: group.places.last.flatMap { numbers[$0] } ?? 0, .gExpires: group.origin?.expiresAfter?.count,
             .gStep: withState.map { Int64($0) + 1 }, .gNumber: withState.map { steps[$0].number },
             .gSequence: state?.sequence.column, .gDigest: state.map { Int64(bitPattern: $0.digest) },
-            .gHash: state.map { Int64(bitPattern: $0.hash) }, .gFormat: state?.format,
+            .gHash: state.map { Int64(bitPattern: $0.hash) }, .gFormat: state?.format.number,
             .gSnapshot: snapshot.map { Int64($0) + 1 },
             .gBytes: Int64(steps[start..<end].reduce(0) { $0 + $1.step.step.records.count }),
             .gBefore: before?.column, .gDeadline: steps.last?.step.shared?.deadline?.microseconds,
@@ -211,7 +211,7 @@ private struct CommitArrays {
             add([
                 .pDevice: step.device, .pNumber: number, .pSequence: snapshot.sequence.column,
                 .pDigest: Int64(bitPattern: snapshot.digest), .pHash: Int64(bitPattern: snapshot.hash),
-                .pFormat: snapshot.format,
+                .pFormat: snapshot.format.number,
             ])
             add([.pKernel: snapshot.kernel])
             add([.pState: snapshot.state])

@@ -108,7 +108,7 @@ extension Connection {
             WHERE \(condition) LIMIT 1
             """,
             parameters
-        ).first?.snapshot()
+        ).first?.snapshot(formats)
     }
 
     private static let stepColumns =
@@ -221,7 +221,7 @@ extension Connection {
 
     private func storedDevice(_ row: ResultRows.Row) throws -> StoredDevice {
         _ = try row.origin(15)
-        let snapshot = try row.snapshot()
+        let snapshot = try row.snapshot(formats)
         let revision = try row.revision(8, 9)
         let stateRevision = try row.number(10, in: 1...revision.count)
         // Where a state is kept with every change there are none.
@@ -302,18 +302,21 @@ extension ResultRows.Row {
         return try optional(3) == nil ? .live(owner) : .retired(owner, at: instant(3))
     }
 
-    fileprivate func snapshot() throws(StoreDamage) -> StoredSnapshot {
-        let format = try number(7)
-        guard StateFormat.known.contains(format) else {
-            throw StoreDamage("its state has the format \(format), which this version does not know")
+    fileprivate func snapshot(_ formats: [StateFormat]) throws(StoreDamage) -> StoredSnapshot {
+        let number = try number(7)
+        guard let format = formats.first(where: { $0.number == number }) else {
+            throw StoreDamage(
+                "a state has the format \(number), which servers of another version read, and this one does not",
+                isOfOtherVersion: true
+            )
         }
         return try StoredSnapshot(
-            device: number(0),
-            position: number(1),
+            device: self.number(0),
+            position: self.number(1),
             sequence: sequence(2),
-            digest: UInt64(bitPattern: number(3)),
+            digest: UInt64(bitPattern: self.number(3)),
             kernel: text(4),
-            hash: UInt64(bitPattern: number(5)),
+            hash: UInt64(bitPattern: self.number(5)),
             format: format,
             state: bytes(6)
         ).checked()

@@ -1,4 +1,5 @@
 import CPostgreSQL
+import DeviceHost
 import Foundation
 
 /// A connection to PostgreSQL. Its methods wait for the answers, and are called from one thread at a time.
@@ -7,6 +8,8 @@ final class Connection {
     /// The names of the statements that are prepared, by their texts.
     private var prepared: [String: String] = [:]
 
+    /// The formats of states that it reads.
+    var formats = StateFormat.known
     /// Until when an answer is waited for; nil without a limit.
     var deadline: ContinuousClock.Instant?
 

@@ -26,7 +26,7 @@ extension Connection {
             """,
             [
                 .bigint(Int64(limit)), .uuid(claim.bits), .bigint(settings.claimLength.microseconds),
-                .bigints(settings.formats),
+                .bigints(settings.formats.map(\.number)),
             ]
         )
         var claimed = ClaimedDevices(devices: [], next: nil)

@@ -23,7 +23,7 @@ package final class PostgreSQLStore: SharedStore {
         package var lookInterval = Duration.seconds(1)
         /// How notices are asked for. Behind a pooler, as which tests leave it out, it has no effect.
         package var listenStatement = "LISTEN greenroom"
-        /// The formats of states that the server knows.
+        /// The formats of states that the server knows. Tests make others up.
         package var formats = StateFormat.known
         /// How long a claim holds.
         package var claimLength = Duration.seconds(2)
@@ -58,9 +58,9 @@ package final class PostgreSQLStore: SharedStore {
         self.url = url
         self.settings = settings
         let eras = eras
-        writer = Session(url, eras)
+        writer = Session(url, eras, settings.formats)
         readers = Sessions(
-            (1..<max(2, settings.connections)).map { _ in Session(url, eras) },
+            (1..<max(2, settings.connections)).map { _ in Session(url, eras, settings.formats) },
             limit: settings.workLimit
         )
     }
@@ -208,8 +208,9 @@ package final class PostgreSQLStore: SharedStore {
 
     // MARK: Sharing the work
 
-    package func noteServer() async throws -> Int64? {
-        try await readers.read { try $0.noteServer(server, knowing: settings.formats) }
+    package func noteServer() async throws -> StateFormat? {
+        let number = try await readers.read { try $0.noteServer(server, knowing: settings.formats.map(\.number)) }
+        return settings.formats.first { $0.number == number }
     }
 
     package func claimDue(_ limit: Int, as claim: ClaimID) async throws -> ClaimedDevices {

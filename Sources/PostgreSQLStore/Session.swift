@@ -8,6 +8,7 @@ actor Session {
     private let url: DatabaseURL
     /// The eras of the database, as every connection finds them; nil for a database that may have no tables.
     private let eras: Eras?
+    private let formats: [StateFormat]
     private var connection: Connection?
     /// The connection that is being made.
     private var next: NewConnection?
@@ -16,10 +17,13 @@ actor Session {
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
-    /// - Parameter eras: Where the eras are noted.
-    init(_ url: DatabaseURL, _ eras: Eras? = nil) {
+    /// - Parameters:
+    ///   - eras: Where the eras are noted.
+    ///   - formats: The formats of states that are read.
+    init(_ url: DatabaseURL, _ eras: Eras? = nil, _ formats: [StateFormat] = StateFormat.known) {
         self.url = url
         self.eras = eras
+        self.formats = formats
     }
 
     /// Does something with the connection.
@@ -70,6 +74,7 @@ actor Session {
         connection = nil
         let new = try connect(before: deadline)
         new.deadline = deadline
+        new.formats = formats
         if let eras { eras.note(try Era.check(new)) }
         connection = new
         return new

@@ -141,10 +141,12 @@ extension TestCluster {
     fileprivate func stopProcesses() throws -> @Sendable () -> Void {
         let file = try String(contentsOfFile: "\(try socket)/data/postmaster.pid", encoding: .utf8)
         let postmaster = try #require(file.split(separator: "\n").first.flatMap { Int32($0) })
-        let rows = try Connection(try url()).query("SELECT pid::bigint FROM pg_stat_activity").all
-        // The server of other connections first.
-        let processes = [postmaster] + (try rows.map { Int32(try $0.number(0)) })
+        let connection = try Connection(try url())
+        // First, so that there will be no other connections.
+        kill(postmaster, SIGSTOP)
+        let rows = try connection.query("SELECT pid::bigint FROM pg_stat_activity").all
+        let processes = try rows.map { Int32(try $0.number(0)) }
         for process in processes { kill(process, SIGSTOP) }
-        return { for process in processes { kill(process, SIGCONT) } }
+        return { for process in processes + [postmaster] { kill(process, SIGCONT) } }
     }
 }

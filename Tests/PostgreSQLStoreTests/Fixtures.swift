@@ -1,7 +1,9 @@
-import DeviceHost
 import LifecycleKernel
+import StateCoding
 import StoreTestKit
 import TestKit
+
+@testable import DeviceHost
 
 /// The creation of a device, with a step of one record.
 func beginning(
@@ -11,7 +13,7 @@ func beginning(
     deadline: WallInstant? = nil,
     expiresAfter: Milliseconds? = nil,
     labels: [Label] = [],
-    format: Int64 = StateFormat.newest,
+    format: StateFormat = .newest,
     apps: StateCounts = .zero,
     tokens: [OwnedToken]? = nil
 ) -> DeviceChange {
@@ -35,7 +37,7 @@ func step(
     deadline: WallInstant? = nil,
     clock: ClockAnchor = ClockAnchor(shows: .manualStart, at: WallInstant(nanoseconds: 1)),
     state: [UInt8] = [1, 2, 3],
-    format: Int64 = StateFormat.newest,
+    format: StateFormat = .newest,
     apps: StateCounts = .zero,
     tokens: [OwnedToken]? = nil
 ) -> StepChange {
@@ -75,4 +77,15 @@ func step(
         tokens: tokens
     )
     return change
+}
+
+extension StateFormat {
+    /// A format that no version has: that of this one, behind a byte.
+    static func madeUp(_ number: Int64) -> StateFormat {
+        StateFormat(
+            number: number,
+            encode: { [UInt8(number)] + $0.encodedState() },
+            decode: { bytes throws(StateCodingError) in try Device(encodedState: Array(bytes.dropFirst())) }
+        )
+    }
 }

@@ -181,6 +181,7 @@ extension DeviceShard {
             enter(found.origin, restored.stored, restored.state)
             request.revision = restored.stored.revision
         } catch {
+            guard !error.isOfOtherVersion else { throw unreadable(error.description) }
             logger.error(settingAside: setAside(found.origin, error.description))
             request.isMissing = true
         }

@@ -15,7 +15,7 @@ package protocol SharedStore: StepHistory {
     /// Notes that this server is there. To be called every few seconds: others count on it for ten.
     ///
     /// - Returns: The newest format of states that this server and all others know; nil if there is none.
-    func noteServer() async throws -> Int64?
+    func noteServer() async throws -> StateFormat?
 
     /// Claims devices whose deadline or expiry has come and whose state has a format that this server knows, those that have been
     /// due for longest first.

@@ -75,9 +75,15 @@ package struct SharingService: Service {
     private func beThere() async {
         do {
             try await clock.correct(by: store)
-            _ = try await store.noteServer()
+            let format = try await registry.noteServer(in: store)
             registry.lastAnswer.withLock { $0 = .now }
-            registry.noteObstacle(clock.isDoubtful ? "its clock has jumped by more than a second" : nil, logger)
+            let obstacle =
+                if format == nil {
+                    "a server of another version knows no format of states that this one knows"
+                } else {
+                    clock.isDoubtful ? "its clock has jumped by more than a second" : nil
+                }
+            registry.noteObstacle(obstacle, logger)
         } catch {
             registry.noteObstacle("\(error)", logger)
         }

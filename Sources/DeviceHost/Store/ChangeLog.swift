@@ -77,6 +77,8 @@ struct StepPolicy: Sendable {
     var span: Span
     /// Whether each change has the state after it, and the revision that it follows: for a store that others may change.
     var keepsNewestState = false
+    /// The format of states.
+    var format = StateFormat.newest
 }
 
 extension HostLimits {

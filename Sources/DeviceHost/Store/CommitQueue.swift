@@ -72,9 +72,11 @@ final class CommitQueue: ChangeLog {
         }
     }
 
-    let policy: StepPolicy
     let state: Mutex<State>
     private let limits: HostLimits
+    private let ownPolicy: StepPolicy
+    /// The format in which states are written for other servers.
+    private let format = Mutex(StateFormat.newest)
 
     /// An empty queue.
     ///
@@ -83,9 +85,19 @@ final class CommitQueue: ChangeLog {
         self.limits = limits
         var policy = limits.textPolicy
         policy.keepsNewestState = !isExclusive
-        self.policy = policy
+        ownPolicy = policy
         state = Mutex(State())
     }
+
+    var policy: StepPolicy {
+        guard ownPolicy.keepsNewestState else { return ownPolicy }
+        var policy = ownPolicy
+        policy.format = format.withLock(\.self)
+        return policy
+    }
+
+    /// Has states written in a format from now on.
+    func write(in format: StateFormat) { self.format.withLock { $0 = format } }
 
     func admit(isRemoval: Bool) throws(HostError) {
         try state.withLock { state throws(HostError) in

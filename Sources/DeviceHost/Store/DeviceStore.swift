@@ -405,8 +405,8 @@ package struct StoredSnapshot: Hashable, Sendable {
     /// The hash of the state.
     package var hash: UInt64
     /// The format of the state.
-    package var format: Int64
-    /// The state, as `Device.encodedState` gives it.
+    package var format: StateFormat
+    /// The state, in this format.
     package var state: [UInt8]
 
     /// Makes a snapshot.
@@ -417,7 +417,7 @@ package struct StoredSnapshot: Hashable, Sendable {
         digest: UInt64,
         kernel: String,
         hash: UInt64,
-        format: Int64 = StateFormat.newest,
+        format: StateFormat = .newest,
         state: [UInt8]
     ) {
         self.device = device
@@ -429,14 +429,6 @@ package struct StoredSnapshot: Hashable, Sendable {
         self.format = format
         self.state = state
     }
-}
-
-/// The formats in which states are encoded. A store that servers of several versions share names the format of each state.
-package enum StateFormat {
-    /// The newest format.
-    package static let newest: Int64 = 1
-    /// The formats that this version reads and writes: the newest, and the one before.
-    package static let known = [newest]
 }
 
 /// Names a commit. It is random, so that a commit which a database has lost is not taken for the one that it has instead.
@@ -539,9 +531,12 @@ package struct KeyedAnswer: Hashable, Sendable {
 package struct StoreDamage: Error, Hashable, Sendable, CustomStringConvertible {
     /// What is wrong, as part of a sentence.
     package var description: String
+    /// Whether servers of another version can use it.
+    package var isOfOtherVersion: Bool
 
     /// Makes it.
-    package init(_ description: String) {
+    package init(_ description: String, isOfOtherVersion: Bool = false) {
         self.description = description
+        self.isOfOtherVersion = isOfOtherVersion
     }
 }

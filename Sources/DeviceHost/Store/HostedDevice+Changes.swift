@@ -96,10 +96,11 @@ extension HostedDevice {
             && (finished.takesSnapshot || cursor.wantsSnapshot(policy))
         var state: StoredSnapshot?
         if policy.keepsNewestState || keepsState && policy.form == .text {
-            state = StoredSnapshot(of: device, as: cursor.number, digest: step.digest)
+            state = StoredSnapshot(of: device, as: cursor.number, digest: step.digest, in: policy.format)
         }
         if keepsState {
-            step.hash = state?.hash
+            // A replay compares it with the hash of the newest format.
+            step.hash = policy.format == .newest ? state?.hash : nil
             values?.state = device
         }
         finished.claim?.noteChange()
@@ -141,14 +142,15 @@ extension [Input] {
 
 extension StoredSnapshot {
     /// The state of a device now.
-    init(of device: borrowing Device, as number: Int64, digest: UInt64) {
-        let state = device.encodedState()
+    init(of device: borrowing Device, as number: Int64, digest: UInt64, in format: StateFormat = .newest) {
+        let state = format.encode(device)
         self.init(
             device: number,
             sequence: device.lastSequence,
             digest: digest,
             kernel: KernelVersion.current,
             hash: Device.stateHash(of: state),
+            format: format,
             state: state
         )
     }

@@ -63,7 +63,7 @@ extension StoredSnapshot {
         }
         let device: Device
         do throws(StateCodingError) {
-            device = try Device(encodedState: state)
+            device = try format.decode(state)
         } catch {
             throw StoreDamage("its snapshot at \(sequence) cannot be read: \(error)")
         }
