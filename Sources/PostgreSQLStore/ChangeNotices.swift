@@ -76,6 +76,22 @@ final class ChangeNotices: Sendable {
         with sessions: Sessions,
         _ noteChanges: @Sendable (Set<Int64>?) async -> Void
     ) async {
+        await withDiscardingTaskGroup { group in
+            // Neither a connection that is slow to come nor devices with many changes delay a look.
+            group.addTask {
+                while (try? await Task.sleep(for: settings.lookInterval)) != nil { await noteChanges(nil) }
+            }
+            await listen(url, settings, with: sessions, noteChanges)
+            group.cancelAll()
+        }
+    }
+
+    private func listen(
+        _ url: DatabaseURL,
+        _ settings: PostgreSQLStore.Settings,
+        with sessions: Sessions,
+        _ noteChanges: @Sendable (Set<Int64>?) async -> Void
+    ) async {
         let listener = Listener(url, settings.listenStatement)
         var looksWithoutNotices = 0
         while !Task.isCancelled {
@@ -83,9 +99,9 @@ final class ChangeNotices: Sendable {
                 looksWithoutNotices -= 1
             } else if !isListening, (try? await listener.open()) != nil {
                 try? await send([], with: sessions)
+                // After `LISTEN`: what changes from here on is noticed.
+                await noteChanges(nil)
             }
-            // After `LISTEN`: what changes from here on is noticed.
-            await noteChanges(nil)
             await hear(listener, until: .now + settings.lookInterval, noteChanges)
             if !isListening, await listener.isOpen {
                 looksWithoutNotices = Self.looksWithoutNotices
