@@ -28,8 +28,9 @@ struct Attempts {
     /// How many have met a change of another server.
     private(set) var conflicts = 0
 
-    /// So many attempts take some seconds.
+    /// So many attempts take some seconds, unless each is long, such as an advance.
     private static let limit = 60
+    private let end = ContinuousClock.now + .seconds(10)
     private static let backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
 
     /// The value of an attempt, once it is durable; nil if another server came first. Then this waits a moment, so that one of
@@ -39,7 +40,7 @@ struct Attempts {
     mutating func end<Value>(_ held: Held<Value>, _ wall: any WallClock) async throws(HostError) -> Value? {
         if let value = try await held.unlessConflict() { return value }
         conflicts += 1
-        guard conflicts < Self.limit else { throw .overloaded(Held<Value>.conflict) }
+        guard conflicts < Self.limit, .now < end else { throw .overloaded(Held<Value>.conflict) }
         // The first conflict is mostly one of a copy that had become old.
         if conflicts > 1 { try? await wall.sleep(until: wall.now + Self.backoff.pause(after: conflicts - 1)) }
         return nil
