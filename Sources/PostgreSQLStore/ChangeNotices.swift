@@ -74,7 +74,7 @@ final class ChangeNotices: Sendable {
         _ url: DatabaseURL,
         _ settings: PostgreSQLStore.Settings,
         with sessions: Sessions,
-        _ noteChanges: @Sendable (Set<Int64>?) async -> Void
+        _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
     ) async {
         await withDiscardingTaskGroup { group in
             // Neither a connection that is slow to come nor devices with many changes delay a look.
@@ -90,7 +90,7 @@ final class ChangeNotices: Sendable {
         _ url: DatabaseURL,
         _ settings: PostgreSQLStore.Settings,
         with sessions: Sessions,
-        _ noteChanges: @Sendable (Set<Int64>?) async -> Void
+        _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
     ) async {
         let listener = Listener(url, settings.listenStatement)
         var looksWithoutNotices = 0
@@ -115,7 +115,7 @@ final class ChangeNotices: Sendable {
     private func hear(
         _ listener: Listener,
         until end: ContinuousClock.Instant,
-        _ noteChanges: @Sendable (Set<Int64>?) async -> Void
+        _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
     ) async {
         while !Task.isCancelled, ContinuousClock.now < end {
             do {

@@ -37,7 +37,7 @@ package protocol SharedStore: StepHistory {
     ///
     /// - Parameter noteChanges: Called with devices that other servers have changed, 0 if `itemRevisions` have changed; with nil once
     ///   a second, as anything may have been changed without a notice.
-    func followChanges(_ noteChanges: @Sendable (Set<Int64>?) async -> Void) async
+    func followChanges(_ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void) async
 
     /// The store's time, between two readings of a clock of the server.
     func time(by clock: any WallClock) async throws -> StoreClock.Measurement
