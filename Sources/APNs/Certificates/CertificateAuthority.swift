@@ -69,7 +69,9 @@ struct CertificateAuthority: Sendable {
     private init(kept value: [UInt8]) throws(ListenerCertificateError) {
         do {
             var fields = try FieldReader(JSONText.parse(value), at: "")
-            try self.init(certificate: fields.string("certificate"), key: fields.string("key"))
+            let length = FieldReader.textLength
+            let certificate = try fields.string("certificate", length: length)
+            try self.init(certificate: certificate, key: fields.string("key", length: length))
         } catch {
             // What is wrong with it may repeat a part of the key.
             throw ListenerCertificateError("the authority in the database cannot be used")
