@@ -509,8 +509,9 @@ let package = Package(
         .testTarget(
             name: "PostgreSQLStoreTests",
             dependencies: [
-                "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "HTTPAPI", "StoreTestKit", "LifecycleKernel",
-                "OpenTelemetryExport", "SQLiteStore", "Simulation", "StateCoding", "TestKit", "WebDriver", "Webhooks",
+                "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "Explorations", "HTTPAPI", "StoreTestKit",
+                "LifecycleKernel", "OpenTelemetryExport", "SQLiteStore", "Simulation", "StateCoding", "TestKit", "WebDriver",
+                "Webhooks",
                 "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),

@@ -24,7 +24,7 @@ struct ExplorationServiceTests {
             #expect(ended["report"]?["passes"]?.elements.map { $0["closed"] } == [true])
             let failure = try #require(ended["report"]?["failures"]?.elements.first)
             #expect(failure["inputs"]?.elements.count == 5)
-            #expect(try test.service.exploration("diary").text(withCoverage: false).contains("dataLoss"))
+            #expect(try await test.service.exploration("diary").text(withCoverage: false).contains("dataLoss"))
             #expect(ended["passes"] == ended["report"]?["passes"])
         }
         let transitions = try metrics.expectCounter("greenroom.exploration.transitions").totalValue
@@ -40,14 +40,15 @@ struct ExplorationServiceTests {
             try await test.beginEndless("a")
             try await test.beginEndless("b")
             try await test.begin("c")
-            #expect(["a", "b", "c"].map(test.status) == ["running", "queued", "queued"])
+            #expect(await test.statuses(["a", "b", "c"]) == ["running", "queued", "queued"])
             await #expect(throws: ExplorationError.self) { try await test.begin("d") }
             await #expect(throws: ExplorationError.self) { try await test.begin("a") }
             _ = try await test.service.cancel("a")
-            #expect(test.status("a") == "cancelled" && test.status("b") == "running")
-            try test.service.delete("b")
+            #expect(await test.statuses(["a", "b"]) == ["cancelled", "running"])
+            try await test.service.delete("b")
             let last = await test.ended("c")
-            #expect(last["status"] == "finished" && test.status("b") == "unknown")
+            #expect(last["status"] == "finished")
+            #expect(await test.status("b") == "unknown")
         }
     }
 
@@ -57,7 +58,7 @@ struct ExplorationServiceTests {
         try await test.run {
             try await test.beginEndless("a")
             try await test.begin("b")
-            await until { test.shown("a")["progress"] != .null }
+            await until { await test.shown("a")["progress"] != .null }
             let waiting = test.value(try await test.service.cancel("b"))
             #expect(waiting["status"] == "cancelled" && waiting["report"] == .null)
             let running = test.value(try await test.service.cancel("a"))
@@ -73,7 +74,7 @@ struct ExplorationServiceTests {
         let test = TestExplorations()
         try await test.run {
             try await test.beginEndless("a")
-            await until { test.shown("a")["progress"] != .null }
+            await until { await test.shown("a")["progress"] != .null }
             test.clock.advance(by: .seconds(11))
             let ended = await test.ended("a")
             #expect(ended["status"] == "finished" && ended["report"]?["passes"]?.elements.last?["closed"] == false)
@@ -89,9 +90,9 @@ struct ExplorationServiceTests {
                 _ = await test.ended(id)
                 test.clock.advance(by: .seconds(1))
             }
-            #expect(["a", "b", "c"].map(test.status) == ["unknown", "finished", "finished"])
+            #expect(await test.statuses(["a", "b", "c"]) == ["unknown", "finished", "finished"])
             test.clock.advance(by: .seconds(5))
-            #expect(["b", "c"].map(test.status) == ["unknown", "finished"])
+            #expect(await test.statuses(["b", "c"]) == ["unknown", "finished"])
         }
     }
 
@@ -102,7 +103,7 @@ struct ExplorationServiceTests {
             try await test.beginEndless("a")
             try await test.begin("b")
         }
-        #expect(["a", "b"].map(test.status) == ["cancelled", "cancelled"])
+        #expect(await test.statuses(["a", "b"]) == ["cancelled", "cancelled"])
         await #expect(throws: ExplorationError.self) { try await test.begin("c") }
     }
 
@@ -111,7 +112,7 @@ struct ExplorationServiceTests {
         let test = TestExplorations()
         try await test.run {
             try await test.beginEndless("a")
-            let first = try test.service.follow("a", after: 0)
+            let first = try await test.service.follow("a", after: 0)
             var seen: [ExplorationEvent] = []
             while !seen.contains(where: { $0.name == .failure }), case .events(let events) = await first.next() {
                 seen += events
@@ -120,11 +121,11 @@ struct ExplorationServiceTests {
             let position = try #require(seen.last?.number)
             first.cancel()
             _ = try await test.service.cancel("a")
-            let second = try test.service.follow("a", after: position)
+            let second = try await test.service.follow("a", after: position)
             while case .events(let events) = await second.next() { seen += events }
             #expect(seen.last?.name == .end && seen.last?.data == ["why": "cancelled"])
             #expect(seen.map(\.number) == seen.map(\.number).sorted() && Set(seen.map(\.number)).count == seen.count)
-            let late = try test.service.follow("a", after: 0)
+            let late = try await test.service.follow("a", after: 0)
             guard case .events(let all) = await late.next() else { return #expect(Bool(false), "nothing is kept") }
             #expect(Set(all.filter { $0.name != .progress }).isSubset(of: seen))
         }
@@ -133,20 +134,20 @@ struct ExplorationServiceTests {
     @Test("The state graph is empty before the search, grows with it, and at the end is that of its widest pass")
     func graph() async throws {
         let test = TestExplorations()
-        @Sendable func situations(_ test: TestExplorations) throws -> Int64 {
-            guard case .integer(let count)? = try test.service.graph(of: "a")["situations"] else { return 0 }
+        @Sendable func situations(_ test: TestExplorations) async throws -> Int64 {
+            guard case .integer(let count)? = try await test.service.graph(of: "a")["situations"] else { return 0 }
             return count
         }
         try await test.run {
             try await test.beginEndless("a")
             try await test.begin("b")
-            #expect(try test.service.graph(of: "b")["nodes"] == [])
-            await until { (try? test.service.graph(of: "a")["nodes"]?.elements.isEmpty) == false }
-            let early = try situations(test)
+            #expect(try await test.service.graph(of: "b")["nodes"] == [])
+            await until { (try? await test.service.graph(of: "a")["nodes"]?.elements.isEmpty) == false }
+            let early = try await situations(test)
             test.clock.advance(by: .seconds(1))
-            await until { (try? situations(test)).map { $0 > early } == true }
+            await until { (try? await situations(test)).map { $0 > early } == true }
             let end = try await test.value(test.service.cancel("a"))
-            #expect(try test.service.graph(of: "a")["situations"] == end["passes"]?.elements.first?["situations"])
+            #expect(try await test.service.graph(of: "a")["situations"] == end["passes"]?.elements.first?["situations"])
         }
     }
 
@@ -156,8 +157,8 @@ struct ExplorationServiceTests {
         try await test.run {
             try await test.beginEndless("a")
             let signature: Value = "com.example.gallery/backgroundTaskAssertionTimeout"
-            _ = try test.service.change("a", ExplorationChange(["known": [signature]]))
-            await until { test.shown("a")["found"]?.elements.contains(signature) == true }
+            _ = try await test.service.change("a", ExplorationChange(["known": [signature]]))
+            await until { await test.shown("a")["found"]?.elements.contains(signature) == true }
             let end = try await test.value(test.service.cancel("a"))
             let failures = end["report"]?["failures"]?.elements ?? []
             #expect(failures.first { $0["signature"] == signature }?["isKnown"] == true)
@@ -170,16 +171,16 @@ struct ExplorationServiceTests {
         try await test.run {
             try await test.beginEndless("a")
             try await test.begin("b")
-            let reader = try test.service.follow("b", after: 0)
+            let reader = try await test.service.follow("b", after: 0)
             async let step = reader.next()
             await until { test.clock.sleeperCount > 0 }
             test.clock.advance(by: .seconds(15))
             guard case .heartbeat = await step else { return #expect(Bool(false), "no heartbeat") }
             async let next = reader.next()
             await until { test.clock.sleeperCount > 0 }
-            try test.service.delete("b")
+            try await test.service.delete("b")
             guard case .forgotten = await next else { return #expect(Bool(false), "it goes on") }
-            try test.service.delete("a")
+            try await test.service.delete("a")
         }
     }
 
@@ -190,12 +191,12 @@ struct ExplorationServiceTests {
             try await test.begin("diary")
             _ = await test.ended("diary")
             for asItIs in [false, true] {
-                let document = try test.service.scenario(ofFailure: 1, of: "diary", asItIs: asItIs)
+                let document = try await test.service.scenario(ofFailure: 1, of: "diary", asItIs: asItIs)
                 let result = await ScenarioRunner.run(try Scenario(document), on: InProcessTarget())
                 #expect(result.passed == asItIs)
             }
-            #expect(throws: ExplorationError.unknownFailure("diary", 2)) {
-                try test.service.scenario(ofFailure: 2, of: "diary", asItIs: false)
+            await #expect(throws: ExplorationError.unknownFailure("diary", 2)) {
+                try await test.service.scenario(ofFailure: 2, of: "diary", asItIs: false)
             }
         }
     }
@@ -224,10 +225,10 @@ struct ExplorationServiceTests {
             let failure = try #require(ended["report"]?["failures"]?.elements.first)
             #expect(failure["signature"] == "com.example.diary/dataLoss")
             #expect(failure["inputs"]?.elements.count == 3, "launched and edited it is already")
-            let scenario = try test.service.scenario(ofFailure: 1, of: "a", asItIs: true)
+            let scenario = try await test.service.scenario(ofFailure: 1, of: "a", asItIs: true)
             let result = await ScenarioRunner.run(try Scenario(scenario), on: InProcessTarget())
             #expect(result.passed)
-            let (device, records) = try test.service.device(ofFailure: 1, of: "a", upTo: 1)
+            let (device, records) = try await test.service.device(ofFailure: 1, of: "a", upTo: 1)
             #expect(records.first?.sequence == before.sequence.next && device.now == before.clock.now)
             let after = try await test.registry.device(phone)
             #expect(after.sequence == before.sequence)

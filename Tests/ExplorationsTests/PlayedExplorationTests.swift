@@ -6,6 +6,32 @@ import WireFormat
 
 @testable import Explorations
 
+/// A client that plays an exploration of a test.
+private struct TestClient: Sendable {
+    let test: TestExplorations
+    let id = "diary"
+    /// What the code does in a callback.
+    var code: @Sendable (String) -> [Action] = { _ in [] }
+
+    private var client: PlayClient { PlayClient(on: { test.registry }, code: code, asking: ask) }
+
+    /// Begins an exploration that this client plays.
+    func begin(_ more: [Value.Member] = []) async throws {
+        let own: [Value.Member] = [
+            .init("id", .string(id)), .init("file", PlayClient.exploration), .init("played", true),
+        ]
+        _ = try await test.begin(own + more)
+    }
+
+    /// Asks for a play.
+    @Sendable func ask(_ report: Value = .object([])) async throws -> Value {
+        try await test.value(test.service.play(id, after: PlayReport(report)))
+    }
+
+    func playAll() async throws -> Int { try await client.playAll() }
+    func carryOut(_ play: Value) async throws { try await client.carryOut(play) }
+}
+
 /// Explorations of apps whose code runs in a client.
 @Suite("Explorations that a client plays", .timeLimit(.minutes(10)))
 struct PlayedExplorationTests {
@@ -14,27 +40,27 @@ struct PlayedExplorationTests {
     }
 
     /// Runs a host and a client that plays an exploration on it.
-    private func played(_ body: @escaping @Sendable (TestExplorations, PlayClient) async throws -> Void) async throws {
+    private func played(_ body: @escaping @Sendable (TestExplorations, TestClient) async throws -> Void) async throws {
         let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary")
+        let client = TestClient(test: test)
         try await test.run { try await body(test, client) }
     }
 
     @Test("Code that saves only when it is terminated is found out, and no device is left over")
     func found() async throws {
         let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary") { callback in
+        let client = TestClient(test: test) { callback in
             callback == "applicationWillTerminate(_:)" ? [.save(count: nil)] : []
         }
         try await test.run {
             try await client.begin()
             let plays = try await client.playAll()
-            let ended = test.shown("diary")
+            let ended = await test.shown("diary")
             #expect(ended["status"] == "finished" && ended["played"] == true)
             #expect(ended["found"]?.elements.contains("com.example.diary/dataLoss") == true, "\(ended)")
             let failures = ended["report"]?["failures"]?.elements ?? []
             let loss = try #require(failures.first { $0["signature"] == "com.example.diary/dataLoss" })
-            let text = try test.service.exploration("diary").text(withCoverage: false)
+            let text = try await test.service.exploration("diary").text(withCoverage: false)
             #expect(loss["inputs"]?.elements.count == 5, "\(text)")
             #expect(ended["report"]?["passes"]?.elements.allSatisfy { $0["closed"] == false } == true)
             #expect(plays > 10)
@@ -45,14 +71,14 @@ struct PlayedExplorationTests {
     @Test("Code that saves when it leaves the screen loses nothing")
     func correct() async throws {
         let test = TestExplorations()
-        let client = PlayClient(test: test, id: "diary") { callback in
+        let client = TestClient(test: test) { callback in
             callback == "sceneDidEnterBackground(_:)" || callback == "applicationDidEnterBackground(_:)"
                 ? [.save(count: nil)] : []
         }
         try await test.run {
             try await client.begin()
             _ = try await client.playAll()
-            #expect(test.shown("diary")["found"]?.elements.contains("com.example.diary/dataLoss") == false)
+            #expect(await test.shown("diary")["found"]?.elements.contains("com.example.diary/dataLoss") == false)
         }
     }
 
@@ -115,7 +141,7 @@ struct PlayedExplorationTests {
             #expect(try await devices(test).isEmpty)
             let answer = try await client.ask(["play": play["play"] ?? .null])
             #expect(answer["status"] == "cancelled" && answer["play"] == .null && answer["steps"] == [])
-            try test.service.delete("diary")
+            try await test.service.delete("diary")
             await #expect(throws: ExplorationError.unknown("diary")) { try await client.ask() }
         }
     }
@@ -132,7 +158,7 @@ struct PlayedExplorationTests {
             #expect(answer["status"] == "queued" && answer["play"] == .null)
             async let second = client.ask()
             await until { test.clock.hasSleeper(for: ExplorationLimits.playWait) }
-            try test.service.delete("endless")
+            try await test.service.delete("endless")
             #expect(try await second["play"] == 1)
         }
     }
@@ -146,7 +172,7 @@ struct PlayedExplorationTests {
             await until { test.clock.hasSleeper(for: ExplorationLimits.playWait) }
             async let second = client.ask()
             #expect(try await first["play"] == .null)
-            try test.service.delete("endless")
+            try await test.service.delete("endless")
             #expect(try await second["play"] == 1)
         }
     }
@@ -154,7 +180,7 @@ struct PlayedExplorationTests {
     @Test("Nobody who asks for a minute: the exploration is cancelled, with what it has, and its device deleted")
     func silence() async throws {
         try await played { test, client in
-            try await client.begin(PlayClient.exploration, [.init("budgetSeconds", 300)])
+            try await client.begin([.init("budgetSeconds", 300)])
             let play = try await client.ask()
             try await client.carryOut(play)
             _ = try await client.ask(["play": play["play"] ?? .null])

@@ -72,17 +72,23 @@ struct TestExplorations: Sendable {
     }
 
     /// What the interface shows of an exploration; null when it is not known.
-    func shown(_ id: String) -> Value {
-        guard let document = try? service.exploration(id) else { return .null }
+    func shown(_ id: String) async -> Value {
+        guard let document = try? await service.exploration(id) else { return .null }
         return value(document)
     }
 
-    func status(_ id: String) -> String { shown(id)["status"]?.text ?? "unknown" }
+    func status(_ id: String) async -> String { await shown(id)["status"]?.text ?? "unknown" }
+
+    func statuses(_ ids: [String]) async -> [String] {
+        var statuses: [String] = []
+        for id in ids { statuses.append(await status(id)) }
+        return statuses
+    }
 
     /// Waits until an exploration has ended.
     func ended(_ id: String) async -> Value {
-        await until { !["queued", "running"].contains(status(id)) }
-        return shown(id)
+        await until { !["queued", "running"].contains(await status(id)) }
+        return await shown(id)
     }
 
     func value(_ object: some FieldWritable) -> Value { (try? JSONText.parse(JSONText.write(object))) ?? .null }

@@ -23,8 +23,8 @@ package enum OnceAnswer<Answer> {
 /// transaction.
 package final class AnswerClaim: Sendable {
     let scope: IdempotencyScope
-    let key: String
-    let fingerprint: RequestFingerprint
+    package let key: String
+    package let fingerprint: RequestFingerprint
     /// Fulfilled when the answer has been made; with nil if there will be none to keep.
     let promise = Promise<KeyedAnswer?>()
     private let change = Atomic(false)

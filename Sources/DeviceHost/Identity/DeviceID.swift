@@ -36,7 +36,8 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
         return randomCharacters(using: &generator)
     }
 
-    private static func randomCharacters(using generator: inout some RandomNumberGenerator) -> String {
+    /// The same with a generator.
+    package static func randomCharacters(using generator: inout some RandomNumberGenerator) -> String {
         // The alphabet of RFC 4648's base32, in lower case.
         let alphabet = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
         let characters = (0..<13).map { _ in alphabet[Int.random(in: 0..<alphabet.count, using: &generator)] }
@@ -71,4 +72,17 @@ public struct DeviceID: Hashable, Sendable, LosslessStringConvertible {
 extension DeviceID: Comparable {
     /// The order of the names as text.
     public static func < (left: DeviceID, right: DeviceID) -> Bool { left.description < right.description }
+}
+
+extension DeviceID: Codable {
+    public init(from decoder: any Decoder) throws {
+        let text = try String(from: decoder)
+        guard let id = DeviceID(text) else {
+            let context = DecodingError.Context(codingPath: [], debugDescription: "this is no id of a device")
+            throw DecodingError.dataCorrupted(context)
+        }
+        self = id
+    }
+
+    public func encode(to encoder: any Encoder) throws { try description.encode(to: encoder) }
 }

@@ -257,8 +257,10 @@ extension ServerItem.Kind {
     /// Whether servers that share a store have items of the kind in memory, and read them again when others have changed them.
     package var changesItemRevision: Bool {
         switch self {
-        case .push, .retiredToken, .session, .simulation, .driverAnswer, .turn, .pushFaults, .pushAuthority: false
-        case .providerKey, .webhook: true
+        case .push, .retiredToken, .session, .simulation, .driverAnswer, .turn, .pushFaults, .pushAuthority,
+            .explorationResult:
+            false
+        case .providerKey, .webhook, .exploration, .explorationPlays: true
         }
     }
 }

@@ -24,6 +24,12 @@ package struct ServerItem: Hashable, Sendable {
         case pushFaults = 9
         /// The authority of the certificate of the APNs listener, with its key, where servers share it.
         case pushAuthority = 10
+        /// An exploration, where servers share them; its name is its id.
+        case exploration = 11
+        /// What the search of an exploration has found.
+        case explorationResult = 12
+        /// The plays of an exploration whose app runs in a client.
+        case explorationPlays = 13
     }
 
     /// What it is.

@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 /// A reading of a monotonic real clock: nanoseconds since a start of its own.
-public struct WallInstant: Hashable, Comparable, Sendable {
+public struct WallInstant: Hashable, Comparable, Codable, Sendable {
     /// Nanoseconds since the clock's start.
     public var nanoseconds: Int64
 

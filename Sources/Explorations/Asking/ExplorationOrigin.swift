@@ -5,7 +5,7 @@ import Scenarios
 import WireFormat
 
 /// The device that an exploration begins with.
-struct ExplorationOrigin: Hashable, Sendable {
+struct ExplorationOrigin: Hashable, Codable, Sendable {
     /// The device. It does not notice.
     var device: DeviceID
     /// Its last record that has happened when the exploration begins.
@@ -14,26 +14,43 @@ struct ExplorationOrigin: Hashable, Sendable {
     var isRecorded: Bool
 }
 
+/// That device as it is when the exploration begins.
+struct ExplorationStart: Codable, Sendable {
+    var origin: ExplorationOrigin
+    var state: Device
+    /// What has happened before, as a scenario; nil when that is not known any more.
+    var life: Value?
+}
+
 extension NewExploration {
+    /// The device that it begins with; nil if it begins with none.
+    ///
+    /// - Throws: A `HostError` for a device that cannot be read.
+    func start(on registry: DeviceRegistry) async throws -> ExplorationStart? {
+        guard case .device(let device, let sequence, _) = source else { return nil }
+        let state = try await registry.state(of: device, at: sequence)
+        let life = try await Self.life(of: device, until: state, on: registry)
+        let origin = ExplorationOrigin(device: device, sequence: state.lastSequence, isRecorded: life != nil)
+        return ExplorationStart(origin: origin, state: state, life: life)
+    }
+
     /// What is explored.
     ///
-    /// - Throws: A `HostError` for a device that cannot be read; a `Rejection`.
-    func exploration(
-        on registry: DeviceRegistry
-    ) async throws -> (exploration: Exploration, origin: ExplorationOrigin?) {
-        switch source {
-        case .file(let exploration): return (exploration, nil)
-        case .device(let device, let sequence, let fields):
-            let state = try await registry.state(of: device, at: sequence)
-            var exploration = try Self.exploration(of: state, named: device.description, fields)
-            let life = try await Self.life(of: device, until: state, on: registry)
-            if let life {
+    /// - Parameter start: The device that it begins with.
+    /// - Throws: What is wrong with it.
+    func exploration(from start: ExplorationStart?) throws(Rejection) -> Exploration {
+        switch (source, start) {
+        case (.file(let exploration), _): return exploration
+        case (.device(let device, _, let fields), let start?):
+            var exploration = try Self.exploration(of: start.state, named: device.description, fields)
+            if let life = start.life {
                 exploration.device = life["device"] ?? .object([])
                 exploration.apps = life["apps"]?.elements ?? []
                 exploration.start = life["steps"]?.elements ?? []
             }
-            let origin = ExplorationOrigin(device: device, sequence: state.lastSequence, isRecorded: life != nil)
-            return (exploration, origin)
+            return exploration
+        case (.device(let device, _, _), nil):
+            throw Rejection(.notPossibleNow, "The device \(device) is missing.")
         }
     }
 

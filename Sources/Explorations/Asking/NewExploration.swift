@@ -15,6 +15,8 @@ package struct NewExploration: Sendable {
 
     /// Its id; nil for a generated one.
     package var id: String?
+    /// The body of the request.
+    let document: Value
     /// What it begins with.
     var source: Source
     /// The properties that are looked for; empty for all.
@@ -34,11 +36,12 @@ package struct NewExploration: Sendable {
     ///
     /// - Throws: What is wrong with it, with the path of the field.
     package init(file: Value) throws(Rejection) {
-        self.init(id: nil, source: .file(try Exploration(file, name: Self.usualName)))
+        self.init(id: nil, ["file": file], source: .file(try Exploration(file, name: Self.usualName)))
     }
 
-    private init(id: String?, source: Source) {
+    private init(id: String?, _ document: Value, source: Source) {
         self.id = id
+        self.document = document
         self.source = source
     }
 
@@ -58,7 +61,7 @@ extension NewExploration {
     package init(_ value: Value) throws(Rejection) {
         var fields = try FieldReader(value, at: "")
         let id = try fields.optionalExplorationID()
-        self.init(id: id, source: try Self.source(reading: &fields, named: id ?? Self.usualName))
+        self.init(id: id, value, source: try Self.source(reading: &fields, named: id ?? Self.usualName))
         properties = try fields.strings("for", count: Self.nameCount)
         seed = try fields.optionalInteger("seed", in: 0...Int64.max).map { UInt64($0) }
         jobs = try fields.optionalInteger("jobs", in: Self.jobRange).map { Int($0) }

@@ -45,7 +45,7 @@ struct HandedPlay: Hashable, Sendable {
 /// The answer to a client that plays an exploration.
 package struct PlayDocument: FieldWritable {
     let exploration: String
-    let status: HostedExploration.Status
+    let status: ExplorationRow.Status
     /// The play; nil when there is none yet, or none any more.
     let play: HandedPlay?
 

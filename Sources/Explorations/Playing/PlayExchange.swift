@@ -8,50 +8,59 @@ import WireFormat
 /// Hands the plays of one exploration out to the client that has the app's code, and takes what became of them.
 ///
 /// The search has one play at a time carried out. A client asks for it, carries it out on the device that the answer names,
-/// and reports it when it asks again. What becomes of a play is decided by `PlayState`, a value behind a lock.
+/// and reports it when it asks again. What becomes of a play is decided by `PlayState`, a value in a `PlayMailbox`: the search and
+/// the requests of the client may be at different servers.
 final class PlayExchange: Sendable {
-    private let state: Mutex<PlayState>
+    private let mailbox: PlayMailbox
     private let exploration: Exploration
     private let label: Label
     private let registry: DeviceRegistry
     private let wall: any WallClock
     private let signal: StopSignal
+    /// Whether the exploration has ended.
+    private let isOver: @Sendable () -> Bool
+    /// When the search is given up, whatever a client does; nil before it has begun.
+    private let end = Mutex<WallInstant?>(nil)
+
+    /// How long a search waits before it looks again for a store that is away.
+    private static let pause = Duration.seconds(1)
 
     /// Makes the exchange of an exploration that is played.
     ///
-    /// - Parameter signal: Stops the search; it is set when no client has asked for too long.
+    /// - Parameters:
+    ///   - signal: Stops the search; it is set when no client has asked for too long.
+    ///   - isOver: Whether the exploration has ended. `wake` is to be called then.
     init(
         _ exploration: Exploration,
         id: String,
+        _ mailbox: PlayMailbox,
         on registry: DeviceRegistry,
         wall: any WallClock,
-        signal: StopSignal
+        signal: StopSignal,
+        isOver: @escaping @Sendable () -> Bool
     ) {
         self.exploration = exploration
         label = Label(key: "exploration", value: id)
+        self.mailbox = mailbox
         self.registry = registry
         self.wall = wall
         self.signal = signal
-        state = Mutex(PlayState(contact: wall.now))
+        self.isOver = isOver
     }
 
-    /// Says when the search is given up, whatever a client does.
-    func begin(endingAt end: WallInstant) { state.withLock { $0.end = end } }
+    /// Has those look who wait: the search, whether its signal is set, and the client, whether the exploration has ended, or another
+    /// server has changed something.
+    func wake() { mailbox.wake() }
 
-    /// Has the search end: it gets nothing of a play that is handed out.
-    func stop() { state.withLock { $0.stop() } }
+    /// Puts the mailbox into the store, if other servers share that.
+    ///
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    func create() async throws { try await mailbox.create(at: wall.now) }
 
-    /// Tells the client that waits that the exploration has ended.
-    func finish() { state.withLock { $0.finish() } }
-
-    /// Deletes the device of the last play, when the search has ended.
-    func cleanUp() async {
-        let device = state.withLock { state in
-            state.stop()
-            return state.takeDevice()
-        }
-        await forget(device?.id)
-    }
+    /// Removes the mailbox from the store.
+    ///
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    func remove() async throws { try await mailbox.remove() }
 
     // MARK: The client
 
@@ -61,20 +70,34 @@ final class PlayExchange: Sendable {
     /// - Throws: `ExplorationError.unknownPlay` for a report of another play than the one that is handed out; a `HostError`
     ///   when its device cannot be read, which leaves it handed out, or when that of the next one cannot be made.
     func next(after report: PlayReport) async throws -> HandedPlay? {
-        if let number = report.play { try await take(number, saying: report.situation) }
+        if let number = report.play, !isOver(), !signal.isSet { try await take(number, saying: report.situation) }
+        let client = UInt64.random(in: .min ... .max)
         let deadline = wall.now + ExplorationLimits.playWait
-        while true {
-            let alarm = Promise<PlayState.Alarm>()
-            let claim = state.withLock { $0.claim(orWaking: alarm, at: wall.now) }
-            if let claim { return try await handOut(claim) }
-            guard !state.withLock({ $0.isOver }) else { return nil }
+        var isFirst = true
+        while !isOver() {
+            let alarm = mailbox.alarm()
+            let now = wall.now
+            let turn = try await mailbox.change { [isFirst] in $0.turn(of: client, isFirst: isFirst, at: now) }
+            isFirst = false
+            switch turn {
+            case .play(let claim): return try await handOut(claim)
+            case .wait: break
+            case .replaced, nil: return nil
+            }
+            guard !isOver() else { return nil }
             let woken = await withGracefulShutdownHandler {
-                await alarm.value(by: deadline, on: wall, orElse: .nothing, whenCancelled: .nothing)
+                await wait(for: alarm, until: deadline)
             } onGracefulShutdown: {
                 alarm.fulfill(.nothing)
             }
-            guard woken == .event else { return nil }
+            guard woken == .event || woken == .silence && wall.now < deadline else { return nil }
         }
+        return nil
+    }
+
+    private func wait(for alarm: Promise<PlayMailbox.Alarm>, until deadline: WallInstant) async -> PlayMailbox.Alarm {
+        let look = mailbox.longestWait.map { min(deadline, wall.now + $0) }
+        return await alarm.value(by: look ?? deadline, on: wall, orElse: .silence, whenCancelled: .nothing)
     }
 
     private func handOut(_ claim: PlayState.Claim) async throws -> HandedPlay? {
@@ -86,10 +109,10 @@ final class PlayExchange: Sendable {
         do {
             device = try await makeDevice()
         } catch {
-            state.withLock { $0.takeBack(claim.number) }
+            _ = try await mailbox.change { $0.takeBack(claim.number) }
             throw error
         }
-        guard state.withLock({ $0.take(device, for: claim.number) }) else {
+        guard try await mailbox.change({ $0.take(device, for: claim.number) }) == true else {
             await forget(device.id)
             return nil
         }
@@ -112,29 +135,24 @@ final class PlayExchange: Sendable {
     }
 
     private func take(_ number: Int, saying situation: String?) async throws {
-        let device: PlayState.PlayDevice? = try state.withLock { state throws(ExplorationError) in
-            if state.isStopped { return nil }
-            guard let device = state.beginReport(of: number, at: wall.now) else { throw .unknownPlay(number) }
-            return device
+        let now = wall.now
+        guard let device = try await mailbox.change({ $0.device(ofReported: number, at: now) }) ?? nil else {
+            throw ExplorationError.unknownPlay(number)
         }
-        guard let device else { return }
-        do {
-            let life = try await life(on: device, saying: situation)
-            state.withLock { $0.give(life, of: number) }
-        } catch {
-            state.withLock { $0.leave(number) }
-            throw error
+        let outcome = try await outcome(on: device, saying: situation)
+        guard try await mailbox.change({ $0.give(outcome, of: number) }) == true || signal.isSet else {
+            throw ExplorationError.unknownPlay(number)
         }
     }
 
     /// What has happened on a device since it was made.
-    private func life(on device: PlayState.PlayDevice, saying situation: String?) async throws -> PlayedLife {
+    private func outcome(
+        on device: PlayState.PlayDevice,
+        saying situation: String?
+    ) async throws -> PlayState.Outcome {
         let timeline = try await registry.completeTimeline(of: device.id)
-        let inputs = timeline.records.compactMap { record -> PlayedLife.Input? in
-            guard record.sequence > device.made, case .input(let input) = record.body else { return nil }
-            return PlayedLife.Input(at: record.time, input)
-        }
-        return PlayedLife(inputs: inputs, now: timeline.now, situation: situation)
+        let inputs = timeline.records.filter { $0.sequence > device.made && $0.kind == .input }
+        return PlayState.Outcome(inputs: inputs, now: timeline.now, situation: situation)
     }
 
     private func forget(_ device: DeviceID?) async {
@@ -143,31 +161,53 @@ final class PlayExchange: Sendable {
     }
 }
 
+// MARK: The search
+
 extension PlayExchange: AppPlayer {
-    /// Has a play carried out by the client; nil when nobody has asked for too long, or the exploration was stopped.
-    func play(_ play: AppPlay) async -> PlayedLife? {
-        let answer = Promise<PlayedLife?>()
-        guard state.withLock({ $0.want(play, answer, at: wall.now) }) else { return nil }
-        return await withTaskGroup(of: Void.self) { group in
-            group.addTask { await self.watch(answer) }
-            let life = await answer.value(whenCancelled: nil)
-            group.cancelAll()
-            return life
-        }
+    /// Begins a search, perhaps anew.
+    ///
+    /// - Parameter end: When the search is given up, whatever a client does.
+    func begin(endingAt end: WallInstant) async {
+        self.end.withLock { $0 = end }
+        let now = wall.now
+        await forget(await persist { $0.begin(at: now) } ?? nil)
     }
 
-    /// Ends the wait for a play when no client has asked for too long, which stops the exploration, or when its time is over.
-    private func watch(_ answer: Promise<PlayedLife?>) async {
-        while true {
-            let (silent, end) = state.withLock { ($0.contact + ExplorationLimits.playSilence, $0.end) }
+    /// Has a play carried out by the client; nil when nobody has asked for too long, or the exploration was stopped.
+    func play(_ play: AppPlay) async -> PlayedLife? {
+        let start = wall.now
+        guard await persist({ $0.want(play, at: start) }) != nil else { return nil }
+        while !signal.isSet, !Task.isCancelled {
+            let alarm = mailbox.alarm()
+            guard let (outcome, contact) = await persist({ ($0.outcome, $0.contact) }) else { return nil }
+            if let outcome { return outcome.life }
             let now = wall.now
-            if let end, now >= end { break }
+            let (silent, end) = (contact + ExplorationLimits.playSilence, end.withLock(\.self))
+            if let end, now >= end { return nil }
             if now >= silent {
                 signal.set()
-                break
+                return nil
             }
-            guard (try? await wall.sleep(until: min(silent, end ?? silent))) != nil else { return }
+            guard !signal.isSet else { return nil }
+            _ = await wait(for: alarm, until: min(silent, end ?? silent))
         }
-        answer.fulfill(nil)
+        return nil
+    }
+
+    /// Wants nothing any more, and deletes the device of the last play, when the search has ended.
+    func cleanUp() async { await forget((try? await mailbox.change { $0.withdraw() }) ?? nil) }
+
+    /// Changes what is exchanged, as often as the store is away.
+    ///
+    /// - Returns: What the change returns; nil if the search is to stop.
+    private func persist<Result: Sendable>(_ body: (inout PlayState) -> Result) async -> Result? {
+        while !signal.isSet, !Task.isCancelled {
+            do {
+                return try await mailbox.change(body)
+            } catch {
+                try? await wall.sleep(until: wall.now + Self.pause)
+            }
+        }
+        return nil
     }
 }

@@ -3,20 +3,30 @@ import Explorer
 import LifecycleKernel
 import WireFormat
 
-/// Which play of an exploration is wanted, handed out or reported.
-struct PlayState: Sendable {
-    /// Why a client that waits wakes.
-    enum Alarm: Sendable {
-        /// There is something to do.
-        case event
-        /// It has waited long enough, another client has asked, or its connection has ended.
-        case nothing
-    }
-
-    struct PlayDevice: Sendable {
+/// Which play of an exploration is wanted, handed out or reported. A pure value, which servers that share a store keep there.
+struct PlayState: Codable, Hashable, Sendable {
+    struct PlayDevice: Codable, Hashable, Sendable {
         var id: DeviceID
         /// The last record of how it was made.
         var made: SequenceNumber
+    }
+
+    /// What became of a play.
+    struct Outcome: Codable, Hashable, Sendable {
+        /// The records of the inputs on its device since it was made.
+        var inputs: [Record]
+        /// What the device's clock shows.
+        var now: Instant
+        /// What the app says of itself.
+        var situation: String?
+
+        var life: PlayedLife {
+            let inputs = inputs.compactMap { record -> PlayedLife.Input? in
+                guard case .input(let input) = record.body else { return nil }
+                return PlayedLife.Input(at: record.time, input)
+            }
+            return PlayedLife(inputs: inputs, now: now, situation: situation)
+        }
     }
 
     /// A play that is being handed out.
@@ -29,91 +39,92 @@ struct PlayState: Sendable {
         var unused: DeviceID?
     }
 
-    private struct Wanted: Sendable {
-        var play: AppPlay
-        var answer: Promise<PlayedLife?>
+    /// What a client that asks for a play gets.
+    enum Turn: Sendable {
+        case play(Claim)
+        /// There is none yet.
+        case wait
+        /// Another client has asked since.
+        case replaced
     }
 
-    private var wanted: Wanted?
+    private var wanted: AppPlay?
+    /// What became of the wanted play; nil before it was reported.
+    private(set) var outcome: Outcome?
     /// All steps since the device was made, those of the wanted play included.
     private var steps: [Value] = []
     private var number = 0
     /// Whether the last play is handed out and was not reported.
     private var isOut = false
-    private(set) var device: PlayDevice?
-    private var waiting: Promise<Alarm>?
+    private var device: PlayDevice?
+    /// The client that asked last.
+    private var waiter: UInt64?
     /// When a client was last there.
-    var contact: WallInstant
-    /// When the search is given up, whatever a client does; nil before it has begun.
-    var end: WallInstant?
-    /// Whether nothing is played any more.
-    private(set) var isStopped = false
-    /// Whether the exploration has ended.
-    private(set) var isOver = false
+    private(set) var contact: WallInstant
 
     init(contact: WallInstant) { self.contact = contact }
 
     // MARK: The search
 
-    /// Wants a play.
+    /// Begins a search, perhaps anew.
     ///
-    /// - Returns: Whether it can be played at all.
-    mutating func want(_ play: AppPlay, _ answer: Promise<PlayedLife?>, at now: WallInstant) -> Bool {
-        guard !isStopped else { return false }
-        steps = play.continues ? steps + play.steps : play.steps
-        wanted = Wanted(play: play, answer: answer)
+    /// - Returns: A device that is used no more.
+    mutating func begin(at now: WallInstant) -> DeviceID? {
+        let unused = withdraw()
+        steps = []
         contact = now
-        wake(.event)
-        return true
+        return unused
     }
 
-    /// Plays nothing any more: the search gets nothing.
-    mutating func stop() {
-        isStopped = true
-        wanted?.answer.fulfill(nil)
-        wanted = nil
+    /// Wants a play.
+    mutating func want(_ play: AppPlay, at now: WallInstant) {
+        steps = play.continues ? steps + play.steps : play.steps
+        wanted = play
+        outcome = nil
+        contact = now
     }
 
-    /// Tells the client that waits that the exploration has ended.
-    mutating func finish() {
-        stop()
-        isOver = true
-        wake(.event)
+    /// Wants nothing any more.
+    ///
+    /// - Returns: The device of the last play, which is used no more.
+    mutating func withdraw() -> DeviceID? {
+        defer { (wanted, outcome, device, isOut) = (nil, nil, nil, false) }
+        return device?.id
     }
 
     // MARK: The client
 
-    private mutating func wake(_ alarm: Alarm) {
-        waiting?.fulfill(alarm)
-        waiting = nil
-    }
-
     /// Hands the wanted play out; if there is none, has the client wait, in place of another one that waits.
     ///
     /// One that was handed out before is handed out anew with all steps on a new device: its client has lost it.
-    mutating func claim(orWaking alarm: Promise<Alarm>, at now: WallInstant) -> Claim? {
-        contact = now
-        wake(.nothing)
-        guard let wanted else {
-            if !isOver { waiting = alarm }
-            return nil
+    ///
+    /// - Parameters:
+    ///   - client: Who asks.
+    ///   - isFirst: Whether it has not been waiting.
+    mutating func turn(of client: UInt64, isFirst: Bool, at now: WallInstant) -> Turn {
+        if isFirst {
+            contact = now
+            waiter = client
         }
+        guard waiter == client else { return .replaced }
+        guard let wanted, outcome == nil else { return .wait }
+        waiter = nil
         number += 1
-        if wanted.play.continues, !isOut, let device {
+        if wanted.continues, !isOut, let device {
             isOut = true
-            return Claim(number: number, steps: wanted.play.steps, device: device)
+            return .play(Claim(number: number, steps: wanted.steps, device: device))
         }
         let unused = device?.id
         isOut = true
         device = nil
-        return Claim(number: number, steps: steps, unused: unused)
+        return .play(Claim(number: number, steps: steps, unused: unused))
     }
 
     /// Takes up the device that was made for a play.
     ///
     /// - Returns: Whether it is still wanted.
     mutating func take(_ made: PlayDevice, for number: Int) -> Bool {
-        guard number == self.number, isOut, wanted != nil else { return false }
+        guard isOut(number) else { return false }
         device = made
         return true
     }
@@ -125,31 +136,21 @@ struct PlayState: Sendable {
         device = nil
     }
 
-    /// Begins to take a report.
-    ///
-    /// - Returns: The device to be read; nil when the play is not the one that is handed out.
-    mutating func beginReport(of number: Int, at now: WallInstant) -> PlayDevice? {
+    /// The device of a play that a client reports; nil when the play is not the one that is handed out.
+    mutating func device(ofReported number: Int, at now: WallInstant) -> PlayDevice? {
         contact = now
-        guard number == self.number, isOut, wanted != nil, let device else { return nil }
-        isOut = false
-        return device
-    }
-
-    /// Leaves a play handed out whose device could not be read.
-    mutating func leave(_ number: Int) {
-        if number == self.number, wanted != nil { isOut = true }
+        return isOut(number) ? device : nil
     }
 
     /// Gives the search what became of its play.
-    mutating func give(_ life: PlayedLife, of number: Int) {
-        guard number == self.number, let wanted else { return }
-        self.wanted = nil
-        wanted.answer.fulfill(life)
+    ///
+    /// - Returns: Whether the play is the one that is handed out.
+    mutating func give(_ outcome: Outcome, of number: Int) -> Bool {
+        guard isOut(number), device != nil else { return false }
+        isOut = false
+        self.outcome = outcome
+        return true
     }
 
-    /// The device of the last play, which is used no more.
-    mutating func takeDevice() -> PlayDevice? {
-        defer { device = nil }
-        return device
-    }
+    private func isOut(_ number: Int) -> Bool { number == self.number && isOut && wanted != nil }
 }

@@ -8,43 +8,94 @@ import WireFormat
 extension ExplorationService {
     /// Begins an exploration, which waits while as many run as may.
     ///
+    /// - Parameter claim: That of the request, when it has an idempotency key.
     /// - Throws: `ExplorationError`; a `HostError` for the device that it begins with; a `Rejection` for what is wrong.
-    package func begin(_ new: NewExploration) async throws -> ExplorationDocument {
+    package func begin(_ new: NewExploration, under claim: AnswerClaim? = nil) async throws -> ExplorationDocument {
+        try await sharing?.refresh(self)
         try state.withLock { state throws(ExplorationError) in try admit(&state) }
-        let (given, origin) = try await new.exploration(on: registry)
-        let exploration = try checked(given, new)
-        return try state.withLock { state throws(ExplorationError) in
-            try admit(&state)
-            sweep(&state)
-            let id = new.id ?? "exploration-" + DeviceID.randomCharacters()
-            guard state.explorations[id] == nil else { throw .exists(id) }
-            state.count += 1
-            let signal = StopSignal()
-            let exchange =
-                exploration.isPlayed
-                ? PlayExchange(exploration, id: id, on: registry, wall: wall, signal: signal) : nil
-            state.explorations[id] = HostedExploration(
-                id: id,
-                number: state.count,
-                new,
-                exploration,
-                origin,
-                exchange,
-                signal: signal,
-                at: wall.date
-            )
-            state.waiting.append(Start(id: id, number: state.count))
-            startWaiting(&state)
-            return try document(of: id, in: state)
+        let start = try await new.start(on: registry)
+        let exploration = try checked(new.exploration(from: start), new)
+        guard let sharing else {
+            return try state.withLock { state throws(ExplorationError) in
+                try admit(&state)
+                sweep(&state)
+                let id = new.id ?? "exploration-" + DeviceID.randomCharacters()
+                guard state.explorations[id] == nil else { throw .exists(id) }
+                state.count += 1
+                let row = ExplorationRow(number: state.count, known: exploration.known, at: wall.date)
+                state.explorations[id] = hosted(id, new, exploration, start?.origin, row)
+                startWaiting(&state)
+                return try document(of: id, in: state)
+            }
         }
+        let request = ExplorationRequest(claim)
+        let id = new.id ?? request?.id ?? "exploration-" + DeviceID.randomCharacters()
+        // A server with other limits shows the same.
+        let asked = new.document.setting("jobs", to: .integer(Int64(exploration.limits.jobs)))
+        let row = ExplorationRow(number: .random(in: 1...(.max)), known: exploration.known, at: wall.date)
+        let exchange = hosted(id, new, exploration, start?.origin, row).exchange
+        try await exchange?.create()
+        do {
+            try await sharing.insert(id, KeptExploration(asked, start, request, row))
+        } catch {
+            try? await exchange?.remove()
+            throw error
+        }
+        try await sharing.refresh(self)
+        try await requireRoom(for: Start(id: id, number: row.number), exchange, in: sharing)
+        return try await self.exploration(id)
+    }
+
+    /// Requires that no more wait than may, now that another one waits.
+    private func requireRoom(
+        for start: Start,
+        _ exchange: PlayExchange?,
+        in sharing: SharedExplorations
+    ) async throws {
+        let isTooMany = state.withLock { $0.waiting > limits.queued }
+        guard isTooMany, hosted(start)?.status == .queued, try await sharing.takeBack(start) else { return }
+        try await exchange?.remove()
+        throw overloaded
     }
 
     /// Requires room for one more.
     private func admit(_ state: inout State) throws(ExplorationError) {
         guard !state.isStopping else { throw .overloaded("The server is being shut down.") }
-        guard state.running < limits.running || state.waiting.count < limits.queued else {
-            throw .overloaded("\(limits.queued) explorations wait already, which is the most this server takes.")
+        guard state.running.count < limits.running || state.waiting < limits.queued else { throw overloaded }
+    }
+
+    private var overloaded: ExplorationError {
+        let who = sharing == nil ? "this server takes" : "these servers take"
+        return .overloaded("\(limits.queued) explorations wait already, which is the most \(who).")
+    }
+
+    /// An exploration that is added.
+    private func hosted(
+        _ id: String,
+        _ new: NewExploration,
+        _ exploration: Exploration,
+        _ origin: ExplorationOrigin?,
+        _ row: ExplorationRow
+    ) -> HostedExploration {
+        let start = Start(id: id, number: row.number)
+        let signal = StopSignal()
+        let mailbox =
+            exploration.isPlayed
+            ? PlayMailbox(named: SharedExplorations.name(start), in: sharing?.plays, at: wall.now) : nil
+        let exchange = mailbox.map { mailbox in
+            PlayExchange(exploration, id: id, mailbox, on: registry, wall: wall, signal: signal) { [weak self] in
+                self?.hosted(start)?.status.isEnd ?? true
+            }
         }
+        return HostedExploration(id: id, new, exploration, origin, exchange, signal: signal, row)
+    }
+
+    /// An exploration as the store has it; nil if this version does not understand it.
+    func hosted(_ id: String, _ kept: KeptExploration) throws -> HostedExploration? {
+        guard let new = try? NewExploration(kept.asked),
+            let exploration = try? checked(new.exploration(from: kept.start), new)
+        else { return nil }
+        return hosted(id, new, exploration, kept.start?.origin, kept.row)
     }
 
     /// What is explored within the limits of this server.
@@ -95,24 +146,28 @@ extension ExplorationService {
     ///
     /// - Throws: `unknown`, `notPlayed`, `unknownPlay`; a `HostError` when the device of a play cannot be read or made.
     package func play(_ id: String, after report: PlayReport) async throws -> PlayDocument {
-        guard let exchange = try exploration(id).hosted.exchange else { throw ExplorationError.notPlayed(id) }
+        guard let exchange = try await exploration(id).hosted.exchange else { throw ExplorationError.notPlayed(id) }
         let play = try await exchange.next(after: report)
-        return PlayDocument(exploration: id, status: try exploration(id).hosted.status, play: play)
+        return PlayDocument(exploration: id, status: try await exploration(id).hosted.status, play: play)
     }
 
     /// An exploration as it is now.
     ///
-    /// - Throws: `unknown`.
-    package func exploration(_ id: String) throws(ExplorationError) -> ExplorationDocument {
-        try state.withLock { state throws(ExplorationError) in
+    /// - Throws: `unknown`; `storeUnreadable`, `overloaded`.
+    package func exploration(_ id: String) async throws -> ExplorationDocument {
+        try await sharing?.refresh(self)
+        return try state.withLock { state throws(ExplorationError) in
             sweep(&state)
             return try document(of: id, in: state)
         }
     }
 
     /// The explorations that a query asks for, in the order of their ids.
-    package func explorations(_ query: ExplorationQuery) -> ExplorationPage {
-        state.withLock { state in
+    ///
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    package func explorations(_ query: ExplorationQuery) async throws -> ExplorationPage {
+        try await sharing?.refresh(self)
+        return state.withLock { state in
             sweep(&state)
             let found = state.explorations.values.filter(query.matches).sorted { $0.id < $1.id }
             let page = found.prefix(query.limit)
@@ -126,21 +181,36 @@ extension ExplorationService {
 
     /// Stops an exploration, which keeps what it has, and waits until it has stopped. One that has ended stays as it is.
     ///
-    /// - Throws: `unknown`.
-    package func cancel(_ id: String) async throws(ExplorationError) -> ExplorationDocument {
-        let reader = try follow(id, after: 0, isCounted: false)
-        state.withLock { state in
-            stop(id, in: &state)
-            metrics.show(queued: state.waiting.count, running: state.running)
+    /// - Throws: `unknown`; `storeUnreadable`, `overloaded`.
+    package func cancel(_ id: String) async throws -> ExplorationDocument {
+        let reader = try await follow(id, after: 0, isCounted: false)
+        if let sharing {
+            let (now, date) = (wall.now, wall.date)
+            try await sharing.change(id) { kept in
+                guard !kept.row.status.isEnd else { return }
+                kept.isStopping = true
+                // Nobody searches.
+                if kept.isFree(at: now) { kept.row.end(.cancelled, at: now, date: date) }
+            }
+            try await sharing.refresh(self)
+        } else {
+            state.withLock { state in
+                stop(id, in: &state)
+                metrics.show(queued: state.waiting, running: state.running.count)
+            }
         }
         while await reader.next().isOpen {}
-        return try exploration(id)
+        return try await exploration(id)
     }
 
     /// Stops an exploration and forgets it.
     ///
-    /// - Throws: `unknown`.
-    package func delete(_ id: String) throws(ExplorationError) {
+    /// - Throws: `unknown`; `storeUnreadable`, `overloaded`.
+    package func delete(_ id: String) async throws {
+        if let sharing {
+            try await sharing.remove(id)
+            return try await sharing.refresh(self)
+        }
         try state.withLock { state throws(ExplorationError) in
             sweep(&state)
             guard state.explorations[id] != nil else { throw .unknown(id) }
@@ -150,23 +220,29 @@ extension ExplorationService {
         }
     }
 
-    /// The state graph of an exploration as it is now.
+    /// The state graph of an exploration as it is now, or was lately, if another server searches.
     ///
-    /// - Throws: `unknown`.
-    package func graph(of id: String) throws(ExplorationError) -> Value {
-        let graphs = try exploration(id).hosted.graphs
+    /// - Throws: `unknown`; `storeUnreadable`, `overloaded`.
+    package func graph(of id: String) async throws -> Value {
+        let hosted = try await exploration(id).hosted
+        let graphs = try await sharing?.graph(hosted).map { [$0] } ?? hosted.graphs
         return graphs[0].document.setting("variants", to: .array(graphs.dropFirst().map(\.document)))
     }
 
     /// Takes the signatures that a change names for no failures from now on, in place of those before.
     ///
-    /// - Throws: `unknown`.
-    package func change(_ id: String, _ change: ExplorationChange) throws(ExplorationError) -> ExplorationDocument {
-        try state.withLock { state throws(ExplorationError) in
-            sweep(&state)
-            if let known = change.known { state.explorations[id]?.know(known) }
-            return try document(of: id, in: state)
+    /// - Throws: `unknown`; `storeUnreadable`, `overloaded`.
+    package func change(_ id: String, _ change: ExplorationChange) async throws -> ExplorationDocument {
+        if let known = change.known {
+            try await sharing?.change(id) { $0.row.known = known }
+            if sharing == nil {
+                state.withLock { state in
+                    sweep(&state)
+                    state.explorations[id]?.know(known)
+                }
+            }
         }
+        return try await exploration(id)
     }
 
     /// The scenario of a failure.
@@ -175,9 +251,9 @@ extension ExplorationService {
     ///   - number: The number of the failure in the report, from 1.
     ///   - asItIs: Whether it passes as long as the app fails; otherwise it fails until the app is mended.
     /// - Throws: `unknown`, `withoutReport`, `unknownFailure`, `withoutStart`.
-    package func scenario(ofFailure number: Int, of id: String, asItIs: Bool) throws(ExplorationError) -> Value {
-        let (hosted, report, failure) = try failure(number, of: id)
-        if let origin = hosted.origin, !origin.isRecorded { throw .withoutStart(origin.device) }
+    package func scenario(ofFailure number: Int, of id: String, asItIs: Bool) async throws -> Value {
+        let (hosted, report, failure) = try await failure(number, of: id)
+        if let origin = hosted.origin, !origin.isRecorded { throw ExplorationError.withoutStart(origin.device) }
         return report.scenario(of: failure, asItIs: asItIs)
     }
 
@@ -189,8 +265,8 @@ extension ExplorationService {
         ofFailure number: Int,
         of id: String,
         upTo count: Int?
-    ) throws -> (device: Device, records: [Record]) {
-        let (_, report, failure) = try failure(number, of: id)
+    ) async throws -> (device: Device, records: [Record]) {
+        let (_, report, failure) = try await failure(number, of: id)
         let inputs = failure.steps.count
         guard (0...inputs).contains(count ?? inputs) else {
             throw Rejection(.invalidValue, "The failure has \(inputs) inputs.", field: "upTo")
@@ -201,12 +277,12 @@ extension ExplorationService {
     private func failure(
         _ number: Int,
         of id: String
-    ) throws(ExplorationError) -> (HostedExploration, ExplorationReport, ExploredFailure) {
-        let hosted = try exploration(id).hosted
-        guard let report = hosted.report else { throw .withoutReport(id) }
+    ) async throws -> (HostedExploration, ExplorationReport, ExploredFailure) {
+        let hosted = try await exploration(id).hosted
+        guard let report = hosted.report else { throw ExplorationError.withoutReport(id) }
         // Those of variants are counted behind those of the app.
         let failures = report.withVariants.flatMap { part in part.failures.map { (part, $0) } }
-        guard failures.indices.contains(number - 1) else { throw .unknownFailure(id, number) }
+        guard failures.indices.contains(number - 1) else { throw ExplorationError.unknownFailure(id, number) }
         return (hosted, failures[number - 1].0, failures[number - 1].1)
     }
 
@@ -220,8 +296,9 @@ extension ExplorationService {
         _ id: String,
         after number: Int,
         isCounted: Bool = true
-    ) throws(ExplorationError) -> ExplorationReader {
-        try state.withLock { state throws(ExplorationError) in
+    ) async throws -> ExplorationReader {
+        try await sharing?.refresh(self)
+        return try state.withLock { state throws(ExplorationError) in
             sweep(&state)
             guard let hosted = state.explorations[id] else { throw .unknown(id) }
             guard !isCounted || state.readers < limits.readers else {

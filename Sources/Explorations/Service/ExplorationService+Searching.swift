@@ -6,18 +6,46 @@ import Synchronization
 extension ExplorationService {
     /// Searches until the end, until its time is over, or until it is told to stop.
     func search(_ start: Start) async {
-        let hosted = state.withLock { state in
+        guard let sharing else {
+            if let hosted = hosted(start) {
+                let result = await outcome(on: hosted, of: start)
+                await hosted.exchange?.cleanUp()
+                let (now, date) = (wall.now, wall.date)
+                count(
+                    transitions: state.withLock { state in
+                        change(start, in: &state) { $0.end(result, at: now, date: date) } ?? 0
+                    }
+                )
+                count(result)
+            }
+            return end(start)
+        }
+        if let hosted = await sharing.claim(start, for: self) {
+            let result = await withTaskGroup(of: Void.self) { group in
+                group.addTask { await sharing.keep(start, of: self) }
+                let result = await outcome(on: hosted, of: start)
+                await hosted.exchange?.cleanUp()
+                group.cancelAll()
+                return result
+            }
+            if await sharing.end(start, result, of: self) { count(result) }
+        }
+        end(start)
+    }
+
+    /// An exploration, unless it is gone.
+    func hosted(_ start: Start) -> HostedExploration? {
+        state.withLock { state in
             state.explorations[start.id].flatMap { $0.number == start.number ? $0 : nil }
         }
-        guard let hosted else { return end(start, nil) }
-        let result: Result<ExplorationReport, Rejection>
+    }
+
+    private func outcome(on hosted: HostedExploration, of start: Start) async -> Result<ExplorationReport, Rejection> {
         do throws(Rejection) {
-            result = .success(try await report(on: hosted, of: start))
+            return .success(try await report(on: hosted, of: start))
         } catch {
-            result = .failure(error)
+            return .failure(error)
         }
-        await hosted.exchange?.cleanUp()
-        end(start, result)
     }
 
     private func report(on hosted: HostedExploration, of start: Start) async throws(Rejection) -> ExplorationReport {
@@ -36,7 +64,7 @@ extension ExplorationService {
             )
         }
         // Failures are played again once the time is over, for at most as long.
-        exchange.begin(endingAt: began + budget * 2 + ExplorationLimits.playSilence)
+        await exchange.begin(endingAt: began + budget * 2 + ExplorationLimits.playSilence)
         return try await Explorer.run(
             hosted.exploration,
             playedBy: exchange,
@@ -49,43 +77,47 @@ extension ExplorationService {
     /// Takes up how far a search has come.
     private func note(_ progress: ExplorationProgress, of start: Start) {
         let now = wall.now
-        let transitions = state.withLock { state in
-            guard state.explorations[start.id]?.number == start.number else { return 0 }
-            return state.explorations[start.id]?.take(progress, at: now) ?? 0
-        }
-        metrics.count(transitions: transitions)
+        let isShared = sharing != nil
+        count(
+            transitions: state.withLock { state in
+                change(start, in: &state) { isShared ? $0.takeUnsaved(progress) : $0.take(progress, at: now) } ?? 0
+            }
+        )
     }
 
     /// Takes up the state graph of a search as often as its progress is told.
     private func noteGraph(of start: Start, made: () -> StateGraph) {
         let now = wall.now
-        let isDue = state.withLock { state in
-            state.explorations[start.id].map { $0.number == start.number && $0.wantsGraph(at: now) } ?? false
-        }
+        let isDue = state.withLock { state in change(start, in: &state) { $0.wantsGraph(at: now) } ?? false }
         guard isDue else { return }
         let graph = made()
+        state.withLock { state in _ = change(start, in: &state) { $0.take(graph, at: now) } }
+    }
+
+    /// Has the next one searched.
+    private func end(_ start: Start) {
         state.withLock { state in
-            guard state.explorations[start.id]?.number == start.number else { return }
-            state.explorations[start.id]?.take(graph, at: now)
+            state.running.remove(start)
+            sweep(&state)
+            startWaiting(&state)
         }
     }
 
-    /// Takes up what a search has come to, and has the next one searched.
-    private func end(_ start: Start, _ result: Result<ExplorationReport, Rejection>?) {
-        let (now, date) = (wall.now, wall.date)
-        let transitions = state.withLock { state in
-            state.running -= 1
-            var transitions = 0
-            if state.explorations[start.id]?.number == start.number {
-                transitions = state.explorations[start.id]?.end(result, at: now, date: date) ?? 0
-            }
-            sweep(&state)
-            startWaiting(&state)
-            return transitions
-        }
-        metrics.count(transitions: transitions)
-        guard case .success(let report)? = result else { return }
+    private func count(transitions: Int) { metrics.count(transitions: transitions) }
+
+    private func count(_ result: Result<ExplorationReport, Rejection>) {
+        guard case .success(let report) = result else { return }
         metrics.count(failures: report.withVariants.reduce(0) { $0 + $1.newFailures.count })
+    }
+
+    /// Changes an exploration in memory, unless it is gone.
+    func change<Result>(
+        _ start: Start,
+        in state: inout State,
+        _ body: (inout HostedExploration) -> Result
+    ) -> Result? {
+        guard state.explorations[start.id]?.number == start.number else { return nil }
+        return body(&state.explorations[start.id]!)
     }
 }
 
@@ -96,4 +128,7 @@ final class StopSignal: Sendable {
     var isSet: Bool { flag.load(ordering: .relaxed) }
 
     func set() { flag.store(true, ordering: .relaxed) }
+
+    /// Has it stop no search any more, before another one begins.
+    func reset() { flag.store(false, ordering: .relaxed) }
 }

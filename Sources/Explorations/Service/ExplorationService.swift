@@ -7,9 +7,10 @@ import Synchronization
 
 /// The explorations of a server: has them searched one after another, and keeps what they found for a while.
 ///
-/// - They are kept in memory only. After a restart they are gone.
+/// - They are kept in memory, and are gone after a restart, unless servers share a store: then they are kept there
+///   (`SharedExplorations`), and those in memory are copies.
 /// - A search runs on threads of their own, and is told to stop by a flag that it looks at many times a second.
-/// - What becomes of one is decided by `HostedExploration`, a value; this class holds them all behind one lock, which is
+/// - What becomes of one is decided by `ExplorationRow`, a value; this class holds them all behind one lock, which is
 ///   never held across an `await`.
 ///
 /// `+Asking` is used by the interface, `+Searching` are the tasks.
@@ -17,9 +18,10 @@ package final class ExplorationService: Service {
     struct State {
         /// By their ids.
         var explorations: [String: HostedExploration] = [:]
-        /// Those that wait, in the order in which they came.
-        var waiting: [Start] = []
-        var running = 0
+        /// With other servers: the positions at which they were written last.
+        var positions: [String: Int64] = [:]
+        /// Those that this server searches, or begins to.
+        var running: Set<Start> = []
         /// How many there have been.
         var count = 0
         /// How many readers are open, and how many there have been.
@@ -27,6 +29,11 @@ package final class ExplorationService: Service {
         var readerCount = 0
         /// Whether the server is being shut down.
         var isStopping = false
+
+        /// How many wait until they are searched.
+        var waiting: Int {
+            explorations.values.count { $0.status == .queued && !running.contains(Start(id: $0.id, number: $0.number)) }
+        }
     }
 
     /// An exploration that is to be searched.
@@ -37,6 +44,8 @@ package final class ExplorationService: Service {
 
     let state = Mutex(State())
     let registry: DeviceRegistry
+    /// Those in the store; nil if no other servers share it.
+    let sharing: SharedExplorations?
     let limits: ExplorationLimits
     let wall: any WallClock
     /// How often a stream without events shows that it is alive.
@@ -52,7 +61,7 @@ package final class ExplorationService: Service {
     /// - Parameters:
     ///   - registry: The devices that an exploration may begin with.
     ///   - limits: How much there is of explorations.
-    ///   - wall: The real clock.
+    ///   - wall: The real clock; that of the store, if other servers share it.
     ///   - heartbeat: How often a stream without events shows that it is alive.
     ///   - metricsFactory: Where explorations are counted.
     package init(
@@ -63,6 +72,7 @@ package final class ExplorationService: Service {
         metricsFactory: any MetricsFactory = MetricsSystem.factory
     ) {
         self.registry = registry
+        sharing = SharedExplorations(in: registry)
         self.limits = limits
         self.wall = wall
         self.heartbeat = heartbeat
@@ -86,14 +96,34 @@ package final class ExplorationService: Service {
         await threads.stop()
     }
 
-    /// Ends every exploration, and starts no other.
+    /// Ends every exploration, and starts no other. If other servers share the store, it ends the searches of this server alone, and
+    /// another server starts them anew.
     private func stop() {
         state.withLock { state in
             state.isStopping = true
-            state.waiting = []
-            for id in state.explorations.keys { stop(id, in: &state) }
+            for id in Array(state.explorations.keys) {
+                if sharing == nil { stop(id, in: &state) } else { state.explorations[id]?.leave() }
+            }
         }
         starting.finish()
+    }
+
+    /// Follows what other servers do. Without other servers it does nothing.
+    ///
+    /// - Parameter revisions: The revisions of items that the store had lately.
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    package func follow(_ revisions: ItemRevisions) async throws {
+        guard let sharing else { return }
+        try await sharing.refresh(self, to: revisions)
+        let ended = state.withLock { state in
+            for hosted in state.explorations.values { hosted.exchange?.wake() }
+            startWaiting(&state)
+            return surplus(in: state)
+        }
+        for id in ended {
+            // Another server may have removed it.
+            do { try await sharing.remove(id) } catch ExplorationError.unknown {}
+        }
     }
 
     // MARK: In the lock
@@ -101,41 +131,48 @@ package final class ExplorationService: Service {
     /// Stops an exploration: one that waits ends at once, one that runs soon.
     func stop(_ id: String, in state: inout State) {
         guard let hosted = state.explorations[id], !hosted.status.isEnd else { return }
-        hosted.signal.set()
-        hosted.exchange?.stop()
-        guard hosted.status == .queued else { return }
-        state.waiting.removeAll { $0.id == id }
-        _ = state.explorations[id]?.end(nil, at: wall.now, date: wall.date)
+        hosted.stop()
+        if hosted.status == .queued { _ = state.explorations[id]?.end(nil, at: wall.now, date: wall.date) }
     }
 
     /// Has those that wait searched, as many as may run.
     func startWaiting(_ state: inout State) {
-        while !state.isStopping, state.running < limits.running, !state.waiting.isEmpty {
-            let start = state.waiting.removeFirst()
-            state.running += 1
-            state.explorations[start.id]?.start(at: wall.now, date: wall.date)
+        let now = wall.now
+        while !state.isStopping, state.running.count < limits.running {
+            let free = state.explorations.values.filter { hosted in
+                hosted.row.isFree(hosted.claim, at: now)
+                    && !state.running.contains(Start(id: hosted.id, number: hosted.number))
+            }
+            let oldest = free.min { ($0.row.createdAt, $0.number) < ($1.row.createdAt, $1.number) }
+            guard let start = oldest.map({ Start(id: $0.id, number: $0.number) }) else { break }
+            state.running.insert(start)
+            if sharing == nil { state.explorations[start.id]?.start(at: now, date: wall.date) }
             starting.yield(start)
         }
-        metrics.show(queued: state.waiting.count, running: state.running)
+        metrics.show(queued: state.waiting, running: state.running.count)
     }
 
-    /// Forgets explorations that have ended: those that were kept long enough, and the oldest of too many.
+    /// Forgets explorations that have ended: those that were kept long enough, and the oldest of too many. Of those in a store
+    /// `follow` does.
     func sweep(_ state: inout State) {
+        guard sharing == nil else { return }
+        for id in surplus(in: state) { remove(id, from: &state) }
+    }
+
+    private func surplus(in state: State) -> [String] {
         let now = wall.now
         let ended = state.explorations.values.filter { $0.status.isEnd }
-            .sorted { ($0.ended ?? now, $0.number) < ($1.ended ?? now, $1.number) }
-        for (index, hosted) in ended.enumerated() {
+            .sorted { ($0.row.ended ?? now, $0.number) < ($1.row.ended ?? now, $1.number) }
+        return ended.enumerated().compactMap { index, hosted in
             let isSurplus = ended.count - index > limits.kept
-            guard isSurplus || hosted.forgottenAt.map({ $0 <= now }) == true else { continue }
-            remove(hosted.id, from: &state)
+            return isSurplus || hosted.forgottenAt.map({ $0 <= now }) == true ? hosted.id : nil
         }
     }
 
-    /// Forgets an exploration; its streams end.
+    /// Forgets an exploration; its search is stopped, and its streams end.
     func remove(_ id: String, from state: inout State) {
         guard var hosted = state.explorations.removeValue(forKey: id) else { return }
-        hosted.wake()
-        hosted.exchange?.finish()
+        hosted.leave()
     }
 }
 

@@ -3,72 +3,49 @@ import Explorer
 import LifecycleKernel
 import WireFormat
 
-/// An exploration, with what became of it.
+/// An exploration with what was explored and found, and who watches it.
 struct HostedExploration: Sendable {
-    enum Status: String, CaseIterable, Sendable {
-        /// It waits for another one to end.
-        case queued
-        case running
-        /// The search has come to its end, or to that of its time.
-        case finished
-        case cancelled
-        /// What is explored turned out to be wrong.
-        case failed
-
-        /// Whether it changes no more.
-        var isEnd: Bool { self != .queued && self != .running }
-    }
-
     let id: String
-    /// Tells it from another one of the same id.
-    let number: Int
     let asked: NewExploration
     private(set) var exploration: Exploration
     let origin: ExplorationOrigin?
-    let createdAt: Instant
     let signal: StopSignal
     /// Who has the app's code play; nil where its behavior says what it does.
     let exchange: PlayExchange?
-    private(set) var status = Status.queued
-    private(set) var startedAt: Instant?
-    private(set) var endedAt: Instant?
-    /// When it began and ended by the clock that is never set.
-    private var began: WallInstant?
-    private(set) var ended: WallInstant?
-    private(set) var progress: ExplorationProgress?
+    /// What has become of it.
+    private(set) var row: ExplorationRow
     private(set) var report: ExplorationReport?
+    /// Which server searches, where several share a store.
+    private(set) var claim: ExplorationClaim?
+    /// How far the search on this server has come, as far as the store does not have it.
+    private(set) var unsaved: ExplorationProgress?
     /// The state graph as it was last made while it runs, and when.
-    private var runningGraph: StateGraph?
+    private(set) var runningGraph: StateGraph?
     private var graphMade: WallInstant?
-    /// What is wrong, of one that failed.
-    private(set) var refusal: Rejection?
-    private(set) var log = ExplorationLog()
     /// Fulfilled with the next event, by the number of the reader that waits.
     private var watchers: [Int: Promise<ExplorationReader.Alarm>] = [:]
-    private var toldPasses = 0
-    private var toldFailures: Set<String> = []
-    private var toldProgress: WallInstant?
     private var countedTransitions = 0
 
     init(
         id: String,
-        number: Int,
         _ asked: NewExploration,
         _ exploration: Exploration,
         _ origin: ExplorationOrigin?,
         _ exchange: PlayExchange?,
         signal: StopSignal,
-        at createdAt: Instant
+        _ row: ExplorationRow
     ) {
         self.id = id
-        self.number = number
         self.asked = asked
         self.exploration = exploration
         self.origin = origin
         self.exchange = exchange
         self.signal = signal
-        self.createdAt = createdAt
+        self.row = row
     }
+
+    var number: Int { row.number }
+    var status: ExplorationRow.Status { row.status }
 
     /// The state graph; those of the variants of the app behind it when it has ended.
     var graphs: [StateGraph] {
@@ -76,44 +53,31 @@ struct HostedExploration: Sendable {
     }
 
     /// The instant at which it is forgotten; nil before it has ended.
-    var forgottenAt: WallInstant? { ended.map { $0 + .milliseconds(asked.keeping) } }
+    var forgottenAt: WallInstant? { row.ended.map { $0 + .milliseconds(asked.keeping) } }
 
     /// What was found so far: the signatures of a search that runs, or of the report's failures.
-    var found: [String] {
-        guard let report else { return progress?.signatures ?? [] }
-        return report.withVariants.flatMap { part in part.failures.compactMap { part.signatures(of: $0).first } }
-    }
+    var found: [String] { report?.found ?? row.progress?.signatures ?? [] }
 
     /// The passes that have ended.
-    var passes: [PassSummary] { report?.passes ?? progress?.passes ?? [] }
-
-    /// How many transitions a second the search takes, since it began.
-    func rate(at now: WallInstant) -> Int {
-        guard let began, let progress else { return 0 }
-        let seconds = ((ended ?? now) - began) / .seconds(1)
-        return seconds > 0 ? Int(Double(progress.transitions) / seconds) : 0
-    }
+    var passes: [PassSummary] { report?.passes ?? row.progress?.passes ?? [] }
 
     // MARK: What becomes of it
 
-    mutating func start(at now: WallInstant, date: Instant) {
-        status = .running
-        began = now
-        startedAt = date
-    }
+    mutating func start(at now: WallInstant, date: Instant) { row.start(at: now, date: date) }
 
     /// Takes up how far the search has come.
     ///
     /// - Returns: How many transitions are new.
     mutating func take(_ progress: ExplorationProgress, at now: WallInstant) -> Int {
-        self.progress = progress
-        tell(passes: progress.passes)
-        if toldFailures.count < ExplorationLimits.streamedFailures { tell(failures: progress.signatures) }
-        if toldProgress.map({ now - $0 >= ExplorationLimits.progressInterval }) ?? true {
-            toldProgress = now
-            log.append(.progress, document(of: progress, at: now))
-            wake()
-        }
+        if row.take(progress, at: now) { wake() }
+        return count(upTo: progress.transitions)
+    }
+
+    /// Takes up how far the search has come, to be written to the store.
+    ///
+    /// - Returns: How many transitions are new.
+    mutating func takeUnsaved(_ progress: ExplorationProgress) -> Int {
+        unsaved = progress
         return count(upTo: progress.transitions)
     }
 
@@ -130,6 +94,7 @@ struct HostedExploration: Sendable {
 
     /// Takes these signatures for no failures from now on, in place of those before.
     mutating func know(_ signatures: [String]) {
+        row.known = signatures
         exploration.known = signatures
         report = report?.knowing(signatures)
     }
@@ -138,33 +103,44 @@ struct HostedExploration: Sendable {
     ///
     /// - Returns: How many transitions are new.
     mutating func end(_ result: Result<ExplorationReport, Rejection>?, at now: WallInstant, date: Instant) -> Int {
-        ended = now
-        endedAt = date
-        status = signal.isSet ? .cancelled : .finished
-        var transitions = 0
-        switch result {
-        case .success(let report)?:
-            // What is known may have been changed while it ran.
-            self.report = report.knowing(exploration.known)
-            runningGraph = nil
-            transitions = report.withVariants.flatMap(\.passes).reduce(0) { $0 + $1.transitions }
-            tell(passes: report.passes)
-            tell(failures: found)
-        case .failure(let rejection)?:
-            status = .failed
-            refusal = rejection
-        case nil:
-            break
-        }
-        log.append(.end, ["why": .string(status.rawValue)])
+        row.end(result, isStopped: signal.isSet, at: now, date: date)
+        if case .success(let report)? = result { take(report) }
         wake()
-        exchange?.finish()
-        return count(upTo: transitions)
+        return count(upTo: (try? result?.get()).map(\.transitionsOfPasses) ?? 0)
     }
 
+    private mutating func take(_ report: ExplorationReport) {
+        // What is known may have been changed while it ran.
+        self.report = report.knowing(row.known)
+        runningGraph = nil
+    }
+
+    /// How many transitions of the search are counted for the first time.
     private mutating func count(upTo transitions: Int) -> Int {
         defer { countedTransitions = max(countedTransitions, transitions) }
         return max(0, transitions - countedTransitions)
+    }
+
+    /// Has the search on this server stop soon.
+    func stop() {
+        signal.set()
+        exchange?.wake()
+    }
+
+    /// Has the search on this server stop, and everybody look who watches it or waits for a play.
+    mutating func leave() {
+        stop()
+        wake()
+    }
+
+    // MARK: Several servers
+
+    /// Takes up what the store has of it.
+    mutating func take(_ kept: KeptExploration, _ report: ExplorationReport?) {
+        (row, claim) = (kept.row, kept.claim)
+        exploration.known = row.known
+        if let report = report ?? self.report { take(report) }
+        wake()
     }
 
     // MARK: Who watches it
@@ -172,24 +148,31 @@ struct HostedExploration: Sendable {
     /// Has a reader woken with the next event.
     mutating func watch(_ reader: Int, _ alarm: Promise<ExplorationReader.Alarm>) { watchers[reader] = alarm }
 
-    mutating func forget(_ reader: Int) { watchers[reader] = nil }
-
-    /// Wakes everybody who watches it.
+    /// Wakes everybody who watches it, or waits for a play.
     mutating func wake() {
         for alarm in watchers.values { alarm.fulfill(.event) }
         watchers = [:]
+        if status.isEnd { exchange?.wake() }
     }
+}
 
-    private mutating func tell(passes: [PassSummary]) {
-        for pass in passes.dropFirst(toldPasses) { log.append(.pass, pass.document) }
-        if passes.count > toldPasses { wake() }
-        toldPasses = max(toldPasses, passes.count)
-    }
-
-    private mutating func tell(failures signatures: [String]) {
-        for signature in signatures where toldFailures.insert(signature).inserted {
-            log.append(.failure, ["signature": .string(signature)])
-            wake()
+extension ExplorationRow {
+    /// Ends it with what a search has come to.
+    ///
+    /// - Parameters:
+    ///   - result: The report, or what is wrong; nil if nothing was searched.
+    ///   - isStopped: Whether the search was told to stop.
+    mutating func end(
+        _ result: Result<ExplorationReport, Rejection>?,
+        isStopped: Bool,
+        at now: WallInstant,
+        date: Instant
+    ) {
+        let status: Status = isStopped ? .cancelled : .finished
+        switch result {
+        case .success(let report)?: end(status, passes: report.passes, found: report.found, at: now, date: date)
+        case .failure(let rejection)?: end(.failed, detail: rejection.detail, at: now, date: date)
+        case nil: end(status, at: now, date: date)
         }
     }
 }
@@ -197,4 +180,12 @@ struct HostedExploration: Sendable {
 extension ExplorationReport {
     /// The report and those of the variants of the app.
     var withVariants: [ExplorationReport] { [self] + variants }
+
+    /// The signatures of all failures.
+    var found: [String] {
+        withVariants.flatMap { part in part.failures.compactMap { part.signatures(of: $0).first } }
+    }
+
+    /// How many transitions its passes have taken.
+    var transitionsOfPasses: Int { withVariants.flatMap(\.passes).reduce(0) { $0 + $1.transitions } }
 }

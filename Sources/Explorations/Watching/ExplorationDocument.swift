@@ -24,8 +24,8 @@ package struct ExplorationDocument: Sendable {
     /// - Parameter withCoverage: Whether the report says in full what was tried and reached.
     package func text(withCoverage: Bool) -> String {
         if let report = hosted.report { return report.text(withCoverage: withCoverage) + "\n" }
-        if let refusal = hosted.refusal { return "\(hosted.id) failed: \(refusal.detail)\n" }
-        guard let progress = hosted.progress else { return "\(hosted.id) is \(hosted.status.rawValue)\n" }
+        if let detail = hosted.row.detail { return "\(hosted.id) failed: \(detail)\n" }
+        guard let progress = hosted.row.progress else { return "\(hosted.id) is \(hosted.status.rawValue)\n" }
         return "\(hosted.id) is \(hosted.status.rawValue): \(progress.interruptions) interruptions, "
             + "\(progress.inputs) inputs deep, \(progress.transitions) transitions, \(hosted.found.count) found\n"
     }
@@ -52,32 +52,20 @@ extension ExplorationDocument: FieldWritable {
         sink.put("memoryMiB", hosted.exploration.limits.memory.wholeMebibytes)
         sink.put("budgetSeconds", seconds: hosted.asked.budget)
         sink.put("keepSeconds", seconds: hosted.asked.keeping)
-        sink.put("createdAt", instant: hosted.createdAt)
-        put("startedAt", hosted.startedAt, to: &sink)
-        put("endedAt", hosted.endedAt, to: &sink)
-        sink.put("progress", value: hosted.progress.map { hosted.document(of: $0, at: now) } ?? .null)
+        sink.put("createdAt", instant: hosted.row.createdAt)
+        put("startedAt", hosted.row.startedAt, to: &sink)
+        put("endedAt", hosted.row.endedAt, to: &sink)
+        sink.put("progress", value: hosted.row.progress.map { hosted.row.document(of: $0, at: now) } ?? .null)
         sink.put("passes", value: .array(hosted.passes.map(\.document)))
         sink.put("found", strings: hosted.found)
         sink.put("known", strings: hosted.exploration.known)
-        if let refusal = hosted.refusal { sink.put("detail", refusal.detail) } else { sink.putNull("detail") }
+        if let detail = hosted.row.detail { sink.put("detail", detail) } else { sink.putNull("detail") }
         guard isWhole else { return }
         sink.put("report", value: hosted.report?.document ?? .null)
     }
 
     private func put(_ name: StaticString, _ instant: Instant?, to sink: inout some FieldSink) {
         if let instant { sink.put(name, instant: instant) } else { sink.putNull(name) }
-    }
-}
-
-extension HostedExploration {
-    /// How far the search has come, as a document.
-    func document(of progress: ExplorationProgress, at now: WallInstant) -> Value {
-        [
-            "interruptions": .integer(Int64(progress.interruptions)), "inputs": .integer(Int64(progress.inputs)),
-            "situations": .integer(Int64(progress.situations)),
-            "transitions": .integer(Int64(progress.transitions)), "perSecond": .integer(Int64(rate(at: now))),
-            "share": .number(progress.share),
-        ]
     }
 }
 
@@ -88,7 +76,7 @@ extension SequenceNumber {
 /// Which explorations are wanted.
 package struct ExplorationQuery: Sendable {
     /// Only those that do this.
-    var status: HostedExploration.Status?
+    var status: ExplorationRow.Status?
     /// Only those with all these labels.
     var labels: [Label]
     /// Only those after this id.
@@ -97,14 +85,14 @@ package struct ExplorationQuery: Sendable {
     var limit: Int
 
     /// What the status of an exploration may be.
-    package static let statuses = HostedExploration.Status.allCases.map(\.rawValue)
+    package static let statuses = ExplorationRow.Status.allCases.map(\.rawValue)
 
     /// A query.
     ///
     /// - Throws: `invalid-value` for a status or a cursor that there is not.
     package init(status: String?, labels: [Label], after cursor: String?, limit: Int) throws(Rejection) {
         if let status {
-            guard let known = HostedExploration.Status(rawValue: status) else {
+            guard let known = ExplorationRow.Status(rawValue: status) else {
                 throw .invalid(at: "status", expected: "a status", found: .string(status), accepted: Self.statuses)
             }
             self.status = known

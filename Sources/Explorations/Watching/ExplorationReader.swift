@@ -1,11 +1,12 @@
 import DeviceHost
 import LifecycleKernel
 import Synchronization
+import WireFormat
 
 /// Something that a stream of an exploration tells.
-package struct ExplorationEvent: Hashable, Sendable {
+package struct ExplorationEvent: Hashable, Codable, Sendable {
     /// What it is about.
-    package enum Name: String, CaseIterable, Sendable {
+    package enum Name: String, CaseIterable, Codable, Sendable {
         /// How far the search is.
         case progress
         /// A pass has ended.
@@ -26,9 +27,14 @@ package struct ExplorationEvent: Hashable, Sendable {
 
 /// What streams of an exploration tell, so that a client that comes later or again misses nothing: everything but progress
 /// that is out of date.
-struct ExplorationLog: Sendable {
+struct ExplorationLog: Codable, Sendable {
     private var events: [ExplorationEvent] = []
-    private var lastNumber = 0
+    private(set) var lastNumber = 0
+
+    /// The signatures that are told.
+    var failures: [String] { events.compactMap { $0.name == .failure ? $0.data["signature"]?.text : nil } }
+
+    func count(of name: ExplorationEvent.Name) -> Int { events.count { $0.name == name } }
 
     mutating func append(_ name: ExplorationEvent.Name, _ data: Value) {
         lastNumber += 1
@@ -141,9 +147,10 @@ extension ExplorationService {
     ) -> ExplorationReader.Step? {
         state.withLock { state in
             guard let hosted = state.explorations[start.id], hosted.number == start.number else { return .forgotten }
-            let events = hosted.log.events(after: position)
+            let events = hosted.row.log.events(after: position)
             if !events.isEmpty { return .events(events) }
-            if hosted.status.isEnd { return .end }
+            // With other servers, the search goes on elsewhere, and who reads it, too.
+            if hosted.status.isEnd || state.isStopping && sharing != nil { return .end }
             state.explorations[start.id]?.watch(reader, alarm)
             return nil
         }

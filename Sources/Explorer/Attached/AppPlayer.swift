@@ -10,7 +10,7 @@ public protocol AppPlayer: Sendable {
 }
 
 /// Steps to be carried out with the code of an attached app.
-public struct AppPlay: Hashable, Sendable {
+public struct AppPlay: Hashable, Codable, Sendable {
     /// The steps, as scenarios have them: `send`, `act` or `advance`.
     public var steps: [Value]
     /// Whether they follow on those of the play before, on its device and with its app; otherwise both are new.

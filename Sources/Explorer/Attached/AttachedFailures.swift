@@ -10,7 +10,7 @@ struct SearchOutcome: Sendable {
 }
 
 /// One of the runs of a failure that is not the same each time.
-public struct PlayedRun: Hashable, Sendable {
+public struct PlayedRun: Hashable, Codable, Sendable {
     public var broken: [Breakage]
     /// The inputs, with what happened.
     public var steps: [ExploredFailure.Step]

@@ -2,9 +2,9 @@ import LifecycleKernel
 import WireFormat
 
 /// What a search has tried and reached, and what it has not, with the reason.
-public struct CoverageReport: Sendable {
+public struct CoverageReport: Codable, Sendable {
     /// Something that was reached, with the least inputs to it.
-    public struct Reached: Hashable, Sendable {
+    public struct Reached: Hashable, Codable, Sendable {
         /// `callback`, `verdict`, `exit`, `finding` or `assertion`.
         public var kind: String
         public var name: String
@@ -12,7 +12,7 @@ public struct CoverageReport: Sendable {
         var callback: CallbackName?
     }
 
-    public struct NeverReached: Hashable, Sendable {
+    public struct NeverReached: Hashable, Codable, Sendable {
         /// `letter`, `callback` or `exit`.
         public var kind: String
         public var name: String
@@ -23,7 +23,7 @@ public struct CoverageReport: Sendable {
     }
 
     /// What became of one letter in the situations of one class.
-    public struct Cell: Hashable, Sendable {
+    public struct Cell: Hashable, Codable, Sendable {
         /// How often it was taken.
         public internal(set) var tried = 0
         /// How often its guard did not hold, or there was nothing that it could be about.
@@ -33,7 +33,7 @@ public struct CoverageReport: Sendable {
     }
 
     /// A class of situations, with a cell for each letter, in the order of the letters.
-    public struct Row: Hashable, Sendable {
+    public struct Row: Hashable, Codable, Sendable {
         /// The class, such as `active, in a handler`.
         public var situation: String
         public var cells: [Cell]

@@ -5,9 +5,9 @@ import WireFormat
 /// which inputs lead from one to another.
 ///
 /// It has at most 200 nodes. Where a pass has met more, those with the fewest situations are put together, by class.
-public struct StateGraph: Hashable, Sendable {
+public struct StateGraph: Hashable, Codable, Sendable {
     /// Situations that people take for one.
-    public struct Node: Hashable, Sendable {
+    public struct Node: Hashable, Codable, Sendable {
         /// The class of the situations, such as `active, covered`.
         public var situation: String
         public var state: ProcessState
@@ -29,7 +29,7 @@ public struct StateGraph: Hashable, Sendable {
     }
 
     /// The inputs that lead from one node to another.
-    public struct Edge: Hashable, Sendable {
+    public struct Edge: Hashable, Codable, Sendable {
         /// The place in `nodes` of the node in which they are taken.
         public var from: Int
         /// The place in `nodes` of the node to which they lead.
@@ -41,7 +41,7 @@ public struct StateGraph: Hashable, Sendable {
     }
 
     /// How many inputs are of one letter.
-    public struct LetterCount: Hashable, Sendable {
+    public struct LetterCount: Hashable, Codable, Sendable {
         /// Its name, or `time` for passings of time.
         public var letter: String
         /// How many.
@@ -49,7 +49,7 @@ public struct StateGraph: Hashable, Sendable {
     }
 
     /// The nodes that the sequence of a failure goes through.
-    public struct Way: Hashable, Sendable {
+    public struct Way: Hashable, Codable, Sendable {
         public var signature: String
         /// The places of the nodes in `nodes`: where the sequence begins, then where each input leads to.
         public var nodes: [Int]

@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 /// A property of the target that is broken, and what tells it from others that are broken in the same way.
-public struct Breakage: Hashable, Sendable {
+public struct Breakage: Hashable, Codable, Sendable {
     /// The property: the finding or the reason of an exit that breaks it, or one of the explorer's own.
     public var property: String
     /// What tells it apart: the watchdog's event and the handler, the kind of an assertion, the name of a task.

@@ -1,9 +1,9 @@
 import LifecycleKernel
 
 /// A way in which the target fails, with the shortest sequence that leads to it.
-public struct ExploredFailure: Sendable {
+public struct ExploredFailure: Codable, Sendable {
     /// One input of the sequence.
-    public struct Step: Hashable, Sendable {
+    public struct Step: Hashable, Codable, Sendable {
         /// The letter, or the passing of time.
         public var input: ExploredInput
         /// The name of the letter, or the length of time.

@@ -194,7 +194,7 @@ enum TimeResolution {
     }
 }
 
-public enum ExploredInput: Hashable, Sendable {
+public enum ExploredInput: Hashable, Codable, Sendable {
     /// The letter at this place of the alphabet.
     case letter(Int)
     /// Time passes, what is due at its end included.

@@ -1,7 +1,7 @@
 import LifecycleKernel
 
 /// How far a search has come.
-public struct ExplorationProgress: Hashable, Sendable {
+public struct ExplorationProgress: Hashable, Codable, Sendable {
     /// The most interruptions on a sequence of the pass that runs.
     public var interruptions: Int
     /// To how many inputs the pass has tried every sequence.
@@ -29,7 +29,7 @@ extension ExplorationProgress {
 }
 
 /// What a pass of a search has come to.
-public struct PassSummary: Hashable, Sendable {
+public struct PassSummary: Hashable, Codable, Sendable {
     /// The most interruptions on a sequence.
     public var interruptions: Int
     /// Whether no sequence leads to a new situation any more: every sequence of any length has been tried.
@@ -45,7 +45,7 @@ public struct PassSummary: Hashable, Sendable {
 }
 
 /// What an app has more of with every visit, so that a search does not close.
-public struct GrowingPart: Hashable, Sendable {
+public struct GrowingPart: Hashable, Codable, Sendable {
     /// What it is: `openBackgroundTasks`, `footprint`, ...
     public var name: String
     /// The least and the most in the last layer; for the footprint in bytes.

@@ -140,7 +140,7 @@ struct WalkSearch {
     }
 }
 
-public struct WalkSummary: Hashable, Sendable {
+public struct WalkSummary: Hashable, Codable, Sendable {
     /// How many walks were taken.
     public var walks: Int
     /// How many inputs were taken on them.

@@ -71,6 +71,7 @@ struct Server: Sendable {
         self.registry = registry
         let explorations = ExplorationService(
             registry,
+            wall: sharedClock ?? SystemWallClock(),
             heartbeat: configuration.streamHeartbeat,
             metricsFactory: metrics
         )
@@ -180,9 +181,11 @@ struct Server: Sendable {
 
     /// What this server does because others share its store; nil if there are none.
     private var sharing: SharingService? {
-        SharingService(registry: registry, clock: sharedClock, logger: logger) { [pushes, webhooks] revisions in
+        SharingService(registry: registry, clock: sharedClock, logger: logger) {
+            [pushes, webhooks, explorations] revisions in
             try await pushes.keys.refresh(to: revisions)
             try await webhooks.refresh(to: revisions)
+            try await explorations.follow(revisions)
         }
     }
 

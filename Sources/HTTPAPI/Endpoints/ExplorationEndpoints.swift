@@ -19,7 +19,7 @@ struct ExplorationEndpoints: Sendable {
         let one = Self.path + "/{exploration}"
         return [
             Route(.post, Self.path) { request, _ in try await begin(request) },
-            Route(.get, Self.path) { request, _ in try list(request) },
+            Route(.get, Self.path) { request, _ in try await list(request) },
             Route(.get, one, read),
             Route(.patch, one, change),
             Route(.delete, one, delete),
@@ -35,18 +35,22 @@ struct ExplorationEndpoints: Sendable {
         try request.refuseQuery()
         let limit = min(posts.limits.bodyLimit, ScenarioLimits.bytes)
         let (bytes, type) = try await request.bytes(upTo: limit, oneOf: Self.mediaTypes)
-        return try await posts.once(request, bytes, in: .creation) { _ in
-            let begun = try await begin(bytes, isYAML: MediaType.yaml.contains(type ?? ""))
+        return try await posts.once(request, bytes, in: .creation) { claim in
+            let begun = try await begin(bytes, isYAML: MediaType.yaml.contains(type ?? ""), under: claim)
             var answer = Answer(begun, status: .created)
             answer.headers[.location] = "\(Self.path)/\(begun.id)"
             return Held(answer)
         }
     }
 
-    private func begin(_ bytes: [UInt8], isYAML: Bool) async throws -> ExplorationDocument {
+    private func begin(
+        _ bytes: [UInt8],
+        isYAML: Bool,
+        under claim: AnswerClaim?
+    ) async throws -> ExplorationDocument {
         do {
             let new = isYAML ? try Self.file(bytes) : try NewExploration(JSONText.parse(bytes))
-            return try await service.begin(new)
+            return try await service.begin(new, under: claim)
         } catch let rejection as Rejection where rejection.code == .unknownApp {
             throw ExplorationError.notExplorable(rejection)
         }
@@ -66,7 +70,7 @@ struct ExplorationEndpoints: Sendable {
         }
     }
 
-    private func list(_ request: Request) throws -> Response {
+    private func list(_ request: Request) async throws -> Response {
         var query = try QueryReader(request)
         let status = try query.string("status")
         let labels = try query.labels()
@@ -74,7 +78,9 @@ struct ExplorationEndpoints: Sendable {
         let limit = try query.limit()
         try query.finish()
         return .json(
-            service.explorations(try ExplorationQuery(status: status, labels: labels, after: cursor, limit: limit))
+            try await service.explorations(
+                ExplorationQuery(status: status, labels: labels, after: cursor, limit: limit)
+            )
         )
     }
 
@@ -84,10 +90,10 @@ struct ExplorationEndpoints: Sendable {
         let withCoverage = try query.bool("coverage") ?? false
         try query.finish()
         if type == MediaType.eventStream {
-            let reader = try service.follow(context.exploration, after: request.lastEventNumber())
+            let reader = try await service.follow(context.exploration, after: request.lastEventNumber())
             return ExplorationStream(reader: reader).response(to: request)
         }
-        let exploration = try service.exploration(context.exploration)
+        let exploration = try await service.exploration(context.exploration)
         var response =
             type == MediaType.json
             ? Response.json(exploration)
@@ -100,17 +106,17 @@ struct ExplorationEndpoints: Sendable {
     @Sendable private func change(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let body = try await JSONBody(request, upTo: posts.limits.bodyLimit, as: ClockEndpoints.patchTypes)
-        return .json(try service.change(context.exploration, ExplorationChange(body.value())))
+        return .json(try await service.change(context.exploration, ExplorationChange(body.value())))
     }
 
     @Sendable private func graph(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
-        return .json(document: try service.graph(of: context.exploration))
+        return .json(document: try await service.graph(of: context.exploration))
     }
 
     @Sendable private func delete(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
-        try service.delete(context.exploration)
+        try await service.delete(context.exploration)
         return Response(status: .noContent)
     }
 
@@ -137,7 +143,7 @@ struct ExplorationEndpoints: Sendable {
         var query = try QueryReader(request)
         let asItIs = try query.bool("asItIs") ?? false
         try query.finish()
-        let document = try service.scenario(
+        let document = try await service.scenario(
             ofFailure: context.failureNumber(),
             of: context.exploration,
             asItIs: asItIs
@@ -158,7 +164,7 @@ struct ExplorationEndpoints: Sendable {
             let wanted = try fields.optionalDeviceID()
             let count = try fields.optionalInteger("upTo", in: 0...1_000_000).map { Int($0) }
             try fields.finish()
-            let (device, records) = try service.device(ofFailure: number, of: id, upTo: count)
+            let (device, records) = try await service.device(ofFailure: number, of: id, upTo: count)
             return try await posts.registry.beginAdoption(of: device, with: records, as: wanted, under: claim)
                 .map(Answer.init(created:))
         }

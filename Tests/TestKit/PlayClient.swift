@@ -1,39 +1,40 @@
 import DeviceHost
 import LifecycleKernel
-import TestKit
 import WireFormat
 
-@testable import Explorations
-
 /// A client that plays an exploration with code of its own, as one does over HTTP.
-struct PlayClient: Sendable {
-    let test: TestExplorations
-    let id: String
-    var app: BundleID = "com.example.diary"
+package struct PlayClient: Sendable {
+    /// The app whose code it has.
+    private let app: BundleID = "com.example.diary"
+    /// Asks for a play with a report of the one before.
+    private let ask: @Sendable (_ report: Value) async throws -> Value
+    /// The host that carries the next request out.
+    private let registry: @Sendable () -> DeviceRegistry
     /// What the code does in a callback.
-    var code: @Sendable (String) -> [Action] = { _ in [] }
+    private let code: @Sendable (_ callback: String) -> [Action]
 
     /// An app that has no behavior: its code runs in a client.
-    static let exploration: Value = [
+    package static let exploration: Value = [
         "explore": "diary", "apps": [["bundleID": "com.example.diary"]],
         "letters": ["with": ["edit"], "without": ["device.lock", "device.unlock", "interrupt", "memory", "windows"]],
         "limits": ["interruptions": 0, "depth": 5],
     ]
 
-    /// Begins an exploration that this client plays.
-    func begin(_ file: Value = exploration, _ more: [Value.Member] = []) async throws {
-        _ = try await test.begin([.init("id", .string(id)), .init("file", file), .init("played", true)] + more)
-    }
-
-    /// Asks for a play.
-    func ask(_ report: Value = .object([])) async throws -> Value {
-        try await test.value(test.service.play(id, after: PlayReport(report)))
+    /// Makes a client.
+    package init(
+        on registry: @escaping @Sendable () -> DeviceRegistry,
+        code: @escaping @Sendable (_ callback: String) -> [Action],
+        asking ask: @escaping @Sendable (_ report: Value) async throws -> Value
+    ) {
+        self.registry = registry
+        self.code = code
+        self.ask = ask
     }
 
     /// Plays until the exploration has ended.
     ///
     /// - Returns: How many plays there were.
-    func playAll() async throws -> Int {
+    package func playAll() async throws -> Int {
         var plays = 0
         var report: Value = .object([])
         while true {
@@ -52,7 +53,7 @@ struct PlayClient: Sendable {
     }
 
     /// Carries out the steps of a play, up to one that is refused.
-    func carryOut(_ play: Value) async throws {
+    package func carryOut(_ play: Value) async throws {
         guard let device = play["device"]?.text.flatMap({ DeviceID($0) }) else { return }
         for step in play["steps"]?.elements ?? [] {
             do {
@@ -69,7 +70,7 @@ struct PlayClient: Sendable {
             let end = now + length
             while now < end {
                 let input = Input.advance(Advance(.by(end - now), stopsAtCallbacks: true))
-                _ = try await test.registry.apply(input, to: device)
+                _ = try await registry().apply(input, to: device)
                 try await runCode(on: device)
                 now = try await time(of: device)
             }
@@ -80,20 +81,20 @@ struct PlayClient: Sendable {
         let inputs: [Input] = try values.map { value in
             try step["send"] == nil ? .action(naming: value, at: "act") : .event(Event(value, at: "send"))
         }
-        _ = try await test.registry.apply(inputs, to: device)
+        _ = try await registry().apply(inputs, to: device)
         try await runCode(on: device)
     }
 
     private func time(of device: DeviceID) async throws -> Instant {
-        try await test.registry.callbacks(of: app, on: device).time
+        try await registry().callbacks(of: app, on: device).time
     }
 
     /// Returns from the handlers that the device waits for.
     private func runCode(on device: DeviceID) async throws {
-        while let callback = try await test.registry.callbacks(of: app, on: device).value.callbacks.first {
+        while let callback = try await registry().callbacks(of: app, on: device).value.callbacks.first {
             let name = if case .callback(let name) = callback.callback.called { name.rawValue } else { "" }
             let completion = Completion(callback: callback.callback.sequence, actions: code(name))
-            _ = try await test.registry.apply(.completion(app, completion), to: device)
+            _ = try await registry().apply(.completion(app, completion), to: device)
         }
     }
 }
