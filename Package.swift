@@ -510,9 +510,9 @@ let package = Package(
             name: "PostgreSQLStoreTests",
             dependencies: [
                 "PostgreSQLStore", "APNs", "DeviceHost", "DeviceTokens", "Explorations", "HTTPAPI", "StoreTestKit",
-                "LifecycleKernel", "OpenTelemetryExport", "SQLiteStore", "Simulation", "StateCoding", "TestKit", "WebDriver",
-                "Webhooks",
-                "WireFormat",
+                "LifecycleKernel", "OpenTelemetryExport", "SQLiteStore", "Simulation", "StateCoding", "TestKit",
+                "WebDriver",
+                "Webhooks", "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Metrics", package: "swift-metrics"),

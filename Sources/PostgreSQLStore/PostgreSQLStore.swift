@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import Synchronization
 
 /// The store in a PostgreSQL database, which several servers use at the same time.
 ///
@@ -315,7 +316,14 @@ package final class PostgreSQLStore: SharedStore {
 
     package func replace(_ item: ServerItem, writtenAt position: Int64?) async throws -> Bool {
         do {
-            let isWritten = try await readers.read { try $0.replace(item, writtenAt: position) }
+            let sending = Sending()
+            let isWritten = try await readers.read { connection in
+                try connection.replace(
+                    item,
+                    writtenAt: position,
+                    repeats: sending.hasBegun.exchange(true, ordering: .relaxed)
+                )
+            }
             if isWritten { notices.note([DeviceChange.kept(item).noticed].compactMap(\.self)) }
             return isWritten
         } catch let error as PostgreSQLError where error.isTransient || error.isTimeout {
@@ -442,4 +450,9 @@ extension DeviceChange {
     fileprivate var noticed: Int64? {
         if case .kept(let item) = self { item.kind.changesItemRevision ? 0 : nil } else { device }
     }
+}
+
+/// Whether a statement has been sent before.
+private final class Sending: Sendable {
+    let hasBegun = Atomic(false)
 }

@@ -13,11 +13,11 @@ extension Connection {
 
     /// Writes or removes an item, if it was written last at a position; if there is none, without a position.
     ///
+    /// - Parameter repeats: Whether it was sent before, and the answer was lost. Then a value that is there counts as written.
     /// - Returns: Whether it was written.
-    func replace(_ item: ServerItem, writtenAt position: Int64?) throws -> Bool {
+    func replace(_ item: ServerItem, writtenAt position: Int64?, repeats: Bool) throws -> Bool {
         var parameters: [Parameter] = [.bigint(item.kind.rawValue), .text(item.name)]
         let statement: String
-        // Whoever lost the answer finds its own value.
         switch (item.value, position) {
         case (nil, _):
             statement = "DELETE FROM greenroom.item WHERE kind = $1 AND name = $2 AND position = $3 RETURNING position"
@@ -25,16 +25,16 @@ extension Connection {
         case (let value?, let position?):
             statement = """
                 UPDATE greenroom.item SET position = \(Position.ofTransaction), value = $4
-                WHERE kind = $1 AND name = $2 AND (position = $3 OR value = $4) RETURNING position
+                WHERE kind = $1 AND name = $2 AND (position = $3 OR $5 AND value = $4) RETURNING position
                 """
-            parameters += [.bigint(position), .bytea(value)]
+            parameters += [.bigint(position), .bytea(value), .bool(repeats)]
         case (let value?, nil):
             statement = """
                 INSERT INTO greenroom.item AS t (kind, name, position, value) VALUES ($1, $2, \(Position.ofTransaction), $3)
-                ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position WHERE t.value = excluded.value
+                ON CONFLICT (kind, name) DO UPDATE SET position = excluded.position WHERE $4 AND t.value = excluded.value
                 RETURNING position
                 """
-            parameters += [.bytea(value)]
+            parameters += [.bytea(value), .bool(repeats)]
         }
         guard item.kind.changesItemRevision else { return try query(statement, parameters).first != nil }
         return try query(

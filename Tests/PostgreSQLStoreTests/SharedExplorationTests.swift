@@ -18,11 +18,11 @@ private final class ExploringServer: Sendable {
     let service: ExplorationService
     private let stop = Promise<Void>()
 
-    init(_ place: PostgreSQLPlace, _ change: (inout ExplorationLimits) -> Void = { _ in }) async throws {
+    init(_ place: PostgreSQLPlace, queued: Int = ExplorationLimits().queued) async throws {
         var limits = ExplorationLimits()
         limits.running = 1
         limits.threads = 2
-        change(&limits)
+        limits.queued = queued
         store = try await place.open { $0.stepAge = .seconds(3_600) }
         try await clock.begin(by: store)
         registry = DeviceRegistry(limits: TestKit.limits(), wall: clock, store: store)
@@ -122,11 +122,11 @@ struct SharedExplorationTests {
     /// Runs servers while the test runs.
     private func servers(
         _ count: Int = 2,
-        _ change: (inout ExplorationLimits) -> Void = { _ in },
+        queued: Int = ExplorationLimits().queued,
         _ test: ([ExploringServer]) async throws -> Void
     ) async throws {
         var servers: [ExploringServer] = []
-        for _ in 0..<count { servers.append(try await ExploringServer(place, change)) }
+        for _ in 0..<count { servers.append(try await ExploringServer(place, queued: queued)) }
         try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
             for server in servers { group.addTask { await server.run() } }
@@ -298,7 +298,7 @@ struct SharedExplorationTests {
         "no more wait than may, an id is given once, and a request with a key begins one, whichever servers are asked"
     )
     func limits() async throws {
-        try await servers(3, { $0.queued = 2 }) { servers in
+        try await servers(3, queued: 2) { servers in
             for number in 0..<3 {
                 _ = try await servers[number].begin(fields("running-\(number)", Self.endless))
             }
@@ -381,12 +381,14 @@ struct SharedExplorationTests {
             _ servers: [(registry: DeviceRegistry, service: ExplorationService)]
         ) async throws -> Value {
             let next = Turns(servers.count)
-            let client = PlayClient(on: { servers[next.take()].registry }) { callback in
-                callback == "applicationWillTerminate(_:)" ? [.save(count: nil)] : []
-            } asking: { report in
-                let service = servers[next.take()].service
-                return try await JSONText.parse(JSONText.write(service.play("diary", after: PlayReport(report))))
-            }
+            let client = PlayClient(
+                on: { servers[next.take()].registry },
+                code: { $0 == "applicationWillTerminate(_:)" ? [.save(count: nil)] : [] },
+                asking: { report in
+                    let service = servers[next.take()].service
+                    return try await JSONText.parse(JSONText.write(service.play("diary", after: PlayReport(report))))
+                }
+            )
             let body: [Value.Member] = fields("diary", PlayClient.exploration, [.init("played", true)])
             _ = try await servers[next.take()].service.begin(NewExploration(.object(body)))
             #expect(try await client.playAll() > 10)

@@ -37,9 +37,13 @@ struct SharedItemTests {
         #expect(try await !one.replace(push(nil), writtenAt: first.position))
         let second = try #require(try await one.item(.push, named: "a"))
         #expect(second.value == Array("2".utf8) && second.position > first.position)
+        // Another server has written the same.
+        #expect(try await !other.replace(push("2"), writtenAt: first.position))
+        #expect(try await !other.replace(push("2"), writtenAt: nil))
         // The answer was lost, and it is tried again.
-        #expect(try await other.replace(push("2"), writtenAt: first.position))
-        #expect(try await other.replace(push("2"), writtenAt: nil))
+        for position in [first.position, nil] {
+            #expect(try place.connect().replace(push("2"), writtenAt: position, repeats: true))
+        }
         let third = try #require(try await one.item(.push, named: "a"))
         #expect(third.value == second.value)
         #expect(try await one.replace(push(nil), writtenAt: third.position))
