@@ -185,14 +185,13 @@ def try_work(options, surroundings):
     return f"{dict(faults.counts)}; {summary(checks.operations)}; {checks.said}"
 
 
-def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False):
-    windows = faults.windows
+def look(surroundings, crowd, faults, late):
+    """Compares everything with what clients were told."""
 
     def is_quiet(begin, end):
-        return not any(a - 0.5 < end and begin < b + GRACE for a, b, _ in windows)
+        return not any(a - 0.5 < end and begin < b + GRACE for a, b, _ in faults.windows)
 
-    operations = crowd.operations + faults.operations
-    checks = Checks(surroundings.servers, operations, may_be_lost)
+    checks = Checks(surroundings.servers, crowd.operations + faults.operations)
     for what in late:
         checks.expect(False, "streams that are late", what)
     checks.check_answers()
@@ -204,7 +203,7 @@ def look(surroundings, crowd, faults, late, may_be_lost=lambda operation: False)
     checks.check_order()
     checks.check_states()
     clock = time.time() - time.monotonic()
-    latest = checks.check_deadlines(crowd.followers_of_all[0], [(a + clock, b + clock) for a, b, _ in windows], GRACE)
+    latest = checks.check_deadlines(crowd.followers_of_all[0], [(a + clock, b + clock) for a, b, _ in faults.windows], GRACE)
     longest = checks.check_waits([end for one in crowd.waiting for end in one.ends], is_quiet)
     checks.check_expiry(crowd.expiring, is_quiet)
     checks.check_availability(is_quiet)
