@@ -137,6 +137,21 @@ class Checks:
             self.expect(not different, "streams differ from timelines", lambda: f"{follower.name}: {different[:2]}")
         self.read_lives(first)
 
+    def check_gaps(self, followers_of_all, followers):
+        """Whoever has got records that are lost, was told of a gap, and has got all others after it."""
+        for follower in [*followers_of_all, *followers]:
+            last = {}
+            for record in follower.records:
+                device = record.pop("device", follower.name.rpartition(" ")[2])
+                if device not in self.timelines:
+                    continue
+                sequence, there = record["sequence"], self.timelines[device]
+                is_there = sequence <= len(there) and there[sequence - 1] == record
+                self.expect(is_there, "lost records without a gap", lambda f=follower, r=record: f"{f.name}: {r}: {f.gaps} {f.log[-5:]}")
+                follows = sequence == last.get(device, sequence - 1) + 1
+                self.expect(follows, "streams have gaps that they do not tell", f"{follower.name}: {device} {sequence} after {last.get(device)}")
+                last[device] = sequence
+
     def read_lives(self, follower):
         """Goes through the stream of all devices: each life has each record once."""
         for id, name, data, _ in follower.events:

@@ -679,11 +679,12 @@ class Follower(Worker):
             self.gaps.append(f"{self.name} was told of a gap: {event}, as it went on after {self.events[-1][0] if self.events else None}")
         self.events.append((self.last, name, event[b"data"], time.time()))
 
-    def is_there(self, text):
-        """Whether something was reported lately."""
-        return any(text in data for _, _, data, _ in self.events[-2000:])
+    def has_got(self, is_wanted):
+        """Whether it has got a record lately."""
+        return any(is_wanted(json.loads(data)) for _, name, data, _ in self.events[-200:] if name == "")
 
     @property
     def records(self):
-        """The records that it has got, with the texts that they came in."""
-        return [json.loads(data) for _, name, data, _ in self.events if name == ""]
+        """The records that it has got since it was told of a gap."""
+        gap = max((number for number, event in enumerate(self.events) if event[1] == "gap"), default=-1)
+        return [json.loads(data) for _, name, data, _ in self.events[gap + 1 :] if name == ""]
