@@ -207,25 +207,28 @@ public final class SessionStore: Sendable {
         if !removed.isEmpty { record() }
     }
 
-    /// Removes the sessions that have had no command for as long as they may.
+    /// The sessions that have had no command for as long as they may.
     ///
-    /// - Returns: Those that were removed.
     /// - Throws: `storeUnreadable`, `overloaded`.
-    func removeForgotten() async throws -> [Session] {
-        if let shared {
-            let commands = state.withLock(\.commands)
-            try await shared.note(Array(commands.values))
-            let (removed, counts) = try await shared.removeForgotten(besides: Set(commands.keys))
-            for (dialect, gauge) in gauges { gauge.record(counts[dialect] ?? 0) }
-            return removed
-        }
-        let now = wall.now
-        let forgotten = inMemory.filter { $0.isForgotten(at: now) }
-        let removed = state.withLock { state in
-            forgotten.filter { state.commands[$0.id] == nil && state.remove($0) }
-        }
-        if !removed.isEmpty { record() }
-        return removed
+    func forgotten() async throws -> [Session] {
+        guard let shared else { return inMemory.filter { $0.isForgotten(at: wall.now) && !isInUse($0) } }
+        try await shared.note(state.withLock { Array($0.commands.values) })
+        let (sessions, counts) = try await shared.forgotten()
+        for (dialect, gauge) in gauges { gauge.record(counts[dialect] ?? 0) }
+        return sessions.filter { !isInUse($0) }
+    }
+
+    private func isInUse(_ session: Session) -> Bool { state.withLock { $0.commands[session.id] != nil } }
+
+    /// Removes a session that has had no command for as long as it may.
+    ///
+    /// - Returns: Whether it was removed; not if it is gone, or was used meanwhile.
+    /// - Throws: `storeUnreadable`, `overloaded`.
+    func removeForgotten(_ session: Session) async throws -> Bool {
+        if let shared { return try await shared.removeForgotten(session) }
+        let isRemoved = state.withLock { $0.commands[session.id] == nil && $0.remove(session) }
+        record()
+        return isRemoved
     }
 
     /// Counts the sessions in memory. Those that servers share are counted every second.
@@ -281,7 +284,9 @@ extension DriverCore {
     ///
     /// - Throws: `storeUnreadable`, `overloaded`.
     func expire() async throws {
-        for session in try await sessions.removeForgotten() { await tearDown(session) }
+        for session in try await sessions.forgotten() where try await sessions.removeForgotten(session) {
+            await tearDown(session)
+        }
     }
 
     /// Forgets what nobody needs any more: sessions of devices that are gone, what else was kept of such devices, old answers, and

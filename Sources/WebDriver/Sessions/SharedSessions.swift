@@ -25,9 +25,9 @@ final class SharedSessions: Sendable {
     }
 
     /// How long a server is believed to have commands in progress if it says nothing more.
-    private static let silence = Duration.seconds(3)
-    /// How much longer than its timeout a session lives: until other servers have said what is in progress.
-    static let grace = Duration.seconds(2)
+    private static let silence = Duration.seconds(10)
+    /// How much longer than its timeout a session lives: until other servers have said what is in progress, also busy ones.
+    private static let grace = Duration.seconds(5)
 
     /// Makes the sessions of a server; nil if it shares its store with no other.
     init?(in registry: DeviceRegistry, logger: Logger) {
@@ -172,24 +172,23 @@ final class SharedSessions: Sendable {
         }
     }
 
-    /// Removes the sessions that have had no command for as long as they may.
-    ///
-    /// - Parameter used: The ids of those with commands in progress here.
-    /// - Returns: Those that were removed, and how many there are of each dialect.
-    func removeForgotten(besides used: Set<String>) async throws -> (removed: [Session], counts: [Dialect: Int]) {
-        var removed: [Session] = []
+    /// The sessions that have had no command for as long as they may, but for commands that are in progress here, and how many there
+    /// are of each dialect.
+    func forgotten() async throws(HostError) -> (sessions: [Session], counts: [Dialect: Int]) {
+        var sessions: [Session] = []
         var counts: [Dialect: Int] = [:]
         for seen in try await look().values {
             guard let session = seen.session else { continue }
             counts[session.dialect, default: 0] += 1
-            guard seen.position == seen.readAt, !used.contains(session.id), isForgotten(session),
-                try await remove(session, if: isForgotten)
-            else { continue }
-            counts[session.dialect, default: 0] -= 1
-            removed.append(session)
+            if seen.position == seen.readAt, isForgotten(session) { sessions.append(session) }
         }
-        return (removed, counts)
+        return (sessions, counts)
     }
+
+    /// Removes a session, if it has had no command for as long as it may, and is there.
+    ///
+    /// - Returns: Whether it was removed.
+    func removeForgotten(_ session: Session) async throws -> Bool { try await remove(session, if: isForgotten) }
 
     private func isForgotten(_ session: Session) -> Bool { session.isForgotten(at: now, after: Self.grace) }
 
