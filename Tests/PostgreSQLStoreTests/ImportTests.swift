@@ -58,7 +58,7 @@ struct ImportTests {
             tokens: tokens
         ) { registry in
             _ = try await StoreCheck().run(seed: seed, on: registry)
-            let device = try await registry.create(.manual("with keys")).id
+            let device = try await registry.create(.manual("with-keys")).id
             for key in ["one", "two"] {
                 _ = try await registry.once(key, print, in: .device(device)) { claim in
                     try await registry.begin(.event(.device(.lock)), to: device, under: claim).map { _ in
@@ -99,7 +99,7 @@ struct ImportTests {
             #expect(after.records == before.records)
             #expect(after.earlier == before.earlier)
             #expect(after.counts == before.counts)
-            let answer = try await registry.once("two", print, in: .device(id("with keys"))) { _ in
+            let answer = try await registry.once("two", print, in: .device(id("with-keys"))) { _ in
                 throw HostError.overloaded("carried out again")
             }
             #expect(answer.body == Array("two".utf8))
@@ -116,8 +116,8 @@ struct ImportTests {
     func twice() async throws {
         _ = try await fill(seed: 3)
         let store = try await place.open { _ in }
-        _ = try await store.commit([beginning(1, "with keys")], as: CommitID())
-        await #expect(throws: StoreImport.Failure.exists("a device with keys")) { _ = try await copy() }
+        _ = try await store.commit([beginning(1, "with-keys")], as: CommitID())
+        await #expect(throws: StoreImport.Failure.exists("a device with-keys")) { _ = try await copy() }
         #expect(try await store.devices(after: 0, limit: 100).count == 1)
         #expect(try await store.totals().devices == 1)
         for table in ["step", "answer", "item", "token", "label"] {
