@@ -84,7 +84,8 @@ def main(folder):
     assert "migrate" in run("import", data, cluster.url(), code=1)
     run("migrate", cluster.url())
     print(run("import", data, cluster.url()).strip())
-    assert "has a device d" in run("import", data, cluster.url(), code=1)
+    said = run("import", data, cluster.url(), code=1)
+    assert "has a device d" in said, said
     print(run("replay", cluster.url()).strip())
 
     cluster.stop()

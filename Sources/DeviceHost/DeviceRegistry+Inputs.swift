@@ -253,11 +253,15 @@ extension DeviceRegistry {
                         deadline: deadline
                     )
                 } catch .recordsEvicted(let oldest) where queue != nil {
-                    let evicted = HostError.recordsEvicted(oldest: oldest)
-                    guard let after, oldest.count(after: after) <= limits.recordCapacity.count else { throw evicted }
+                    let most = limits.recordCapacity.count
+                    guard let after, (oldest - 1).count(after: after) <= most else {
+                        throw .recordsEvicted(oldest: oldest - most)
+                    }
                     let start = earlier.last?.sequence ?? after
                     let found = try await records(of: id, after: start, upTo: oldest - 1)
-                    guard found.first?.sequence == start + 1, found.last?.sequence == oldest - 1 else { throw evicted }
+                    guard found.first?.sequence == start + 1, found.last?.sequence == oldest - 1 else {
+                        throw .recordsEvicted(oldest: found.first?.sequence ?? oldest)
+                    }
                     earlier += found
                 }
             }

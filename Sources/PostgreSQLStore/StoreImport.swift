@@ -155,11 +155,13 @@ package struct StoreImport: Sendable {
                 let rows = try connection.query(CommitFunction.call, options + (try batch.parameters))
                 return try batch.results(rows, as: id, connection)
             }
-            for (place, result) in results {
-                switch (result, changes[place]) {
-                case (.committed, _): continue
-                case (.exists, .created(let origin, _)): throw Failure.exists("a device \(origin.id)")
-                default: throw Failure.failed("\(result)")
+            for group in batch.groups {
+                for place in group.places {
+                    switch (results[place], group.origin) {
+                    case (.committed, _): continue
+                    case (.exists, let origin?): throw Failure.exists("a device \(origin.id)")
+                    case (let result, _): throw Failure.failed("\(result, default: "no result")")
+                    }
                 }
             }
         }
