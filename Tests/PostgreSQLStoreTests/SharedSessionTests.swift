@@ -184,7 +184,8 @@ struct SharedSessionTests {
             try await servers[0].createPhone()
             let id = try await servers[0].open(Self.underTest)
             let find = #"{"using": "class name", "value": "XCUIElementTypeApplication"}"#
-            let element = await servers[1].send(.post, "/session/\(id)/element", find).value[ElementID.webKey]?.text ?? ""
+            let element =
+                await servers[1].send(.post, "/session/\(id)/element", find).value[ElementID.webKey]?.text ?? ""
             let name = await servers[2].send(.get, "/session/\(id)/element/\(element)/name").value
             #expect(name == "XCUIElementTypeApplication")
             _ = try await servers[1].registry.apply(.event(.device(.presentSystemAlert(.other))), to: phone)
@@ -240,7 +241,9 @@ struct SharedSessionTests {
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
             #expect(ids.count == 1)
-            let others = [try await servers[1].open(Self.onPhone, key: "ké 2"), try await servers[2].open(Self.onPhone)]
+            let others = [
+                try await servers[1].open(Self.onPhone, key: "ké 2"), try await servers[2].open(Self.onPhone),
+            ]
             #expect(ids.union(others).count == 3)
             #expect(try await servers[0].core.sessions.all().count == 3)
             // It is another request at another path.
@@ -332,14 +335,18 @@ struct SharedSessionTests {
         }
     }
 
-    @Test("A device of WebDriverAgent has one session, which each server names; of several that are opened at once one stays")
+    @Test(
+        "A device of WebDriverAgent has one session, which each server names; of several that are opened at once one stays"
+    )
     func agent() async throws {
         try await servers { servers in
             try await servers[0].createPhone()
             let body = #"{"capabilities": {"alwaysMatch": {"bundleId": "com.example.notes"}}}"#
             let ids = try await withThrowingTaskGroup(of: String.self) { group in
                 for server in servers + servers {
-                    group.addTask { try #require(await server.send(.post, "/session", body, in: .wda).value["sessionId"]?.text) }
+                    group.addTask {
+                        try #require(await server.send(.post, "/session", body, in: .wda).value["sessionId"]?.text)
+                    }
                 }
                 return try await group.reduce(into: Set()) { $0.insert($1) }
             }
@@ -354,7 +361,9 @@ struct SharedSessionTests {
             #expect(try await servers[1].registry.app(notes, on: phone).value.state == .active)
             // A command without a session is one of the device.
             let launch = #"{"bundleId": "com.example.notes", "arguments": ["-y"]}"#
-            #expect(await servers[1].send(.post, "/session/\(active)/wda/apps/terminate", launch, in: .wda).value == true)
+            #expect(
+                await servers[1].send(.post, "/session/\(active)/wda/apps/terminate", launch, in: .wda).value == true
+            )
             #expect(await servers[2].send(.post, "/wda/apps/launchUnattached", launch, in: .wda).status == 200)
             let info = await servers[0].send(.get, "/session/\(active)/wda/activeAppInfo", in: .wda).value
             #expect(info["processArguments"]?["args"] == ["-y"])

@@ -32,7 +32,9 @@ package struct SharedTurns: Sendable {
         try await turns.take(for: key) {
             guard let items else { return try await body() }
             let turn = Turn()
-            while try await !items.change(key, { take(turn, &$0) }) { try await wall.sleep(until: wall.now + Self.pause) }
+            while try await !items.change(key, { take(turn, &$0) }) {
+                try await wall.sleep(until: wall.now + Self.pause)
+            }
             let result = await Swift.Result<Result, any Error>.catching {
                 try await keeping(turn, of: key, in: items, body)
             }

@@ -137,7 +137,9 @@ extension Simulations.Settings {
 
     /// Reads what was kept; nil if it is not of the device with the number.
     fileprivate init?(kept bytes: [UInt8]?, of number: Int64?) {
-        guard let number, let value = try? JSONText.parse(bytes ?? []), value["number"]?.whole == number else { return nil }
+        guard let number, let value = try? JSONText.parse(bytes ?? []), value["number"]?.whole == number else {
+            return nil
+        }
         self.init()
         let numbers = (value["location"]?.elements ?? []).compactMap(\.asDouble)
         if numbers.count == 2 { location = Simulations.Location(latitude: numbers[0], longitude: numbers[1]) }

@@ -80,7 +80,9 @@ extension Session.State {
     }
 
     fileprivate init?(kept value: Value) {
-        guard let end = value["syslogEnd"]?.asSequence, let lastCommand = value["lastCommand"]?.whole else { return nil }
+        guard let end = value["syslogEnd"]?.asSequence, let lastCommand = value["lastCommand"]?.whole else {
+            return nil
+        }
         let texts = { (value: Value?) in (value?.elements ?? []).compactMap(\.text) }
         let process = { (value: Value?) in value?.whole.map { ProcessID(rawValue: Int32(clamping: $0)) } }
         self.init(
@@ -105,7 +107,8 @@ extension Session.State {
         url = value["url"]?.text ?? ""
         for command in value["commands"]?.elements ?? [] {
             let parts = command.elements
-            guard parts.count == 3, let name = parts[0].text, let start = parts[1].whole, let end = parts[2].whole else {
+            guard parts.count == 3, let name = parts[0].text, let start = parts[1].whole, let end = parts[2].whole
+            else {
                 return nil
             }
             events.add(SessionEvents.Command(name: name, start: start, end: end))

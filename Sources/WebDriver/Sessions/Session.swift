@@ -166,7 +166,9 @@ final class Session: Sendable {
     /// - Parameter grace: How much longer than that it may.
     func isForgotten(at now: WallInstant, after grace: Duration = .zero) -> Bool {
         guard let commandTimeout else { return false }
-        return withState { $0.lastCommand + commandTimeout + grace <= now && !$0.servers.contains { $0.value.until > now } }
+        return withState {
+            $0.lastCommand + commandTimeout + grace <= now && !$0.servers.contains { $0.value.until > now }
+        }
     }
 }
 

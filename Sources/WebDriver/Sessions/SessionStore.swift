@@ -77,7 +77,9 @@ public final class SessionStore: Sendable {
     func session(_ id: String, _ dialect: Dialect, on device: DeviceID?) async throws(HostError) -> Session? {
         if let shared { return try await shared.session(id, dialect, on: device) }
         return state.withLock { state in
-            guard let session = state.sessions[id], session.dialect == dialect, !session.isDeviceGone else { return nil }
+            guard let session = state.sessions[id], session.dialect == dialect, !session.isDeviceGone else {
+                return nil
+            }
             guard dialect != .wda || state.active[session.device] === session else { return nil }
             return session
         }
