@@ -7,7 +7,7 @@ extension DeviceRegistry {
     /// Reads a value and returns it once every change that it depends on is durable. Reads again if such a change was
     /// rolled back, or met one of another server.
     ///
-    /// - Throws: What the reading throws.
+    /// - Throws: What the reading throws; `storeUnreadable` if a shared store took long to fail: it would again.
     func committed<Value>(
         reading: () async throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Value {
@@ -15,13 +15,17 @@ extension DeviceRegistry {
             let exclusions = queue?.exclusions
             let held = try await reading()
             guard let commit = held.commit else { return held.value }
+            let start = ContinuousClock.now
             switch await commit.outcome() {
             case .durable:
                 // What was read of several devices may have what one of them has lost in an earlier commit.
                 if held.device != nil || exclusions == queue?.exclusions { return held.value }
             case .partlyRefused:
                 if held.device != nil, commit.refusal(of: held.device) == nil { return held.value }
-            case .rolledBack: continue
+            case .rolledBack:
+                guard sharing == nil || ContinuousClock.now - start < .seconds(1) else {
+                    throw .storeUnreadable("a change before the reading could not be written")
+                }
             }
         }
     }
