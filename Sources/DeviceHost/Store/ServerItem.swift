@@ -36,7 +36,7 @@ package struct ServerItem: Hashable, Sendable {
     package var kind: Kind
     /// Tells it from others of its kind.
     package var name: String
-    /// What is kept, as JSON; nil to remove what was kept.
+    /// What is kept; nil to remove what was kept.
     package var value: [UInt8]?
 
     /// Identifies an item.

@@ -185,13 +185,7 @@ extension ExplorationService {
     package func cancel(_ id: String) async throws -> ExplorationDocument {
         let reader = try await follow(id, after: 0, isCounted: false)
         if let sharing {
-            let (now, date) = (wall.now, wall.date)
-            try await sharing.change(id) { kept in
-                guard !kept.row.status.isEnd else { return }
-                kept.isStopping = true
-                // Nobody searches.
-                if kept.isFree(at: now) { kept.row.end(.cancelled, at: now, date: date) }
-            }
+            try await sharing.stop(id, for: self)
             try await sharing.refresh(self)
         } else {
             state.withLock { state in

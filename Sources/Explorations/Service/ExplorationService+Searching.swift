@@ -28,6 +28,7 @@ extension ExplorationService {
                 group.cancelAll()
                 return result
             }
+            count(transitions: state.withLock { change(start, in: &$0) { $0.count(upTo: result) } ?? 0 })
             if await sharing.end(start, result, of: self) { count(result) }
         }
         end(start)

@@ -106,7 +106,12 @@ struct HostedExploration: Sendable {
         row.end(result, isStopped: signal.isSet, at: now, date: date)
         if case .success(let report)? = result { take(report) }
         wake()
-        return count(upTo: (try? result?.get()).map(\.transitionsOfPasses) ?? 0)
+        return count(upTo: result)
+    }
+
+    /// How many transitions of what a search has come to are counted for the first time.
+    mutating func count(upTo result: Result<ExplorationReport, Rejection>?) -> Int {
+        count(upTo: (try? result?.get()).map(\.transitionsOfPasses) ?? 0)
     }
 
     private mutating func take(_ report: ExplorationReport) {

@@ -141,6 +141,34 @@ struct SharedExplorations: Sendable {
         }
     }
 
+    /// Has the search of an exploration stopped; ends one that no server searches.
+    ///
+    /// - Throws: `ExplorationError.unknown`; `storeUnreadable`, `overloaded`.
+    func stop(_ id: String, for service: ExplorationService) async throws {
+        let (now, date) = (service.wall.now, service.wall.date)
+        try await change(id) { kept in
+            guard !kept.row.status.isEnd else { return }
+            kept.isStopping = true
+            if kept.isFree(at: now) { end(&kept, id, .cancelled, at: now, date) }
+        }
+    }
+
+    /// Ends an exploration that no server searches.
+    private func end(
+        _ kept: inout KeptExploration,
+        _ id: String,
+        _ status: ExplorationRow.Status,
+        detail: String? = nil,
+        at now: WallInstant,
+        _ date: Instant
+    ) {
+        kept.row.end(status, detail: detail, at: now, date: date)
+        // What a server has left that has ended is removed with it.
+        if let claim = kept.claim.take() {
+            kept.result = resultName(ExplorationService.Start(id: id, number: kept.row.number), of: claim.server)
+        }
+    }
+
     /// Removes an exploration with all that is kept of it.
     ///
     /// - Throws: `ExplorationError.unknown`; `storeUnreadable`, `overloaded`.
@@ -181,17 +209,13 @@ struct SharedExplorations: Sendable {
             let former: ExplorationClaim?? = try await rows.change(start.id) { value in
                 guard var kept = try kept(value, start), kept.isFree(at: now) else { return nil }
                 defer { value = kept.encoded }
-                let former = kept.claim
-                kept.claim = nil
-                if kept.isStopping {
-                    kept.row.end(.cancelled, at: now, date: date)
-                    return nil
-                }
                 kept.attempts += 1
-                guard kept.attempts <= Self.attempts else {
-                    kept.row.end(.failed, detail: Self.gaveUp, at: now, date: date)
+                guard !kept.isStopping, kept.attempts <= Self.attempts else {
+                    let status: ExplorationRow.Status = kept.isStopping ? .cancelled : .failed
+                    end(&kept, start.id, status, detail: kept.isStopping ? nil : Self.gaveUp, at: now, date)
                     return nil
                 }
+                let former = kept.claim
                 kept.row.start(at: now, date: date)
                 kept.claim = ExplorationClaim(server, at: now)
                 return .some(former)
