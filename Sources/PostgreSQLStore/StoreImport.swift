@@ -75,7 +75,8 @@ package struct StoreImport: Sendable {
     }
 
     private mutating func copy() async throws {
-        let mostBatches = source.lastPosition / Int64(Self.mostChanges) + (try await source.usedBytes) / Int64(Self.mostBytes)
+        let mostBatches =
+            source.lastPosition / Int64(Self.mostChanges) + (try await source.usedBytes) / Int64(Self.mostBytes)
         positions = try await store.positionsBeforeAll(mostBatches * 2 + 16)
         try await session.run(before: nil) { connection in
             try connection.run(
