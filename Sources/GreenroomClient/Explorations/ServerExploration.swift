@@ -62,7 +62,16 @@ public struct ServerExploration: Sendable {
 
     /// Waits until it has ended.
     func wait() async throws {
-        for try await event in client.connection.events(["v1"] + path()) where event.name == "end" { return }
+        while true {
+            // A server that ends breaks its streams off, and another one may go on. What is wrong, the reading says.
+            do {
+                for try await event in client.connection.events(["v1"] + path()) where event.name == "end" { return }
+            } catch {
+                try Task.checkCancellation()
+            }
+            guard try await ["queued", "running"].contains(read()["status"]?.text) else { return }
+            try await Task.sleep(for: .milliseconds(500))
+        }
     }
 
     private func path(_ parts: String...) -> [String] { ["explorations", id] + parts }

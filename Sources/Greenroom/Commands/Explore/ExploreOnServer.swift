@@ -77,18 +77,29 @@ struct ExploreOnServer: Sendable {
     private func follow(_ id: String) async throws {
         let line = StatusLine()
         defer { line.clear() }
-        do {
-            for try await event in client.events(["v1", "explorations", id]) {
-                if event.name == "end" { return }
-                guard event.name == "progress", let progress = try? JSONText.parse(event.data.utf8) else { continue }
-                line.show(
-                    "\(progress["interruptions"]?.cellText ?? "") interruptions, \(progress["inputs"]?.cellText ?? "") "
-                        + "inputs deep, \(progress["transitions"]?.cellText ?? "") transitions"
-                )
+        while true {
+            // A server that ends breaks its streams off, and another one may go on. What is wrong, the question says.
+            if (try? await show(id, on: line)) == true { return }
+            guard try await ["queued", "running"].contains(ask(.GET, ["explorations", id])["status"]?.text) else {
+                return
             }
-        } catch {
-            throw Failure.exit("\(client.address) does not answer: \(error.briefly)")
+            try await Task.sleep(for: .milliseconds(500))
         }
+    }
+
+    /// Shows how far an exploration is.
+    ///
+    /// - Returns: Whether it has ended.
+    private func show(_ id: String, on line: StatusLine) async throws -> Bool {
+        for try await event in client.events(["v1", "explorations", id]) {
+            if event.name == "end" { return true }
+            guard event.name == "progress", let progress = try? JSONText.parse(event.data.utf8) else { continue }
+            line.show(
+                "\(progress["interruptions"]?.cellText ?? "") interruptions, \(progress["inputs"]?.cellText ?? "") "
+                    + "inputs deep, \(progress["transitions"]?.cellText ?? "") transitions"
+            )
+        }
+        return false
     }
 
     private func ask(_ method: HTTPMethod, _ path: [String], _ body: Value? = nil) async throws -> Value {
