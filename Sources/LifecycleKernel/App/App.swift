@@ -153,22 +153,6 @@ struct BackgroundState: Blank {
     var shownNotifications: [ShownNotification]?
 }
 
-/// A process that has ended, as far as it is remembered.
-struct EndedProcess: Codable, Sendable {
-    var pid: ProcessID
-    var bundleID: BundleID
-    var launchReason: LaunchReason
-    var startedAt: Instant
-    var endedAt: Instant
-    var footprintBytes: ByteCount
-    var exit: ExitRecord
-    var energy: [StateEnergy]
-    /// What a report of its end is written from; nil where none is written.
-    var circumstances: Box<DeathCircumstances>?
-    /// The extension of the app whose process it was; nil for the app's own.
-    var appExtension: AppExtension?
-}
-
 /// An app is encoded as one structure: how its parts are cut is no matter of the form.
 extension App: Codable {
     private enum CodingKeys: CodingKey {

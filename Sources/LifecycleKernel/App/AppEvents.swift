@@ -74,70 +74,6 @@ extension Device {
         }
     }
 
-    /// The app that opens a URL: the one named, or the first that declares its scheme.
-    ///
-    /// - Throws: `invalid-value` for a text without a scheme, `unknown-app`.
-    func appToOpen(_ url: String, _ bundleID: BundleID?) throws(Rejection) -> Int {
-        guard url.utf8.hasURLScheme else {
-            throw Rejection(
-                .invalidValue,
-                "a URL begins with a scheme, which is a letter and then letters, digits, +, - or ., and a colon, such as "
-                    + "notes://new",
-                field: "url"
-            )
-        }
-        if let bundleID { return try requireInstalled(bundleID) }
-        let scheme = url.prefix { $0 != ":" }.lowercased()
-        let owner = apps.firstIndex { app in
-            app.manifest.infoPlist.urlSchemes.contains { $0.lowercased() == scheme }
-        }
-        guard let owner else {
-            throw Rejection(
-                .unknownApp,
-                "no app on this device declares the scheme \(scheme.prefix(bytes: 64))",
-                field: "url"
-            )
-        }
-        return owner
-    }
-
-    // MARK: Ending
-
-    private func checkForceQuit(_ bundleID: BundleID) throws(Rejection) {
-        try system.checkUnlocked()
-        let index = try requireInstalled(bundleID)
-        try apps[index].requireOpenable()
-        guard apps[index].installation.hasCard else {
-            throw Rejection.notNow(
-                "\(bundleID) has no card in the app switcher: the user has not opened it since it was installed or "
-                    + "force-quit",
-                state: apps[index].state.rawValue
-            )
-        }
-    }
-
-    /// The switcher opens, the app ends, the switcher closes.
-    mutating func forceQuit(_ index: Int) {
-        let wasOpen = system.screen.overlays.contains(.appSwitcher)
-        if !wasOpen { cover(with: .appSwitcher) }
-        apps[index].installation.isForceQuit = true
-        if apps[index].runs {
-            let ending = apps[index].endingByForceQuit(in: system)
-            if ending.notifiesDiscardedSessions {
-                apps[index].dropPreservedState(.forceQuit, in: &system)
-                apps[index].discardAllSessions()
-            }
-            requestTermination(of: index, ending)
-        } else if apps[index].hasProcess {
-            end(index, Termination(.userForceQuit))
-        }
-        apps[index].dropPreservedState(.forceQuit, in: &system)
-        apps[index].discardAllSessions()
-        apps[index].lastWindows = []
-        apps[index].forgetWork(in: &system)
-        if !wasOpen { uncover(.appSwitcher) }
-    }
-
     // MARK: Suspending
 
     private func checkSuspends(_ bundleID: BundleID) throws(Rejection) {
@@ -197,28 +133,15 @@ extension Device {
     }
 }
 
-extension SystemState {
-    /// The order in force; an iPad has one of its own unless it is overridden.
-    var forceQuitSceneOrder: ForceQuitSceneOrder {
-        if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
-        return rulebook.forceQuitSceneOrder
+extension App {
+    /// Covers the view of a window by another view of the app, or uncovers it: its view controller is called, and nothing
+    /// else of the app. Source: facts 10.2, 10.5.
+    mutating func setView(ofWindow window: SceneID?, isCovered: Bool) -> AppEffect? {
+        guard let scene = try? self.window(window), let index = index(ofScene: scene) else { return nil }
+        process.scenes[index].isViewCovered = isCovered
+        let names: [CallbackName] =
+            isCovered ? [.viewWillDisappear, .viewDidDisappear] : [.viewWillAppear, .viewDidAppear]
+        enqueue(names.map { .call($0, scene: scene, arguments: []) })
+        return .runMainThread
     }
-}
-
-extension String.UTF8View {
-    /// Whether it begins with a scheme and a colon. Source: RFC 3986, 3.1.
-    package var hasURLScheme: Bool {
-        guard let end = firstIndex(of: UInt8(ascii: ":")), let first = first?.lowercased, first.isLetter else {
-            return false
-        }
-        return self[..<end].allSatisfy { byte in
-            byte.lowercased.isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte)
-                || [UInt8(ascii: "+"), UInt8(ascii: "-"), UInt8(ascii: ".")].contains(byte)
-        }
-    }
-}
-
-extension UInt8 {
-    fileprivate var lowercased: UInt8 { self | 0x20 }
-    fileprivate var isLetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) }
 }

@@ -63,3 +63,62 @@ struct Installation: Sendable {
     /// Whether background refresh is on, for the device and for the app.
     func isRefreshOn(in system: SystemState) -> Bool { system.conditions.isBackgroundRefreshOn && isRefreshOn }
 }
+
+/// Installing, updating and removing apps. Source: facts 1.5.
+extension Device {
+    func check(_ manifest: AppManifest) throws(Rejection) {
+        try manifest.checkAdoption()
+        if apps.count >= Self.appsPerDevice, index(of: manifest.bundleID) == nil {
+            throw Rejection(.limitReached, "\(Self.appsPerDevice) apps are installed, and no more are possible")
+        }
+    }
+
+    /// Installs an app, or another version of it: that kills the one that runs, in silence. Source: facts 1.5.
+    mutating func install(_ manifest: AppManifest) {
+        let lifecycle = system.lifecycle(of: manifest)
+        let scenesAvailable = system.rulebook.holds(.scenesAvailable)
+        guard let index = index(of: manifest.bundleID) else {
+            var installation = Installation(
+                manifest,
+                lifecycle: lifecycle,
+                at: system.now,
+                sequence: UInt32(truncatingIfNeeded: system.lastSequence.rawValue)
+            )
+            installation.adoptLifecycle(scenesAvailable: scenesAvailable)
+            apps.append(App(installation))
+            return
+        }
+        if apps[index].hasProcess { end(index, Termination(.appUpdate)) }
+        endService(index, Termination(.appUpdate))
+        apps[index].installation.update(to: manifest, madeFor: lifecycle, scenesAvailable: scenesAvailable)
+    }
+
+    mutating func uninstall(_ index: Int) {
+        if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
+        dropService(index, .appRemoved)
+        apps[index].dropHeldPush(.appRemoved, in: &system)
+        apps[index].dropWakesAwaitingEnd(.appRemoved, in: &system)
+        apps[index].dropStoredPushes(.appRemoved, in: &system)
+        apps[index].cancelTransfers(.appRemoved, in: &system)
+        apps[index].cancelRequests(.appRemoved, in: &system)
+        apps[index].removeLiveActivities(in: &system)
+        apps[index].dropPreservedState(.appRemoved, in: &system)
+        forgetReports(of: apps[index].manifest.bundleID)
+        apps.remove(at: index)
+    }
+}
+
+extension SystemState {
+    /// Returns the life cycle that an app is made for: the declared one, else the one that its manifest or the profile
+    /// implies.
+    func lifecycle(of manifest: AppManifest) -> AppLifecycle {
+        if let declared = manifest.lifecycle { return declared }
+        if manifest.adoptsScenesBy != nil { return .scenes }
+        switch rulebook.profile {
+        case .documents, .ios12: return .appDelegate
+        // An Info.plist as it was built is one without a manifest.
+        case .ios18, .ios26, .ios27, .simulator:
+            return manifest.infoPlist.platformVersion != nil ? .appDelegate : .scenes
+        }
+    }
+}

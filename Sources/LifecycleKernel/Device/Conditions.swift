@@ -128,6 +128,17 @@ extension Device {
 }
 
 extension SystemState {
+    // MARK: The network
+
+    /// Whether anything from the network can reach the device.
+    var isReachable: Bool { screen.isOn && conditions.network != .none }
+
+    /// The reason for which nothing from the network can; nil when it can.
+    var reasonForNoReach: Refusal? {
+        if !screen.isOn { return Refusal(.poweredOff) }
+        return conditions.network == .none ? Refusal(.noNetwork) : nil
+    }
+
     // MARK: Idle
 
     /// A locked device counts as idle after a while.

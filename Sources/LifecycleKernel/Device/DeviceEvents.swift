@@ -84,74 +84,6 @@ extension Device {
         }
     }
 
-    // MARK: What lies over the screen
-
-    mutating func cover(with overlay: DeactivationReasons) {
-        system.screen.cover(with: overlay)
-        reconcileAll()
-    }
-
-    mutating func uncover(_ overlay: DeactivationReasons) {
-        system.screen.uncover(overlay)
-        reconcileAll()
-    }
-
-    /// On a real phone the app in front is deactivated by the notification centre, active again for a moment, and
-    /// deactivated. Source: facts 1.2.
-    private mutating func present(_ overlay: Overlay) {
-        if let rule = overlay.reactivation { deactivateForAMoment(for: overlay.reason, if: rule) }
-        cover(with: overlay.reason)
-    }
-
-    /// Where a rule says so, the app in front is deactivated and active again, before it is deactivated for good.
-    mutating func deactivateForAMoment(for reason: DeactivationReasons, if rule: RuleKey) {
-        guard system.rulebook.holds(rule) else { return }
-        cover(with: reason)
-        uncover(reason)
-    }
-
-    // MARK: Calls
-
-    private mutating func ring(_ style: CallStyle) { call(.ringing(style)) }
-
-    /// A call rings, has been answered, or is over; what it does to the app in front follows from that.
-    mutating func call(_ call: Screen.Call?) {
-        let wasInterrupted = system.isAudioInterrupted
-        system.screen.setCall(call)
-        reconcileAll()
-        updateAudio(from: wasInterrupted)
-    }
-
-    private mutating func answerCall() {
-        guard system.telephony.callOwner != nil, !system.screen.isLocked else {
-            call(.answered(hasScreen: true))
-            notifyCallOwnerOfAnswer()
-            return
-        }
-        // The app that reported the call is notified, then opened.
-        let owner = notifyCallOwnerOfAnswer()
-        system.screen.setCall(.answered(hasScreen: false))
-        if let owner { open(owner) } else { reconcileAll() }
-    }
-
-    /// Ends a call that is declined or over. The app that reported it is notified first.
-    private mutating func endCall() {
-        let wasAnswered = if case .answered? = system.screen.call { true } else { false }
-        let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
-        let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0, arguments: [])] : []
-        let wasInterrupted = system.isAudioInterrupted
-        system.screen.setCall(nil)
-        notifyCallOwnerOfEnd(ended + deactivated)
-        reconcileAll()
-        updateAudio(from: wasInterrupted)
-    }
-
-    private mutating func interruptAudio(_ isInterrupted: Bool) {
-        let wasInterrupted = system.isAudioInterrupted
-        system.telephony.setInterrupted(isInterrupted)
-        updateAudio(from: wasInterrupted)
-    }
-
     /// Every app ends in silence; SpringBoard restarts, and shows the home screen with nothing over it.
     private mutating func changeLanguage() {
         endAll(.languageChanged)
@@ -178,23 +110,5 @@ extension Device {
         system.bootedAt = system.now
         if isOn { system.startIdleTimer() }
         updateTransfers()
-    }
-}
-
-extension SystemState {
-    fileprivate func check(overlay: DeactivationReasons, opens: Bool) throws(Rejection) {
-        let isOpen = screen.overlays.contains(overlay)
-        guard isOpen == opens else { return }
-        let name = overlay.names.joined()
-        throw Rejection.notNow("\(name) is \(isOpen ? "open already" : "not open")", state: isOpen ? "open" : "closed")
-    }
-
-    fileprivate func checkCall(_ event: DeviceEvent) throws(Rejection) {
-        switch (event, screen.call) {
-        case (.incomingCall, nil), (.answerCall, .ringing), (.declineCall, .ringing), (.endCall, .answered): break
-        case (_, nil): throw Rejection.notNow("no call rings or is answered", state: "noCall")
-        case (_, .ringing): throw Rejection.notNow("a call rings", state: "ringing")
-        case (_, .answered): throw Rejection.notNow("a call is answered", state: "answered")
-        }
     }
 }

@@ -120,13 +120,6 @@ extension Event {
     }
 }
 
-extension SystemState {
-    /// What the user would do with an app needs an unlocked device.
-    func checkUnlocked() throws(Rejection) {
-        if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
-    }
-}
-
 extension Rejection {
     /// A refusal for the moment.
     static func notNow(_ detail: String, state: String? = nil) -> Rejection {

@@ -122,8 +122,6 @@ extension Device {
 
 /// What waits for the program that plays an attached app.
 extension App {
-    /// Whether a callback of the app or of its extension waits for it.
-    var hasCallbackToComplete: Bool { callbackToComplete != nil || serviceCallbackToComplete != nil }
 
     /// That the future depends on that program, as a sentence; nil where it does not.
     private var attachedSentence: String? {

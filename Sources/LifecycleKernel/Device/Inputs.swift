@@ -189,118 +189,6 @@ extension Device {
         return index
     }
 
-    // MARK: Attached apps
-
-    /// Returns the processes of an attached app whose callbacks wait for the program that plays it: its own, and that of
-    /// its notification service extension.
-    ///
-    /// - Throws: `unknown-app`; `not-possible-now` if the app is not attached.
-    package func processesInCallback(of bundleID: BundleID) throws(Rejection) -> [ProcessStatus] {
-        let index = try requireInstalled(bundleID)
-        try apps[index].requireAttached()
-        var processes: [ProcessStatus] = []
-        if apps[index].callbackToComplete != nil { processes.append(apps[index].processStatus(in: system)) }
-        if apps[index].serviceCallbackToComplete != nil, let service = apps[index].serviceStatus(in: system) {
-            processes.append(service)
-        }
-        return processes
-    }
-
-    /// Returns the index of the attached app whose callback a completion names. One that is not in flight is unknown,
-    /// whether the app and its extension have a process or not.
-    private func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
-        let index = try requireInstalled(bundleID)
-        try apps[index].requireAttached()
-        if apps[index].serviceCallbackToComplete == completion.callback {
-            try checkServiceCompletion(completion)
-            return index
-        }
-        guard apps[index].callbackInFlight == completion.callback else {
-            let pending = [apps[index].callbackInFlight, apps[index].serviceCallbackToComplete]
-            throw Rejection(
-                .unknownCallback,
-                "no callback \(completion.callback) is in flight in \(bundleID)",
-                field: "callback",
-                state: apps[index].state.rawValue,
-                accepted: pending.compactMap { $0.map { String($0) } }
-            )
-        }
-        return index
-    }
-
-    private mutating func complete(_ completion: Completion, _ index: Int) {
-        guard apps[index].serviceCallbackToComplete != completion.callback else {
-            return completeService(completion, index)
-        }
-        let pid = apps[index].process.pid
-        for action in completion.actions where apps[index].hasProcess(withID: pid) { perform(action, by: index) }
-        if apps[index].hasProcess(withID: pid), apps[index].process.runLoop.inFlight?.hangs == false {
-            apps[index].process.runLoop.setResult(completion.returns)
-            apps[index].returnFromHandler(in: &system)
-        }
-        pump(index)
-    }
-
-    // MARK: Installing
-
-    private func check(_ manifest: AppManifest) throws(Rejection) {
-        try manifest.checkAdoption()
-        if apps.count >= Self.appsPerDevice, index(of: manifest.bundleID) == nil {
-            throw Rejection(.limitReached, "\(Self.appsPerDevice) apps are installed, and no more are possible")
-        }
-    }
-
-    /// Installs an app, or another version of it: that kills the one that runs, in silence. Source: facts 1.5.
-    private mutating func install(_ manifest: AppManifest) {
-        let lifecycle = system.lifecycle(of: manifest)
-        let scenesAvailable = system.rulebook.holds(.scenesAvailable)
-        guard let index = index(of: manifest.bundleID) else {
-            var installation = Installation(
-                manifest,
-                lifecycle: lifecycle,
-                at: system.now,
-                sequence: UInt32(truncatingIfNeeded: system.lastSequence.rawValue)
-            )
-            installation.adoptLifecycle(scenesAvailable: scenesAvailable)
-            apps.append(App(installation))
-            return
-        }
-        if apps[index].hasProcess { end(index, Termination(.appUpdate)) }
-        endService(index, Termination(.appUpdate))
-        apps[index].installation.update(to: manifest, madeFor: lifecycle, scenesAvailable: scenesAvailable)
-    }
-
-    private mutating func uninstall(_ index: Int) {
-        if apps[index].hasProcess { end(index, Termination(.appRemoved)) }
-        dropService(index, .appRemoved)
-        apps[index].dropHeldPush(.appRemoved, in: &system)
-        apps[index].dropWakesAwaitingEnd(.appRemoved, in: &system)
-        apps[index].dropStoredPushes(.appRemoved, in: &system)
-        apps[index].cancelTransfers(.appRemoved, in: &system)
-        apps[index].cancelRequests(.appRemoved, in: &system)
-        apps[index].removeLiveActivities(in: &system)
-        apps[index].dropPreservedState(.appRemoved, in: &system)
-        forgetReports(of: apps[index].manifest.bundleID)
-        apps.remove(at: index)
-    }
-}
-
-extension App {
-    /// Throws `not-possible-now` if no program plays the app.
-    fileprivate func requireAttached() throws(Rejection) {
-        guard manifest.driver == .attached else {
-            throw Rejection(
-                .notPossibleNow,
-                "\(manifest.bundleID) answers its callbacks itself: its driver is simulated"
-            )
-        }
-    }
-
-    /// The callback in which the app's process is, and which can return; nil when there is none.
-    fileprivate var callbackInFlight: SequenceNumber? {
-        guard let inFlight = livingProcess?.runLoop.inFlight, inFlight.callback != 0 else { return nil }
-        return inFlight.hangs ? nil : inFlight.callback
-    }
 }
 
 extension SystemState {
@@ -320,18 +208,6 @@ extension SystemState {
         }
     }
 
-    /// Returns the life cycle that an app is made for: the declared one, else the one that its manifest or the profile
-    /// implies.
-    fileprivate func lifecycle(of manifest: AppManifest) -> AppLifecycle {
-        if let declared = manifest.lifecycle { return declared }
-        if manifest.adoptsScenesBy != nil { return .scenes }
-        switch rulebook.profile {
-        case .documents, .ios12: return .appDelegate
-        // An Info.plist as it was built is one without a manifest.
-        case .ios18, .ios26, .ios27, .simulator:
-            return manifest.infoPlist.platformVersion != nil ? .appDelegate : .scenes
-        }
-    }
 }
 
 /// The rejection of one input of several, and with it of all.

@@ -39,11 +39,6 @@ extension Device {
         )
     }
 
-    /// Forgets what reports of an app are written from.
-    mutating func forgetReports(of bundleID: BundleID) {
-        system.endedProcesses.forgetCircumstances(of: bundleID)
-    }
-
     func jetsamSnapshot() -> JetsamSnapshot {
         let living = apps.indices.filter { apps[$0].hasProcess }
         return JetsamSnapshot(
@@ -128,4 +123,117 @@ package struct AppMetrics: Sendable {
     package var peakFootprintBytes: ByteCount
     /// What it has used, by state.
     package var energy: EnergyReport
+}
+
+/// What the system saw of a process when it ended, as far as a crash report or a JetsamEvent report contains it.
+package struct DeathCircumstances: Hashable, Codable, Sendable {
+    /// The sequence of the exit record.
+    package var exitSequence: SequenceNumber = 0
+    /// The app as it was installed then.
+    package var bundle: BundleInfo
+    /// The rules of the device then, and with them its version of iOS.
+    package var profile: RuleProfile
+    /// When the system had started.
+    package var bootedAt: Instant
+    /// Whether the process was in the foreground: active or inactive, or on its way there in a launch.
+    package var isForeground: Bool
+    /// What was said of the end beyond the words of its reason: an exception's message, a watchdog's finding.
+    package var message: String?
+    /// What a watchdog ended it for.
+    package var transgression: WatchdogTransgression?
+    /// What it used of the processor, where that ended it.
+    package var processorUse: ProcessorUse?
+    /// What the main thread was in; nil when it waited for something to do.
+    package var mainThread: MainThread?
+    /// Processor time that the process had used.
+    package var cpuTime: Milliseconds
+    /// How hot the device was.
+    package var thermalState: ThermalState
+    /// Who took how much memory, where it was ended for that.
+    package var memory: JetsamSnapshot?
+
+    /// What an app's bundle says of itself.
+    package struct BundleInfo: Hashable, Codable, Sendable {
+        /// The name people see.
+        package var name: String
+        /// `CFBundleExecutable`: the name of the process. The app's name where the Info.plist does not have it.
+        package var executable: String
+        /// `CFBundleShortVersionString`.
+        package var version: String
+        /// `CFBundleVersion`. The version where the Info.plist does not have it.
+        package var build: String
+        /// The bundle identifier of an extension; nil for that of the app.
+        package var extensionID: String?
+        /// `CFBundleExecutable` of the app that the extension belongs to; nil for the app itself.
+        package var app: String?
+
+        init(_ manifest: AppManifest) {
+            name = manifest.name
+            executable = manifest.infoPlist.executable ?? manifest.name
+            version = manifest.version
+            build = manifest.infoPlist.build ?? manifest.version
+        }
+
+        init(_ manifest: AppManifest, _ service: NotificationServiceExtension) {
+            self.init(manifest)
+            app = executable
+            name = service.name
+            executable = service.name
+            extensionID = "\(manifest.bundleID).\(service.name)"
+        }
+    }
+
+    package enum MainThread: Hashable, Codable, Sendable {
+        /// A method or handler of the app that the system had called.
+        case callback(CallbackName)
+        /// Code of the app outside of any callback.
+        case otherCode
+        /// UIKit's check that the app has adopted scenes.
+        case sceneAdoptionCheck
+    }
+}
+
+/// The memory use of the processes of a device at one instant, like the snapshot that Apple's memorystatus takes before
+/// it kills.
+package struct JetsamSnapshot: Hashable, Codable, Sendable {
+    /// Memory of the system and of everything else but the apps, in bytes.
+    package var systemBytes: ByteCount
+    /// Every living process of an app, in the order of installation.
+    package var processes: [Entry]
+
+    package struct Entry: Hashable, Codable, Sendable {
+        package var pid: ProcessID
+        package var bundleID: BundleID
+        /// The app as it is installed.
+        package var bundle: DeathCircumstances.BundleInfo
+        package var state: ProcessState
+        /// Whether it is on screen by the user's last input.
+        package var isInFront: Bool
+        /// Its jetsam band, as current kernels number them.
+        package var priority: Int
+        /// The memory it uses, in bytes.
+        package var footprintBytes: ByteCount
+        /// The most that it has taken, in bytes.
+        package var peakFootprintBytes: ByteCount
+        /// The part of what it takes that the system may purge when it leaves the screen, in bytes.
+        package var purgeableBytes: ByteCount
+        package var startedAt: Instant
+        /// Processor time that it has used.
+        package var cpuTime: Milliseconds
+    }
+}
+
+/// The end of a process of which the system has written a report.
+package struct Incident: Sendable {
+    /// What the device was made with.
+    package var device: DeviceSettings
+    /// The process's number.
+    package var pid: ProcessID
+    package var bundleID: BundleID
+    package var startedAt: Instant
+    package var endedAt: Instant
+    /// How it ended.
+    package var exit: ExitRecord
+    /// What else the system saw.
+    package var circumstances: DeathCircumstances
 }

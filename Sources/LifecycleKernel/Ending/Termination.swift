@@ -138,23 +138,6 @@ extension App {
         return steps + [.end(ending.reason)]
     }
 
-    /// Discards sessions. The app is yet to be notified of them.
-    mutating func discardSessions(_ numbers: [SceneID]) {
-        let discarded = sessions.map(\.number).filter(numbers.contains)
-        guard !discarded.isEmpty else { return }
-        sessions.removeAll { discarded.contains($0.number) }
-        history.discardedSessions += discarded
-    }
-
-    /// Notifies the process of discarded sessions, unless it was by then; those that it does not live to be notified of are
-    /// reported at the next launch. Source: facts 1.5.
-    mutating func reportDiscardedSessions(_ numbers: [SceneID]) {
-        let unreported = numbers.filter(history.discardedSessions.contains)
-        guard !unreported.isEmpty else { return }
-        history.discardedSessions.removeAll(where: unreported.contains)
-        process.runLoop.insert([Step.didDiscard(unreported)])
-    }
-
     func exitRecord(
         _ reason: TerminationReason,
         _ explanation: String?,
@@ -186,26 +169,26 @@ extension App {
         history.exitCounts.count(counter, inForeground: isForeground(in: system))
     }
 
-    mutating func remember(
-        _ process: AppProcess,
-        _ exit: ExitRecord,
-        _ circumstances: DeathCircumstances?,
-        in system: inout SystemState
-    ) {
-        let energy = process.energy.states
-        history.energy.add(energy)
-        system.endedProcesses.append(
-            EndedProcess(
-                pid: process.pid,
-                bundleID: manifest.bundleID,
-                launchReason: process.launchReason,
-                startedAt: process.startedAt,
-                endedAt: system.now,
-                footprintBytes: process.footprintBytes,
-                exit: exit,
-                energy: energy,
-                circumstances: circumstances.map(Box.init)
-            )
+    // MARK: Ended by an event
+
+    /// Whether the process is notified that the system ends it: only one that runs in the background, and not for lack of
+    /// memory.
+    func isNotified(ofTerminationFor cause: TerminationCause, in system: SystemState) -> Bool {
+        (cause == .system || cause == .diskSpace) && system.rulebook.holds(.systemTerminationCallsWillTerminate)
+            && process.state == .background
+    }
+
+    /// Ends the process as the system does.
+    func terminate(for cause: TerminationCause, in system: SystemState) -> AppEffect {
+        guard isNotified(ofTerminationFor: cause, in: system) else { return .end(Termination(cause.reason)) }
+        return .requestTermination(TerminationPlan(reason: cause.reason, callsWillTerminate: true))
+    }
+
+    /// A permission changed in Settings kills the app; its open tasks expire first.
+    func endForChangedPermission() -> AppEffect? {
+        guard hasProcess else { return nil }
+        return .requestTermination(
+            TerminationPlan(reason: .permissionChanged, leavesScreen: false, expiresTasks: true)
         )
     }
 

@@ -128,7 +128,7 @@ extension App {
     }
 
     /// The callback that the app's main thread is in, or that of the notification whose observers run.
-    private func callbackInFlight() -> CallbackName? { process.runLoop.inFlight?.counterpart }
+    private var calledNow: CallbackName? { process.runLoop.inFlight?.counterpart }
 
     /// An app makes use of a background mode, if it declares it.
     mutating func noteUse(of mode: BackgroundMode) {
@@ -149,7 +149,7 @@ extension App {
     /// The app saves: it matters where, and whether that is all.
     mutating func noteSave(in system: inout SystemState) {
         if process.unsavedChanges == 0 { process.takeTrace(.unsavedChanges) }
-        guard callbackInFlight() == .applicationWillTerminate else {
+        guard calledNow == .applicationWillTerminate else {
             auditLog.noteSaveElsewhere()
             return
         }
@@ -164,7 +164,7 @@ extension App {
 
     /// The app frees memory. What it frees in front, because it is done with it, is no answer to leaving the screen.
     mutating func noteFree(in system: inout SystemState) {
-        let isLeaving = callbackInFlight().map { SlowHandler.row(of: $0) != nil } ?? false
+        let isLeaving = calledNow.map { SlowHandler.row(of: $0) != nil } ?? false
         guard isLeaving || process.state != .active else { return }
         process.leaveTrace(.freedMemory, at: responsibleRecord(in: system))
     }
@@ -174,7 +174,7 @@ extension App {
     /// - Parameter record: The record of what the app's code did.
     mutating func noteStart(of activity: Activity, by record: SequenceNumber, in system: inout SystemState) {
         guard activity == .game, let stopped = process.takeTrace(.stoppedGame),
-            let name = callbackInFlight(), name.isReturnToForeground
+            let name = calledNow, name.isReturnToForeground
         else { return }
         report(
             .gameResumedByItself,

@@ -38,15 +38,6 @@ extension App {
         return nil
     }
 
-    /// The callback that waits for the program that plays this attached app; nil while none is in flight, and for one that
-    /// the declared behaviour plays or that never returns.
-    var callbackToComplete: SequenceNumber? {
-        guard manifest.driver == .attached, hasProcess, let handler = process.runLoop.inFlight, handler.callback != 0,
-            !handler.hangs, handler.name.map({ !manifest.isPlayed($0) }) ?? true
-        else { return nil }
-        return handler.callback
-    }
-
     /// Ends the handler in flight; what waits for it continues at the next pump.
     mutating func returnFromHandler(in system: inout SystemState) {
         guard let handler = process.runLoop.takeHandler() else { return }

@@ -28,14 +28,6 @@ struct ProcessActivity: Blank {
     var traces: [ConductTrace] = []
 }
 
-/// Something that an app does by itself over a length of time.
-struct RunningActivity: Hashable, Codable, Sendable {
-    var name: String
-    var activity: Activity
-    /// The record of what the app's code did when it started it.
-    var startedBy: SequenceNumber
-}
-
 extension ProcessActivity {
     /// When the app's own timer is due; nil for none.
     var alarm: Instant? {

@@ -154,3 +154,59 @@ extension Verdict.Reason {
         }
     }
 }
+
+/// The reason for which the system refuses or defers something.
+struct Refusal {
+    var reason: Verdict.Reason
+    /// Further detail in words; nil where there is none.
+    var detail: String?
+
+    init(_ reason: Verdict.Reason, _ detail: String? = nil) {
+        self.reason = reason
+        self.detail = detail
+    }
+
+    /// A background mode is not declared.
+    static func missing(_ mode: BackgroundMode) -> Refusal {
+        Refusal(.missingBackgroundMode, "UIBackgroundModes in the Info.plist does not contain \(mode.rawValue)")
+    }
+
+    /// The user force-quit the app.
+    static let forceQuit = Refusal(.forceQuit)
+
+    /// The launched process ended at once.
+    static let processEnded = Refusal(.processNotRunning, "the process did not live to be told")
+}
+
+extension Record.Body {
+    static func verdict(
+        _ subject: Verdict.Subject,
+        _ decision: Verdict.Decision,
+        _ reason: Verdict.Reason?,
+        _ identifier: String? = nil,
+        detail: String? = nil
+    ) -> Record.Body {
+        .verdict(Verdict(subject: subject, decision: decision, reason: reason, identifier: identifier, detail: detail))
+    }
+
+    /// The record of a decision against something.
+    static func verdict(
+        _ subject: Verdict.Subject,
+        _ decision: Verdict.Decision,
+        _ refusal: Refusal,
+        _ identifier: String? = nil
+    ) -> Record.Body {
+        .verdict(subject, decision, refusal.reason, identifier, detail: refusal.detail)
+    }
+}
+
+extension Verdict {
+    /// The verdict for a process that ended before it could be delivered.
+    var withoutProcess: Verdict {
+        var verdict = self
+        verdict.decision = subject == .fetch ? .refused : .dropped
+        verdict.reason = Refusal.processEnded.reason
+        verdict.detail = Refusal.processEnded.detail
+        return verdict
+    }
+}

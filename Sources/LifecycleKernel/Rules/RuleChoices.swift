@@ -13,6 +13,17 @@ package enum SchedulerPolicy: String, CaseIterable, Sendable {
     case manual
 }
 
+/// What an app with scenes that is in front hears of being swiped away in the app switcher, before
+/// `applicationWillTerminate(_:)`.
+package enum ForceQuitSceneOrder: String, CaseIterable, Sendable {
+    /// Its scenes resign and enter the background.
+    case enterBackground
+    /// Its scenes resign and disconnect.
+    case disconnect
+    /// Its scenes resign, enter the background and disconnect.
+    case both
+}
+
 /// Whether a force quit calls `applicationWillTerminate(_:)`.
 package enum WillTerminateAtForceQuit: String, CaseIterable, Sendable {
     case whenRunning, never

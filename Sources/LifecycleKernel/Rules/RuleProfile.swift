@@ -60,14 +60,3 @@ public struct RuleOverride: Hashable, Codable, Sendable {
         self.value = value
     }
 }
-
-/// What an app with scenes that is in front hears of being swiped away in the app switcher, before
-/// `applicationWillTerminate(_:)`.
-package enum ForceQuitSceneOrder: String, CaseIterable, Sendable {
-    /// Its scenes resign and enter the background.
-    case enterBackground
-    /// Its scenes resign and disconnect.
-    case disconnect
-    /// Its scenes resign, enter the background and disconnect.
-    case both
-}

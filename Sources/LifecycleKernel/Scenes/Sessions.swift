@@ -1,158 +1,108 @@
-/// Scenes as a process has them: connecting, changing their state, disconnecting, and the sessions behind them.
-///
-/// Source: facts 1.4.
+/// What the system remembers of a window beyond the life of a process. Source: facts 1.4.
+struct SceneSession: Codable, Sendable {
+    var number: SceneID
+    /// Whether the app has been asked for its configuration.
+    var isConfigured = false
+    /// Whether the user or the app closes it: it is gone once its scene has disconnected.
+    var isClosing = false
+    /// What its scene is shown on, if that is not the screen of the device; nil of a window.
+    var otherRole: SceneRole?
+    /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
+    /// with its scene.
+    var unpreservedSince: SequenceNumber?
+    /// The name of its configuration: the requested one, then the one that the app has answered; nil for the first one.
+    var configuration: String?
+    /// The class of the scene delegate that the app has answered; nil for that of the configuration.
+    var delegateClass: Box<String>?
+    /// The activity that the window was requested with, until it connects.
+    var userActivity: String?
+    /// Its preserved state.
+    var restoration = LazyBox<SceneRestoration>()
+}
+
+/// The sessions of an app's windows, which outlive its process. Source: facts 1.4.
 extension App {
-    /// Sets a scene's state, and the state of the process that follows from its scenes.
-    mutating func move(
-        _ number: SceneID,
-        to state: SceneState,
-        reason: ProcessChange.Reason,
-        in system: inout SystemState
-    ) {
-        guard let index = self.index(ofScene: number) else { return }
-        let from = process.scenes[index].state
-        guard from != state else { return }
-        // What a display uses depends on the scenes, and not only on the state that follows from them.
-        if !process.work.isBlank, process.work.carScene != nil { settleEnergy(in: &system) }
-        process.scenes[index].state = state
-        if state == .foregroundInactive {
-            process.scenes[index].resignedAt = from == .foregroundActive ? system.now : nil
+    /// The number of a session; without one, that of the only session.
+    func session(_ number: SceneID?) throws(Rejection) -> SceneID {
+        guard let number else {
+            let windows = sessions.filter { !$0.isClosing && $0.otherRole == nil }.map(\.number)
+            if windows.count == 1 { return windows[0] }
+            throw Rejection(
+                windows.isEmpty ? .unknownScene : .missingField,
+                "\(manifest.bundleID) has \(windows.count) windows: say which one",
+                field: "sceneID",
+                accepted: windows.map(String.init)
+            )
         }
-        if number != 0 { write(.scene(from: from, to: state), scene: number, in: &system) }
-        if state == .foregroundActive { noteStateToPreserve(of: number, in: &system) }
-        guard process.state != .suspended else { return }
-        let processState = process.stateOfScenes
-        if processState != process.state {
-            changeState(to: processState, reason: reason, in: &system)
-        } else if from == .unattached, state == .background, reason != .launch, processState == .background {
-            // The user has left meanwhile. A launch in the background has an assertion of its own.
-            holdForTransition(in: &system)
+        let open = sessions.filter { !$0.isClosing }.map(\.number)
+        guard open.contains(number) else {
+            throw Rejection(
+                .unknownScene,
+                "there is no window \(number)",
+                field: "sceneID",
+                accepted: open.map(String.init)
+            )
         }
+        return number
     }
 
-    /// The index of a scene among those of a process.
-    // Inlining saves 2.4 % of the instructions of a transition, with other places of scenes and sessions.
+    /// Returns the reason for which an app gets no further window; nil if it does.
+    func refusalOfNewWindow(in system: SystemState) -> Verdict.Reason? {
+        guard system.initialSettings.model == .iPad, supportsMultipleScenes else {
+            return .multipleScenesNotSupported
+        }
+        return sessions.count < Self.scenesPerApp ? nil : .tooManyScenes
+    }
+
+    /// How many windows an app may have. iPadOS names no number; this one keeps an app that asks for windows without
+    /// end from filling the device.
+    static let scenesPerApp = 32
+
+    /// A scene of the app as the screen lists it.
+    func window(ofScene number: SceneID) -> Screen.Window {
+        Screen.Window(bundleID: manifest.bundleID, scene: number)
+    }
+
+    /// Returns the windows on screen without one of the app's.
+    func windowsOnScreen(without number: SceneID, in system: SystemState) -> [Screen.Window] {
+        system.screen.windows.filter { $0 != window(ofScene: number) }
+    }
+
+    /// The window of an event: the one named, or the only one; 0 for an app without scenes.
+    func window(_ number: SceneID?) throws(Rejection) -> SceneID {
+        if lifecycle == .scenes {
+            let number = try session(number)
+            guard otherRole(ofSession: number) == nil else {
+                throw Rejection(.unknownScene, "\(number) is no window", field: "sceneID", accepted: [])
+            }
+            return number
+        }
+        guard number == nil else {
+            throw Rejection(.unknownScene, "\(manifest.bundleID) has no scenes", field: "sceneID", accepted: [])
+        }
+        return 0
+    }
+
+    /// The index of a session among those of its app.
+    // Inlining saves 2.4 % of the instructions of a transition, with those of `Scenes.swift`.
     @inline(__always)
-    func index(ofScene number: SceneID) -> Int? {
-        for index in process.scenes.indices where process.scenes[index].number == number {
+    func index(ofSession number: SceneID) -> Int? {
+        for index in sessions.indices where sessions[index].number == number {
             return index
         }
         return nil
     }
 
-    /// Sets the state of a process and what depends on it.
-    mutating func changeState(to state: ProcessState, reason: ProcessChange.Reason, in system: inout SystemState) {
-        let from = process.state
-        enter(state, in: &system)
-        write(.process(ProcessChange(from: from, to: state, reason: reason, launchReason: nil)), in: &system)
-        let record = system.lastSequence
-        watchProcessor(from: from, in: &system)
-        if from == .inactive, state == .background {
-            process.wasWokenInBackground = false
-            holdForTransition(in: &system)
-        } else if from == .background, state == .inactive {
-            release(.transition, in: &system)
-            resetTaskClock(in: &system)
-            resetTransferDelay(in: &system)
-        }
-        updateTaskClock(in: &system)
-        if state == .active, !background.isBlank, background.heldPush != nil {
-            enqueue([.deliverHeldPush])
-        }
-        auditChange(from: from, to: state, at: record, in: &system)
+    /// How many windows the app has that are not being closed.
+    var windowCount: Int { sessions.count { !$0.isClosing && $0.otherRole == nil } }
+
+    /// Whether an app has a window that is not being closed.
+    func isOpen(_ number: SceneID) -> Bool {
+        guard let index = self.index(ofSession: number) else { return false }
+        return !sessions[index].isClosing
     }
 
-    // MARK: Connecting
-
-    /// The session of the first window on screen, or on another display, that has no scene yet; only of an app with scenes.
-    @inline(__always)
-    func sessionToConnect(in system: SystemState) -> SceneSession? {
-        if !system.screen.isCovered, let session = windowToConnect(in: system) { return session }
-        return system.screen.otherDisplays.isEmpty ? nil : sessionToConnectOnOtherDisplay(in: system)
-    }
-
-    @inline(__always)
-    private func windowToConnect(in system: SystemState) -> SceneSession? {
-        for window in system.screen.windows.indices
-        where system.screen.windows[window].bundleID == manifest.bundleID
-            && index(ofScene: system.screen.windows[window].scene) == nil
-        {
-            if let session = index(ofSession: system.screen.windows[window].scene),
-                !sessions[session].isClosing
-            {
-                return sessions[session]
-            }
-        }
-        return nil
-    }
-
-    /// The steps that connect a scene to its session, with what it is opened with.
-    func connect(_ session: SceneSession) -> [Step] {
-        var options: [Value.Member] = []
-        for pending in process.payloads where pending.scene == session.number {
-            options.add(pending.payload.connectionOptions)
-        }
-        if let activity = session.userActivity, !options.contains(where: { $0.name == "userActivities" }) {
-            options.append(Value.Member("userActivities", [["activityType": .string(activity)]]))
-        }
-        let state = session.restoration.activity.map { [Value.Member("stateRestorationActivity", $0)] } ?? []
-        let role = Value.Member.optional("role", session.otherRole?.rawValue)
-        let configuration = Value.Member.optional("configuration", session.configuration) + role
-        let isCars = session.otherRole == .carTemplateApplication
-        let asks: [Step] =
-            session.isConfigured
-            ? [] : [.call(.configurationForConnecting, scene: session.number, arguments: configuration + options)]
-        return [.attach(session.number)] + asks + [
-            .call(.sceneWillConnect, scene: session.number, arguments: role + options + state),
-            .post(.sceneWillConnect, scene: session.number),
-        ] + (isCars ? [.call(.templateSceneDidConnect, scene: session.number, arguments: [])] : []) + [.connected]
-    }
-
-    /// The app has answered with which configuration a window connects: a name, or an object with `name` and
-    /// `delegateClass`, as it makes a `UISceneConfiguration`.
-    mutating func configure(_ number: SceneID, with answer: Value) {
-        guard let index = self.index(ofSession: number) else { return }
-        if case .string(let name) = answer { sessions[index].configuration = name }
-        if case .string(let name)? = answer["name"] { sessions[index].configuration = name }
-        if case .string(let name)? = answer["delegateClass"] { sessions[index].delegateClass = Box(name) }
-    }
-
-    /// The class of the delegate of a window's scene; nil where neither the app nor its Info.plist names one.
-    func delegateClass(ofScene number: SceneID) -> String? {
-        guard let session = sessions.first(where: { $0.number == number }) else { return nil }
-        return session.delegateClass?.value
-            ?? manifest.infoPlist.sceneDelegateClass(
-                ofConfiguration: session.configuration,
-                for: session.otherRole ?? .windowApplication
-            )
-    }
-
-    mutating func attach(_ number: SceneID, in system: inout SystemState) {
-        process.scenes.append(Scene(number: number, state: .unattached))
-        if let index = self.index(ofSession: number) {
-            sessions[index].isConfigured = true
-            sessions[index].userActivity = nil
-            if sessions[index].otherRole == .carTemplateApplication { process.work.carScene = number }
-            reportLostState(ofSessionAt: index, in: &system)
-        }
-        guard !process.payloads.isEmpty else { return }
-        process.payloads = process.payloads.compactMap { pending in
-            guard pending.scene == number else { return pending }
-            // The connection options contain it; only a notification's response is delivered once more.
-            guard case .notificationResponse = pending.payload else { return nil }
-            var pending = pending
-            pending.isCold = true
-            return pending
-        }
-    }
-
-    // MARK: Disconnecting
-
-    /// The process has a scene no longer.
-    mutating func removeScene(_ number: SceneID) {
-        process.scenes.removeAll { $0.number == number }
-        if !process.work.isBlank, process.work.carScene == number { process.work.carScene = nil }
-    }
+    // MARK: Making and closing
 
     /// Whether a window of the app is being closed.
     @inline(__always)
@@ -192,58 +142,21 @@ extension App {
         return number
     }
 
-    private mutating func takeSnapshots(of scene: SceneID, in system: inout SystemState) {
-        let sensitiveContent =
-            process.work.isBlank ? nil : process.trace(.sensitiveContent)
-        let before = system.lastSequence
-        for appearance in Appearance.allCases {
-            write(.snapshot(appearance, sensitiveContent: sensitiveContent != nil), scene: scene, in: &system)
-        }
-        guard let sensitiveContent else { return }
-        let finding = Finding(
-            code: .sensitiveContentInSnapshot,
-            detail: "the app switcher shows what the app did not hide before it left the screen",
-            evidence: [sensitiveContent.sequence] + (1...Appearance.allCases.count).map { before + $0 }
-        )
-        report(finding, scene: scene, in: &system)
+    /// Discards sessions. The app is yet to be notified of them.
+    mutating func discardSessions(_ numbers: [SceneID]) {
+        let discarded = sessions.map(\.number).filter(numbers.contains)
+        guard !discarded.isEmpty else { return }
+        sessions.removeAll { discarded.contains($0.number) }
+        history.discardedSessions += discarded
     }
 
-    // MARK: After leaving the screen
-
-    /// The app-switcher's snapshots and the system's own purge. Source: facts 1.2 and 8 (snapshots, light and dark).
-    mutating func leftScreen(_ scene: SceneID, in system: inout SystemState) -> AppEffect? {
-        guard process.ending == nil else { return nil }
-        if otherRole(ofSession: scene) == nil { takeSnapshots(of: scene, in: &system) }
-        guard process.state == .background else { return nil }
-        let purged = min(max(0, manifest.purgeableBytes), process.footprintBytes)
-        process.changeFootprint(by: -purged)
-        process.purgedBytes += purged
-        return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: system)
-    }
-
-    /// The end of an app that goes on drawing, or does not want to be suspended, once it has left the screen and what
-    /// could be purged is purged. Source: facts 1.5 (exits on suspend).
-    func endAfterLeavingScreen(in system: SystemState) -> AppEffect? {
-        if let effect = endIfRenderingInBackground(in: system) { return effect }
-        return exitsOnSuspend(in: system) ? .requestTermination(Self.exitInsteadOfSuspending) : nil
-    }
-
-    /// The app uses again what was purged.
-    mutating func reusePurgedMemory() -> AppEffect? {
-        let purged = process.purgedBytes
-        process.changeFootprint(by: purged)
-        process.purgedBytes = 0
-        return purged > 0 ? .footprintGrew : nil
-    }
-
-    /// The steps by which a running process loses a scene; CarPlay says so once more, after it has disconnected.
-    func disconnectingSteps(_ number: SceneID) -> [Step] {
-        let steps: [Step] = [
-            .detach(number), .call(.sceneDidDisconnect, scene: number, arguments: []),
-            .post(.sceneDidDisconnect, scene: number),
-        ]
-        guard otherRole(ofSession: number) == .carTemplateApplication else { return steps }
-        return steps + [.call(.templateSceneDidDisconnect, scene: number, arguments: [])]
+    /// Notifies the process of discarded sessions, unless it was by then; those that it does not live to be notified of are
+    /// reported at the next launch. Source: facts 1.5.
+    mutating func reportDiscardedSessions(_ numbers: [SceneID]) {
+        let unreported = numbers.filter(history.discardedSessions.contains)
+        guard !unreported.isEmpty else { return }
+        history.discardedSessions.removeAll(where: unreported.contains)
+        process.runLoop.insert([Step.didDiscard(unreported)])
     }
 }
 
@@ -255,17 +168,16 @@ extension Step {
     }
 }
 
-extension [Value.Member] {
-    /// Adds connection options: those that are lists become longer, of the others the first one stays.
-    fileprivate mutating func add(_ options: [Value.Member]) {
-        for option in options {
-            guard let index = firstIndex(where: { $0.name == option.name }) else {
-                append(option)
-                continue
-            }
-            if case (.array(let elements), .array(let more)) = (self[index].value, option.value) {
-                self[index] = Value.Member(option.name, .array(elements + more))
-            }
+extension Verdict.Reason {
+    /// The refusal of a window as an answer to an event.
+    func rejection(_ bundleID: BundleID) -> Rejection {
+        if self == .tooManyScenes {
+            Rejection(.limitReached, "\(bundleID) has \(App.scenesPerApp) windows, and no more are possible")
+        } else {
+            Rejection(
+                .multipleScenesNotSupported,
+                "\(bundleID) has one window: several need an iPad and UIApplicationSupportsMultipleScenes"
+            )
         }
     }
 }

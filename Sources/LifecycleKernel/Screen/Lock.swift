@@ -72,3 +72,15 @@ extension App {
         process.runLoop.enqueueBeforeReconciliation([.notifyOfProtectedData])
     }
 }
+
+extension SystemState {
+    /// What the user would do with an app needs an unlocked device.
+    func checkUnlocked() throws(Rejection) {
+        if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
+    }
+
+    /// Whether something may be launched in the background at all: not before the first unlock.
+    var mayLaunchInBackground: Bool {
+        screen.wasUnlockedSinceBoot || rulebook.holds(.backgroundLaunchBeforeFirstUnlock)
+    }
+}

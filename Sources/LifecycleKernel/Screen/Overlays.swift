@@ -62,3 +62,81 @@ public struct Overlay: Hashable, Sendable {
     /// The rule that says whether the app in front becomes active for a moment when it is presented; nil for no.
     var reactivation: RuleKey? { row.reactivation }
 }
+
+/// The reasons for which an app on screen is not active. An app is active only while it is on screen and none of these
+/// applies.
+///
+/// Source: facts 1.0, UIKit's own bookkeeping of numbered deactivation reasons.
+package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
+    package let rawValue: UInt16
+
+    /// Makes a set from its bits.
+    package init(rawValue: UInt16) { self.rawValue = rawValue }
+
+    package static let appSwitcher = DeactivationReasons(rawValue: 1 << 0)
+    // Bits 1 to 3, and from 10 on, are those of `Overlay.all`.
+    /// An alert of the system is shown.
+    package static let systemAlert = DeactivationReasons(rawValue: 1 << 4)
+    /// A call rings on the full screen.
+    package static let call = DeactivationReasons(rawValue: 1 << 5)
+    /// The app's own alert is shown.
+    package static let ownAlert = DeactivationReasons(rawValue: 1 << 6)
+    /// The app's own share sheet is shown.
+    package static let shareSheet = DeactivationReasons(rawValue: 1 << 7)
+    package static let launching = DeactivationReasons(rawValue: 1 << 8)
+    package static let notOnScreen = DeactivationReasons(rawValue: 1 << 9)
+
+    /// The side button dims an always-on display. It is over before the event is, so no state has it and it has no name.
+    static let sideButton = DeactivationReasons(rawValue: 1 << 15)
+
+    /// What leaving the app or opening another one closes.
+    static let closedByLeaving: DeactivationReasons = Overlay.all.filter(\.closesOnLeaving).reduce(.appSwitcher) {
+        $0.union($1.reason)
+    }
+
+    /// The names of the reasons held, in the order of their bits.
+    package var names: [String] {
+        Self.named.filter { contains($0.0) }.map(\.1)
+    }
+
+    private static let named: [(DeactivationReasons, String)] =
+        ([
+            (.appSwitcher, "appSwitcher"), (.systemAlert, "systemAlert"), (.call, "call"), (.ownAlert, "ownAlert"),
+            (.shareSheet, "shareSheet"), (.launching, "launching"), (.notOnScreen, "notOnScreen"),
+        ] + Overlay.all.map { ($0.reason, $0.name) }).sorted { $0.0.rawValue < $1.0.rawValue }
+}
+
+extension Device {
+    mutating func cover(with overlay: DeactivationReasons) {
+        system.screen.cover(with: overlay)
+        reconcileAll()
+    }
+
+    mutating func uncover(_ overlay: DeactivationReasons) {
+        system.screen.uncover(overlay)
+        reconcileAll()
+    }
+
+    /// On a real phone the app in front is deactivated by the notification centre, active again for a moment, and
+    /// deactivated. Source: facts 1.2.
+    mutating func present(_ overlay: Overlay) {
+        if let rule = overlay.reactivation { deactivateForAMoment(for: overlay.reason, if: rule) }
+        cover(with: overlay.reason)
+    }
+
+    /// Where a rule says so, the app in front is deactivated and active again, before it is deactivated for good.
+    mutating func deactivateForAMoment(for reason: DeactivationReasons, if rule: RuleKey) {
+        guard system.rulebook.holds(rule) else { return }
+        cover(with: reason)
+        uncover(reason)
+    }
+}
+
+extension SystemState {
+    func check(overlay: DeactivationReasons, opens: Bool) throws(Rejection) {
+        let isOpen = screen.overlays.contains(overlay)
+        guard isOpen == opens else { return }
+        let name = overlay.names.joined()
+        throw Rejection.notNow("\(name) is \(isOpen ? "open already" : "not open")", state: isOpen ? "open" : "closed")
+    }
+}

@@ -100,22 +100,6 @@ extension Assertion.Kind {
     }
 }
 
-/// A task begun with `beginBackgroundTask` and not ended.
-///
-/// While its process runs, it holds an assertion of the same id. It stays open in a process that is suspended all
-/// the same, and holds one again when that resumes.
-struct BackgroundTask: Hashable, Codable, Sendable {
-    var id: AssertionID
-    var name: String
-    var hasExpirationHandler: Bool
-    /// The record of its beginning.
-    var begunBy: SequenceNumber
-    /// The callback of its expiration handler; 0 when that has not been called.
-    var expiredBy: SequenceNumber = 0
-    /// Whether the app's code wanted to end it while the process was suspended.
-    var endIsDue = false
-}
-
 /// A set of kinds of assertions in two bytes.
 package struct AssertionKinds: OptionSet, Hashable, Sendable {
     package let rawValue: UInt16

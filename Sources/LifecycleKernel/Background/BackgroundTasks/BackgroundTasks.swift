@@ -1,3 +1,19 @@
+/// A task begun with `beginBackgroundTask` and not ended.
+///
+/// While its process runs, it holds an assertion of the same id. It stays open in a process that is suspended all
+/// the same, and holds one again when that resumes.
+struct BackgroundTask: Hashable, Codable, Sendable {
+    var id: AssertionID
+    var name: String
+    var hasExpirationHandler: Bool
+    /// The record of its beginning.
+    var begunBy: SequenceNumber
+    /// The callback of its expiration handler; 0 when that has not been called.
+    var expiredBy: SequenceNumber = 0
+    /// Whether the app's code wanted to end it while the process was suspended.
+    var endIsDue = false
+}
+
 /// Tasks begun with `beginBackgroundTask`, and the clock that they share. Source: facts 2.2.
 extension App {
     /// Ends the task of a number, or else the oldest one of a name. What no open task has is refused with a verdict.

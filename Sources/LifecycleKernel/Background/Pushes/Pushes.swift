@@ -157,17 +157,6 @@ extension Rejection {
     }
 }
 
-extension SystemState {
-    /// Whether anything from the network can reach the device.
-    var isReachable: Bool { screen.isOn && conditions.network != .none }
-
-    /// The reason for which nothing from the network can; nil when it can.
-    var reasonForNoReach: Refusal? {
-        if !screen.isOn { return Refusal(.poweredOff) }
-        return conditions.network == .none ? Refusal(.noNetwork) : nil
-    }
-}
-
 extension RemoteNotification.PushType {
     /// Whether the app or the user gets it, and not a framework.
     fileprivate var isForApp: Bool { self == .alert || self == .background }

@@ -1,0 +1,68 @@
+/// Audio that plays in the background, and what interrupts it. Source: facts 6.1.
+extension App {
+    /// Audio plays; with the mode that holds the process.
+    mutating func playAudio(in system: inout SystemState) {
+        setAudio(plays: true, in: &system)
+        noteUse(of: .audio)
+        if !system.isAudioInterrupted { holdForAudio(in: &system) }
+    }
+
+    mutating func stopAudio(in system: inout SystemState) {
+        setAudio(plays: false, in: &system)
+        release(.audio, in: &system)
+        release(.audioInterruption, in: &system)
+    }
+
+    fileprivate mutating func setAudio(plays: Bool, in system: inout SystemState) {
+        settleEnergy(in: &system)
+        process.work.playsAudio = plays
+        process.work.isAudible = plays && !system.isAudioInterrupted
+    }
+
+    /// Whether audio holds its process: what a Push to Talk channel plays does, too. Source: facts 6.1.
+    private var playsInBackground: Bool { declares(.audio) || declares(.pushToTalk) }
+
+    fileprivate mutating func holdForAudio(in system: inout SystemState) {
+        if playsInBackground, !holds(.audio) { acquire(.audio, in: &system) }
+    }
+
+    /// A process that the system had suspended while it played plays on.
+    mutating func resumeAudio(in system: inout SystemState) {
+        guard process.work.playsAudio, playsInBackground else { return }
+        acquire(system.isAudioInterrupted ? .audioInterruption : .audio, in: &system)
+    }
+}
+
+extension Device {
+    /// Notifies playing apps that an interruption began or ended; an assertion holds them meanwhile.
+    mutating func updateAudio(from wasInterrupted: Bool) {
+        guard wasInterrupted != system.isAudioInterrupted else { return }
+        for index in apps.indices {
+            guard apps[index].hasProcess, apps[index].process.work.playsAudio else { continue }
+            apps[index].setAudio(plays: true, in: &system)
+            guard apps[index].runs else { continue }
+            if system.isAudioInterrupted {
+                if apps[index].holds(.audio) { apps[index].acquire(.audioInterruption, in: &system) }
+                apps[index].release(.audio, in: &system)
+            } else {
+                apps[index].holdForAudio(in: &system)
+                apps[index].release(.audioInterruption, in: &system)
+            }
+            apps[index].enqueue([.post(.audioInterruption, scene: 0)])
+            pump(index)
+        }
+    }
+}
+
+extension SystemState {
+    /// Whether a call or something else has the speaker.
+    var isAudioInterrupted: Bool { screen.call != nil || telephony.isInterrupted }
+}
+
+extension Device {
+    mutating func interruptAudio(_ isInterrupted: Bool) {
+        let wasInterrupted = system.isAudioInterrupted
+        system.telephony.setInterrupted(isInterrupted)
+        updateAudio(from: wasInterrupted)
+    }
+}

@@ -1,0 +1,42 @@
+/// How long the lists may grow that the system keeps of an app's doings in the background.
+///
+/// An event that would go beyond a limit is refused with `limit-reached`; what an app's own code does beyond one has the
+/// verdict `refused`. The pending requests of `BGTaskScheduler` have limits of iOS's own (facts 6.2), background tasks
+/// the rule `maximumBackgroundTasks`, and pushes delivered in the last hour the rule `backgroundPushesPerHour`.
+enum BackgroundLimits {
+    /// Transfers of an app that run, or have ended and are not delivered.
+    static let transfers = 1_000
+    /// Launch handlers that a process may register: a pattern permits identifiers without end.
+    static let registeredTasks = 1_000
+    /// Live Activities of an app that are shown, whatever the rule `liveActivitiesPerApp` permits.
+    static let liveActivities = 100
+    /// Ends of Live Activities of which a suspended process has yet to hear; of more, the oldest are dropped.
+    static let missedActivityChanges = 1_000
+    /// Pushes of a kind that Apple's servers keep for an app, whatever the rule `pushesStoredPerApp` permits.
+    static let storedPushes = 100
+    /// Assertions that one process may hold for what it was woken for. RunningBoard ends who holds about so many
+    /// (facts 2.2).
+    static let wakeAssertions = 1_000
+}
+
+extension App {
+    /// Refuses what would wake an app that holds as much already as it may.
+    func checkMayWake() throws(Rejection) {
+        guard isAtWakeLimit else { return }
+        throw Rejection(
+            .limitReached,
+            "\(manifest.bundleID) holds \(BackgroundLimits.wakeAssertions) assertions for what it was "
+                + "woken for, and can be woken for no more",
+            state: state.rawValue
+        )
+    }
+
+    /// Whether a process holds as many assertions for what it was woken for as it may.
+    var isAtWakeLimit: Bool {
+        guard hasProcess,
+            process.assertions.held.count >= BackgroundLimits.wakeAssertions
+        else { return false }
+        let tasks = process.assertions.held.count { $0.kind == .backgroundTask }
+        return process.assertions.held.count - tasks >= BackgroundLimits.wakeAssertions
+    }
+}

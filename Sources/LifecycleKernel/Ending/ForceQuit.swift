@@ -1,0 +1,78 @@
+/// A force quit: the user swipes the app's card away in the app switcher.
+///
+/// A running process leaves the screen, disconnects its scenes in the order that a rule gives, and hears
+/// `applicationWillTerminate(_:)`. A suspended one ends without a callback. Afterwards the system launches the app for
+/// nothing until the user opens it. Sources: facts 1.5, 2.4.
+extension Device {
+    func checkForceQuit(_ bundleID: BundleID) throws(Rejection) {
+        try system.checkUnlocked()
+        let index = try requireInstalled(bundleID)
+        try apps[index].requireOpenable()
+        guard apps[index].installation.hasCard else {
+            throw Rejection.notNow(
+                "\(bundleID) has no card in the app switcher: the user has not opened it since it was installed or "
+                    + "force-quit",
+                state: apps[index].state.rawValue
+            )
+        }
+    }
+
+    /// The switcher opens, the app ends, the switcher closes.
+    mutating func forceQuit(_ index: Int) {
+        let wasOpen = system.screen.overlays.contains(.appSwitcher)
+        if !wasOpen { cover(with: .appSwitcher) }
+        apps[index].installation.isForceQuit = true
+        if apps[index].runs {
+            let ending = apps[index].endingByForceQuit(in: system)
+            if ending.notifiesDiscardedSessions {
+                apps[index].dropPreservedState(.forceQuit, in: &system)
+                apps[index].discardAllSessions()
+            }
+            requestTermination(of: index, ending)
+        } else if apps[index].hasProcess {
+            end(index, Termination(.userForceQuit))
+        }
+        apps[index].dropPreservedState(.forceQuit, in: &system)
+        apps[index].discardAllSessions()
+        apps[index].lastWindows = []
+        apps[index].forgetWork(in: &system)
+        if !wasOpen { uncover(.appSwitcher) }
+    }
+}
+
+extension App {
+    /// The steps of a running app on a force quit.
+    func endingByForceQuit(in system: SystemState) -> TerminationPlan {
+        let order = system.forceQuitSceneOrder
+        let skipsBackground = order == .disconnect && lifecycle == .scenes
+        return TerminationPlan(
+            reason: .userForceQuit,
+            disconnectsScenes: order != .enterBackground,
+            skipsBackground: skipsBackground,
+            notifiesDiscardedSessions: skipsBackground && system.initialSettings.model == .iPad,
+            callsWillTerminate: system.rulebook.willTerminateAtForceQuit == .whenRunning,
+            wasInForeground: isInForeground
+        )
+    }
+
+    mutating func discardAllSessions() {
+        discardSessions(sessions.map(\.number))
+    }
+
+    /// What was to be done for the app in the background is gone with it. Source: facts 2.4.
+    mutating func forgetWork(in system: inout SystemState) {
+        installation.wasRebootedSinceForceQuit = false
+        dropPushOnDevice(.forceQuit, in: &system)
+        cancelTransfersByForceQuit(in: &system)
+        let keepsProcessing = system.rulebook.holds(.processingTaskAfterForceQuit)
+        cancelRequests(.forceQuit, in: &system) { $0.kind != .processing || !keepsProcessing }
+    }
+}
+
+extension SystemState {
+    /// The order in force; an iPad has one of its own unless it is overridden.
+    var forceQuitSceneOrder: ForceQuitSceneOrder {
+        if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
+        return rulebook.forceQuitSceneOrder
+    }
+}

@@ -1,0 +1,138 @@
+/// Attached apps: a program outside plays the app's code.
+///
+/// A callback of an attached app, or of its extension, is in flight until that program completes it: it sends the actions
+/// that the handler takes, and what it returns. Handlers that have a declared behavior are played by that instead. What
+/// happens to the process meanwhile may be the program's doing rather than the app's, so findings and exits name the
+/// callback that was not completed.
+
+extension Device {
+    /// Returns the processes of an attached app whose callbacks wait for the program that plays it: its own, and that of
+    /// its notification service extension.
+    ///
+    /// - Throws: `unknown-app`; `not-possible-now` if the app is not attached.
+    package func processesInCallback(of bundleID: BundleID) throws(Rejection) -> [ProcessStatus] {
+        let index = try requireInstalled(bundleID)
+        try apps[index].requireAttached()
+        var processes: [ProcessStatus] = []
+        if apps[index].callbackToComplete != nil { processes.append(apps[index].processStatus(in: system)) }
+        if apps[index].serviceCallbackToComplete != nil, let service = apps[index].serviceStatus(in: system) {
+            processes.append(service)
+        }
+        return processes
+    }
+
+    /// Returns the index of the attached app whose callback a completion names. One that is not in flight is unknown,
+    /// whether the app and its extension have a process or not.
+    func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
+        let index = try requireInstalled(bundleID)
+        try apps[index].requireAttached()
+        if apps[index].serviceCallbackToComplete == completion.callback {
+            try checkServiceCompletion(completion)
+            return index
+        }
+        guard apps[index].callbackInFlight == completion.callback else {
+            let pending = [apps[index].callbackInFlight, apps[index].serviceCallbackToComplete]
+            throw Rejection(
+                .unknownCallback,
+                "no callback \(completion.callback) is in flight in \(bundleID)",
+                field: "callback",
+                state: apps[index].state.rawValue,
+                accepted: pending.compactMap { $0.map { String($0) } }
+            )
+        }
+        return index
+    }
+
+    mutating func complete(_ completion: Completion, _ index: Int) {
+        guard apps[index].serviceCallbackToComplete != completion.callback else {
+            return completeService(completion, index)
+        }
+        let pid = apps[index].process.pid
+        for action in completion.actions where apps[index].hasProcess(withID: pid) { perform(action, by: index) }
+        if apps[index].hasProcess(withID: pid), apps[index].process.runLoop.inFlight?.hangs == false {
+            apps[index].process.runLoop.setResult(completion.returns)
+            apps[index].returnFromHandler(in: &system)
+        }
+        pump(index)
+    }
+}
+
+extension App {
+    /// Throws `not-possible-now` if no program plays the app.
+    func requireAttached() throws(Rejection) {
+        guard manifest.driver == .attached else {
+            throw Rejection(
+                .notPossibleNow,
+                "\(manifest.bundleID) answers its callbacks itself: its driver is simulated"
+            )
+        }
+    }
+
+    /// The callback in which the app's process is, and which can return; nil when there is none.
+    var callbackInFlight: SequenceNumber? {
+        guard let inFlight = livingProcess?.runLoop.inFlight, inFlight.callback != 0 else { return nil }
+        return inFlight.hangs ? nil : inFlight.callback
+    }
+
+    /// The callback that waits for the program that plays this attached app; nil while none is in flight, and for one that
+    /// the declared behaviour plays or that never returns.
+    var callbackToComplete: SequenceNumber? {
+        guard manifest.driver == .attached, hasProcess, let handler = process.runLoop.inFlight, handler.callback != 0,
+            !handler.hangs, handler.name.map({ !manifest.isPlayed($0) }) ?? true
+        else { return nil }
+        return handler.callback
+    }
+
+    /// Whether a callback of the app or of its extension waits for it.
+    var hasCallbackToComplete: Bool { callbackToComplete != nil || serviceCallbackToComplete != nil }
+
+    /// The callback that the program that plays this attached app has not completed; nil also while its completion is
+    /// applied.
+    func uncompletedCallback(in system: SystemState) -> UncompletedCallback? {
+        guard let sequence = callbackToComplete, !system.timeline.isCompleting(sequence),
+            let handler = process.runLoop.inFlight, let name = handler.name?.rawValue ?? handler.notification?.rawValue
+        else { return nil }
+        return UncompletedCallback(sequence: sequence, name: name)
+    }
+}
+
+/// A callback or notification of an attached app that the program that plays the app had not completed when something
+/// happened: what the app's code would still have done is not known.
+package struct UncompletedCallback: Hashable, Codable, Sendable {
+    package var sequence: SequenceNumber
+    /// Its name, as Apple spells it.
+    package var name: String
+
+    package init(sequence: SequenceNumber, name: String) {
+        self.sequence = sequence
+        self.name = name
+    }
+}
+
+extension Timeline {
+    /// Whether the input being applied completes a callback.
+    func isCompleting(_ callback: SequenceNumber) -> Bool {
+        guard let lastInput else { return false }
+        // The records are numbered without gaps: a search would go through all of a long advance for each end of a process.
+        let index = records.count - 1 - lastInput.distance(to: lastSequence)
+        guard records.indices.contains(index), case .input(.completion(_, let completion)) = records[index].body else {
+            return false
+        }
+        return completion.callback == callback
+    }
+}
+
+extension Finding {
+    /// The finding about an app whose program had not completed a callback then.
+    func during(_ callback: UncompletedCallback?) -> Finding {
+        guard let callback else { return self }
+        var finding = Finding(
+            code: code,
+            detail:
+                "\(detail); \(callback.name) was in flight, and the program that plays the app had not completed it",
+            evidence: evidence + [callback.sequence]
+        )
+        finding.callbackInFlight = callback
+        return finding
+    }
+}

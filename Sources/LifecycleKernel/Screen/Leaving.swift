@@ -1,0 +1,45 @@
+/// What the system does when a window has left the screen: it takes the pictures for the app switcher, and purges memory
+/// that the app can make again. The app uses that memory again when it comes back. Sources: facts 1.2, 1.5, 8.
+extension App {
+    private mutating func takeSnapshots(of scene: SceneID, in system: inout SystemState) {
+        let sensitiveContent =
+            process.work.isBlank ? nil : process.trace(.sensitiveContent)
+        let before = system.lastSequence
+        for appearance in Appearance.allCases {
+            write(.snapshot(appearance, sensitiveContent: sensitiveContent != nil), scene: scene, in: &system)
+        }
+        guard let sensitiveContent else { return }
+        let finding = Finding(
+            code: .sensitiveContentInSnapshot,
+            detail: "the app switcher shows what the app did not hide before it left the screen",
+            evidence: [sensitiveContent.sequence] + (1...Appearance.allCases.count).map { before + $0 }
+        )
+        report(finding, scene: scene, in: &system)
+    }
+
+    /// The app-switcher's snapshots and the system's own purge. Source: facts 1.2 and 8 (snapshots, light and dark).
+    mutating func leftScreen(_ scene: SceneID, in system: inout SystemState) -> AppEffect? {
+        guard process.ending == nil else { return nil }
+        if otherRole(ofSession: scene) == nil { takeSnapshots(of: scene, in: &system) }
+        guard process.state == .background else { return nil }
+        let purged = min(max(0, manifest.purgeableBytes), process.footprintBytes)
+        process.changeFootprint(by: -purged)
+        process.purgedBytes += purged
+        return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: system)
+    }
+
+    /// The end of an app that goes on drawing, or does not want to be suspended, once it has left the screen and what
+    /// could be purged is purged. Source: facts 1.5 (exits on suspend).
+    func endAfterLeavingScreen(in system: SystemState) -> AppEffect? {
+        if let effect = endIfRenderingInBackground(in: system) { return effect }
+        return exitsOnSuspend(in: system) ? .requestTermination(Self.exitInsteadOfSuspending) : nil
+    }
+
+    /// The app uses again what was purged.
+    mutating func reusePurgedMemory() -> AppEffect? {
+        let purged = process.purgedBytes
+        process.changeFootprint(by: purged)
+        process.purgedBytes = 0
+        return purged > 0 ? .footprintGrew : nil
+    }
+}

@@ -1,0 +1,62 @@
+extension Device {
+    /// Returns why no device can reach this state, as a clause of a sentence; nil if it is possible.
+    ///
+    /// Every device that inputs have made is possible. One that was read from bytes may not be, and would trap later. What
+    /// is reckoned with in other ways clamps: quantities, instants, and what is derived from rules.
+    package var impossibility: String? {
+        if !system.deadlines.haveValidOwners {
+            return "a deadline of the device has a process, or one of a process has none"
+        }
+        let counters = [
+            system.lastSequence.rawValue, system.cause.rawValue, system.lastInput?.rawValue ?? 0,
+            system.counters.lastVisit,
+            system.deadlines.lastOrder, UInt64(system.counters.lastTransfer) << 21,
+        ]
+        let pidRange = 0..<ProcessID(rawValue: .max / 2)
+        if !(counters + apps.flatMap(\.counters)).allSatisfy({ $0 < Self.counterBound })
+            || !pidRange.contains(system.counters.lastPID)
+        {
+            return "a counter stands near its end"
+        }
+        let pids = 1...max(1, system.counters.lastPID)
+        if !apps.allSatisfy({ $0.hasPossibleProcesses(numbered: pids) }) {
+            return "a process has a number or a state that no process has"
+        }
+        let bytes = [system.memory.systemBytes, system.initialSettings.memoryBytes] + processFootprints
+        return bytes.allSatisfy { (0...ByteCount.most).contains($0) } ? nil : "an amount of memory is impossible"
+    }
+
+    private var processFootprints: [ByteCount] {
+        apps.compactMap(\.livingProcess).flatMap { [$0.footprintBytes, $0.purgedBytes] }
+            + apps.compactMap { $0.notificationService?.process?.footprintBytes }
+    }
+
+    /// No counter of a device reaches this.
+    private static let counterBound: UInt64 = 1 << 52
+}
+
+extension App {
+    /// Everything that is counted up by one, or that is an index. What is narrower than 64 bits is shifted, so that one
+    /// bound is good for all; a negative number is beyond it.
+    fileprivate var counters: [UInt64] {
+        var counters = [
+            UInt64(bitPattern: Int64(launchCount)), UInt64(bitPattern: Int64(lastSceneNumber.rawValue)) << 22,
+            UInt64(workAtOnce.size) << 21, UInt64(notificationService?.workAtOnce?.size ?? 0) << 21,
+        ]
+        counters += auditLog.summaries.map { UInt64(bitPattern: Int64($0.count)) }
+        if !history.isBlank { counters += history.exitCounts.counts.map { UInt64(bitPattern: Int64($0)) } }
+        guard let process = livingProcess else { return counters }
+        counters += [
+            UInt64(process.assertions.lastID.rawValue) << 21, UInt64(bitPattern: Int64(process.unsavedChanges)),
+            UInt64(bitPattern: Int64(process.runLoop.inFlight?.entry ?? 0)),
+        ]
+        return counters
+    }
+
+    /// Whether its process and that of its extension have numbers within a range, and states of a living process.
+    fileprivate func hasPossibleProcesses(numbered pids: ClosedRange<ProcessID>) -> Bool {
+        if let pid = notificationService?.process?.pid, !pids.contains(pid) { return false }
+        guard let process = livingProcess else { return true }
+        return pids.contains(process.pid) && process.state != .notRunning && process.state != .terminated
+    }
+}
