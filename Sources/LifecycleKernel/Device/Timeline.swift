@@ -1,3 +1,6 @@
+// The time of a device and its records. Every record has a cause: the input that brought it about, or the record that set the
+// deadline which did.
+
 /// The time of a device and the records that are written at it, numbered without gaps.
 struct Timeline: Sendable {
     /// The instant up to which every deadline has been handled.

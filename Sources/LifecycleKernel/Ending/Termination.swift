@@ -1,3 +1,12 @@
+// How processes end.
+//
+// `requestTermination` lets a running process hear the callbacks of a plan first: it leaves the screen, disconnects scenes,
+// hears `applicationWillTerminate(_:)`. `end` ends a process at once. Reasons is the table of codes and reports for each
+// reason, ForceQuit the user's own way, ProcessorLimit the limit in the background, EndedProcesses and Reports what is kept.
+// Sources: facts 1.5, 4.
+//
+// Records: `process` to `terminated`, `exit`, findings, and the verdicts on what depended on the process.
+
 /// How a process terminates on request, and what is delivered to it before.
 struct TerminationPlan: Hashable, Codable, Sendable {
     var reason: TerminationReason

@@ -1,3 +1,11 @@
+// Notification service extensions: a process of the app that is not the app.
+//
+// The system hands it a visible notification with `mutable-content`, one at a time. It has to call its content handler within a
+// limit; before the end it is called once more. It is suspended between notifications, and ended when it is idle for long, takes
+// too much memory, or is overdue: then the notification is shown as it came. Source: facts 10.4.
+//
+// Callbacks: `didReceiveNotificationRequest`, `serviceExtensionTimeWillExpire`. Records: those of a process, with `extension`.
+
 /// What the system keeps of an app's notification service extension while it runs, or has notifications to handle.
 struct NotificationService: Hashable, Codable, Sendable {
     /// Its process; nil when none lives.

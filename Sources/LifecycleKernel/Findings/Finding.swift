@@ -1,3 +1,10 @@
+// Findings: what an app does that loses data or gets it killed, or will.
+//
+// A finding is written as a record when the system could know it, with the records that show it. FindingTable has a row for
+// each: severity, advice, source. StateFindings looks at changes of state, SlowHandlers at handlers that return,
+// UncalledHandlers at code that is never called. AppAudit sums them up for an app, with advice that fits how it saves
+// (SavingHabits).
+
 /// Behaviour of an app that loses data or gets it killed, or that will.
 ///
 /// A finding is written at the moment when the system could know it, once for each time that it happens.

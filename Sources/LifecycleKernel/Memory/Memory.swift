@@ -1,3 +1,11 @@
+// Memory: the sum of all processes against what the device has.
+//
+// Below a fraction of free memory, the level is `warning`: suspended processes are ended by jetsam and running ones are warned.
+// Below a smaller one it is `critical`, and running processes are ended too, in the order of Jetsam. A process that crosses
+// its own limit is ended at once. Sources: facts 3.1, 3.3.
+//
+// Callbacks: `didReceiveMemoryWarning`. Records: `memory` for a change of level.
+
 /// The memory used by the system, the level that was recorded last, and the processes to notify of a memory warning.
 struct MemoryLedger: Sendable {
     /// Memory that the system and everything else but the apps take, in bytes.

@@ -1,3 +1,14 @@
+// A process of an app: from its launch, or from being prewarmed, to its end.
+//
+// States: a process is inactive or active in the foreground, or in the background, or suspended. It enters the background
+// through inactive. `notRunning` is an app without a process, and `terminated` how a process ends.
+//
+// The folder, in the order in which a process meets it: Launching, RunLoop and MainThread (one callback at a time),
+// Reconciliation (which transition is next), StateChanges (what follows from one), Watchdogs (how long a callback may take),
+// AttachedApps (whose code a program outside plays). Callbacks is the table of what is called.
+//
+// Records: `process` for each change of state; `scene`, `callback`, `notification` and `returned` for what the app hears.
+
 /// A process of an app.
 ///
 /// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has

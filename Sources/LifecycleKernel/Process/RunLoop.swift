@@ -1,3 +1,10 @@
+// The main run loop of a process.
+//
+// The queue holds work in the order of arrival: scripts, and requests to reconcile the scenes with the screen. One script at a
+// time is carried out, step by step (`App.runMainThread`). A step that calls the app's code puts a handler in flight, and the
+// loop waits until it returns: at once, after the time that its declared behavior takes, or when a program outside completes
+// it. When the loop is idle, the process is suspended if nothing holds it.
+
 /// The main run loop of a process: one callback at a time, and what waits behind it.
 ///
 /// Invariant: nothing begins while a handler is in flight. A script that has begun is completed before anything else

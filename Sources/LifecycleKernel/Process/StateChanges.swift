@@ -1,3 +1,9 @@
+// A scene changes its state, and the process with it: it is as active as the most active of its scenes.
+//
+// `changeState` is the only place where the state of a running process changes. Its follow-ups come in a fixed order, which
+// defines the order of the records: the `process` record; the assertion that delays suspension; what that assertion means for
+// the clock of background tasks; the findings.
+
 /// How a scene changes its state, and the process with it. Source: facts 1.4.
 extension App {
     /// Sets a scene's state, and the state of the process that follows from its scenes.
@@ -28,12 +34,15 @@ extension App {
         }
     }
 
-    /// Sets the state of a process and what depends on it.
+    /// Changes the state of the process, with what follows from the change, in this order.
     mutating func changeState(to state: ProcessState, reason: ProcessChange.Reason, in system: inout SystemState) {
         let from = process.state
+        // What it has used up to now belongs to the state before.
         enter(state, in: &system)
+        // The record comes before those of what follows, and is their evidence.
         write(.process(ProcessChange(from: from, to: state, reason: reason, launchReason: nil)), in: &system)
         let record = system.lastSequence
+        // Whether the processor is limited depends on the state alone.
         watchProcessor(from: from, in: &system)
         if from == .inactive, state == .background {
             process.wasWokenInBackground = false
@@ -43,10 +52,12 @@ extension App {
             resetTaskClock(in: &system)
             resetTransferDelay(in: &system)
         }
+        // The clock runs while only some kinds of assertions are held, so these have to be acquired or released before.
         updateTaskClock(in: &system)
         if state == .active, !background.isBlank, background.heldPush != nil {
             enqueue([.deliverHeldPush])
         }
+        // Findings come last: their evidence may be any of the records above.
         auditChange(from: from, to: state, at: record, in: &system)
     }
 }

@@ -1,3 +1,13 @@
+// Windows of an app with scenes: a session is what the system remembers of a window, a scene is the session's part of a process.
+//
+// A session is made when a window is wanted, and discarded when the user or the app closes it, or by a force quit. It outlives
+// processes. Its scene connects when the window is on screen (Connecting), and disconnects when the system reclaims it.
+// Restoration keeps what a window has preserved; Displays has the scenes of a car and of a display beside the device.
+// Invariant: the number of a session is never used again.
+//
+// Callbacks: `configurationForConnecting`, `sceneWillConnect`, `sceneDidDisconnect`, `didDiscardSceneSessions`. Records:
+// `scene`, and `verdict` of `sceneSession`.
+
 /// What the system remembers of a window beyond the life of a process. Source: facts 1.4.
 struct SceneSession: Codable, Sendable {
     var number: SceneID

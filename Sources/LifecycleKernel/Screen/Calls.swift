@@ -1,3 +1,12 @@
+// Calls: one rings as a banner or on the full screen, is answered, and ends.
+//
+// A ringing banner changes nothing. A call on the full screen deactivates the app in front; an answered one covers the
+// screen until the user leaves it. A call interrupts audio. If an app has reported the call, its process is held by the
+// assertion `voipCall`, and its call provider is notified of the answer and the end; the call ends with that process.
+// Sources: facts 1.2, 2.4, 10.2.
+//
+// Callbacks: `provider(_:perform:)`, `provider(_:didActivate:)`, `provider(_:didDeactivate:)`. Records: `verdict` of `voip`.
+
 /// Who has the speaker of a device besides its apps, and which process has reported the call, with video or without. The
 /// call itself is part of the screen, which it may cover.
 struct Telephony: Sendable {

@@ -1,3 +1,13 @@
+// What is on screen, and who is in front.
+//
+// An app is in front by the user's last input: its windows are listed, and nothing covers them (the lock, a call, a device
+// that is switched off), or it is on the display of a car. Windows says how what is shown changes and how processes follow
+// it, Overlays what lies over the screen and deactivates the app in front, Lock and Calls what covers everything, Leaving
+// what the system does when a window is gone.
+//
+// Callbacks: those of resigning, entering the background, entering the foreground and becoming active, by reconciliation.
+// Records: `scene`, `process`, and `snapshot` on leaving.
+
 /// What is on the screen of a device, what lies over it, and what keeps everybody from it.
 ///
 /// Windows stay listed while the device is locked or a call is full screen: they are covered, and visible again

@@ -1,3 +1,5 @@
+// The state as a search sees it: a flat list of fields. `Visiting` has the fields of each part.
+
 /// The state of a device as a flat list of fields, written by visiting it.
 ///
 /// A search does this for each of its states, some hundred thousand times a second, for which `Codable` is too slow: it

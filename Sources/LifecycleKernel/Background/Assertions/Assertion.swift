@@ -1,3 +1,12 @@
+// What keeps a process running in the background.
+//
+// A process in the background runs while it holds at least one assertion. The system acquires one when the app leaves the
+// screen (`transition`), for whatever it wakes the app for, and for what the app asks for: a background task, audio, location.
+// An assertion ends when it is released, or expires; for some kinds the end of their time ends the process. A process that is
+// idle and holds none is suspended (Suspension). Sources: facts 2.2.
+//
+// Records: `assertion` for acquisition, warning and end; `process` for suspension and resumption.
+
 /// Keeps a process running in the background: it runs there only while it holds at least one assertion.
 ///
 /// The mechanism is RunningBoard's. An assertion has a kind, a start, perhaps an end, and a policy for that end.

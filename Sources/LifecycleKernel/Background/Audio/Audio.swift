@@ -1,3 +1,10 @@
+// Audio in the background.
+//
+// An app that plays with the background mode `audio` holds an assertion. An interruption, such as a call, replaces it by
+// `audioInterruption`, so that the app can go on afterwards. Source: facts 6.1.
+//
+// Notification: `AVAudioSession.interruptionNotification`. Records: `assertion` of `audio` and `audioInterruption`.
+
 /// Audio that plays in the background, and what interrupts it. Source: facts 6.1.
 extension App {
     /// Audio plays; with the mode that holds the process.

@@ -1,3 +1,11 @@
+// Background tasks of `UIApplication`: begun, warned, ended or expired.
+//
+// All tasks of a process share one allowance, which is used up only while the process runs in the background for nothing but
+// such tasks (TaskClock). Shortly before the end their expiration handlers are called; at the end, open tasks end the process.
+// A task stays open while its process is suspended. Source: facts 2.2.
+//
+// Callbacks: `expirationHandler`. Records: `assertion` of `backgroundTask`.
+
 /// A task begun with `beginBackgroundTask` and not ended.
 ///
 /// While its process runs, it holds an assertion of the same id. It stays open in a process that is suspended all

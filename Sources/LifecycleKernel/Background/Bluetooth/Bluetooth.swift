@@ -1,3 +1,10 @@
+// Core Bluetooth in the background: one scan or one advertising for an app.
+//
+// With the background mode an event wakes the app; with a restore identifier it also launches it. Without one, what the app
+// does ends with its process. Source: facts 6.1 (TN3115).
+//
+// Callbacks: the restoration and the event of the central or peripheral manager. Records: `verdict` of `bluetooth`.
+
 /// Bluetooth events, and the apps that they wake. Source: facts 6.1 (TN3115).
 extension App {
     /// Delivers an event of an app's Bluetooth scan or advertising. Source: facts 6.1 (TN3115).

@@ -1,3 +1,10 @@
+// Background fetch: the system wakes an app at intervals of at least the one that it has set.
+//
+// It is refused to apps that declare identifiers of `BGTaskScheduler`, where that exists. The app completes it by calling a
+// completion handler; in the background one that does not in time is ended. Sources: facts 2.3, 2.4, 6.2.
+//
+// Callbacks: `performFetch`. Records: `verdict` of `fetch`, `assertion` of `backgroundFetch`.
+
 /// Whether the system lets an app fetch in the background: the first condition that applies decides. Sources: facts 2.3,
 /// 2.4, 6.2.
 enum FetchPolicy {

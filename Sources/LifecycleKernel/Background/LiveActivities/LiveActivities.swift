@@ -1,3 +1,12 @@
+// Live Activities: started from an active scene or by a push, shown by the system whether the app runs or not, ended by the
+// app, a push, the user, or after their longest time.
+//
+// The process that started one holds it and hears of its end. A new process has to look for the activities of earlier ones.
+// Source: facts 10.4.
+//
+// Callbacks: `activityStateUpdates`, and `pushTokenUpdates` for one that a push has started. Records: `verdict` of
+// `liveActivity`.
+
 /// A Live Activity, which the system shows and keeps whether its app runs or not. Source: facts 10.4.
 struct LiveActivity: Hashable, Codable, Sendable {
     /// What the app calls it.

@@ -1,3 +1,11 @@
+// Location updates, significant changes and regions.
+//
+// With the background mode `location`, updates hold the process. Significant changes and regions wake the app, and launch it;
+// a rule says which of them do after a force quit. LocationSessions has the sessions of Core Location that the system
+// remembers beyond the process. Sources: facts 2.3, 2.4, 6.1, 10.7.
+//
+// Callbacks: `didUpdateLocations`, `didEnterRegion`. Records: `verdict` of `location`, `assertion` of `location`.
+
 /// Location updates, significant changes and regions. Sources: facts 2.3, 2.4, 6.1.
 extension App {
     mutating func startLocation(in system: inout SystemState) {

@@ -1,3 +1,13 @@
+// Notifications from APNs: what becomes of one.
+//
+// A visible notification is shown, or first handed to the app's notification service extension. A silent one wakes the app,
+// waits on the device, or is dropped (`PushPolicy`); at most one waits for each app. While nothing can reach the device,
+// Apple's servers keep what they keep (APNsStore). PushDelivery has what the app and the user do with one that has arrived.
+// Sources: facts 1.3, 2.3, 2.4, 6.4.
+//
+// Callbacks: `didReceiveRemoteNotification`, `willPresentNotification`, `didReceiveNotificationResponse`. Records: `verdict` of
+// `push`, `assertion` of `remoteNotification`.
+
 /// What becomes of a silent push: the first condition that applies decides. Sources: facts 2.3, 2.4; rules 4.24.
 enum PushPolicy {
     /// What the decision depends on. The defaults are those that permit it.

@@ -1,3 +1,13 @@
+// Tasks of `BGTaskScheduler`: registered, requested, launched, expired, completed.
+//
+// A process registers a launch handler for an identifier; the app submits a request; the Scheduler launches it when conditions
+// allow (`TaskPolicy`), or an event does. An assertion holds the process meanwhile. When the time is over, the expiration
+// handler is called; a task that is not completed then ends the process. ContinuedProcessing has what is special about tasks
+// of iOS 26: progress, the graphics processor, a limit for all apps. Sources: facts 2.3, 6.2, 10.3.
+//
+// Callbacks: `launchHandler`, `taskExpirationHandler`. Records: `verdict` of `taskRequest`, `assertion` of
+// `backgroundTaskScheduler`.
+
 /// Tasks of `BGTaskScheduler`: registered, requested, launched, expired, completed. Sources: facts 2.3, 6.2.
 extension Device {
     // MARK: Running

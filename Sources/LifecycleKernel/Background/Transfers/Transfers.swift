@@ -1,3 +1,13 @@
+// Transfers of background URL sessions: they belong to the system, and continue while the app is suspended or not running.
+//
+// A transfer runs while there is a network, and if it is discretionary, Wi-Fi and power. When one has ended, a running app is
+// notified by its session's delegate; any other app is woken when all transfers of the session have ended. What a process does
+// not live to hear is kept for the next one. A force quit cancels transfers. TransferDelay has the resume rate limiter.
+// Sources: facts 2.4, 6.3.
+//
+// Callbacks: `handleEventsForBackgroundURLSession` and those of the session's delegate. Records: `verdict` of `transfer`,
+// `assertion` of `urlSessionEvents`.
+
 /// A transfer of a background `URLSession`: it belongs to the system and outlives the process. Source: facts 6.3.
 struct BackgroundTransfer: Hashable, Codable, Sendable {
     /// Tells it from the others of its device.

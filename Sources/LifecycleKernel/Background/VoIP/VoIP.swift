@@ -1,3 +1,7 @@
+// PushKit pushes: one wakes or launches the app, which has to report a call in time (Screen/Calls). Sources: facts 2.3, 2.4.
+//
+// Callbacks: `didReceiveIncomingPush`. Records: `verdict` of `voip`, `assertion` of `voip`.
+
 /// PushKit pushes, and the calls that apps report. Sources: facts 2.3, 2.4.
 extension Device {
     /// Refuses a PushKit push whose payload APNs does not take.

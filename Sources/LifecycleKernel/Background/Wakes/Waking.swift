@@ -1,3 +1,9 @@
+// Waking: the system launches or resumes an app in the background for something.
+//
+// The order of the records is fixed: the `process` record, the `assertion`, the `verdict`, and then the callbacks. What comes
+// for a process that is ending waits, and is delivered to a new process (`wakeEndedApps`). SystemWake has frameworks that wake
+// apps without a mechanism of their own here, one row each. Sources: facts 1.1, 6, 10.3.
+
 /// What an app is launched or resumed for in the background.
 struct WakeUp: Hashable, Sendable {
     var reason: LaunchReason
