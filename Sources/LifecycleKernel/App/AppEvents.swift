@@ -81,7 +81,7 @@ extension Device {
         guard process.state == .background else {
             throw Rejection.notNow("\(bundleID) does not run in the background", state: process.state.rawValue)
         }
-        guard !system.rulebook.holds(.debuggerAttached) else {
+        guard !system.rulebook.debuggerAttached else {
             throw Rejection.notNow("a debugger is attached, which keeps it running", state: process.state.rawValue)
         }
         guard process.runLoop.isIdle, process.ending == nil else {

@@ -76,7 +76,7 @@ extension Device {
     /// Installs an app, or another version of it: that kills the one that runs, in silence. Source: facts 1.5.
     mutating func install(_ manifest: AppManifest) {
         let lifecycle = system.lifecycle(of: manifest)
-        let scenesAvailable = system.rulebook.holds(.scenesAvailable)
+        let scenesAvailable = system.rulebook.scenesAvailable
         guard let index = index(of: manifest.bundleID) else {
             var installation = Installation(
                 manifest,

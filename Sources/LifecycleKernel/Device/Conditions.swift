@@ -146,7 +146,7 @@ extension SystemState {
         cancelIdleTimer()
         deadlines.set(
             .deviceBecomesIdle,
-            at: now + rulebook.milliseconds(.idleAfterSeconds),
+            at: now + rulebook.idleAfterSeconds,
             pid: 0,
             cause: lastSequence
         )

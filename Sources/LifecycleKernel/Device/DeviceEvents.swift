@@ -73,7 +73,7 @@ extension Device {
             restart(isOn: true, .osUpgrade)
             system.rulebook = Rulebook(profile, overrides: system.rulebook.overrides)
             // The apps stay the same; whether the system supports scenes may have changed.
-            let scenesAvailable = system.rulebook.holds(.scenesAvailable)
+            let scenesAvailable = system.rulebook.scenesAvailable
             for index in apps.indices { apps[index].installation.adoptLifecycle(scenesAvailable: scenesAvailable) }
         case .condition(let event): perform(event)
         case .allocateSystemMemory(let bytes): changeSystemMemory(by: bytes)

@@ -57,7 +57,7 @@ extension App {
         case .background:
             let kinds = process.assertions.held.map(\.kind.rawValue)
             if !kinds.isEmpty { reasons.append("it is held by \(kinds.joined(separator: ", "))") }
-            if system.rulebook.holds(.debuggerAttached) {
+            if system.rulebook.debuggerAttached {
                 reasons.append("a debugger is attached, so the system does not suspend it")
             }
             if let sentence = processorSentence(in: system) { reasons.append(sentence) }

@@ -50,7 +50,7 @@ extension App {
             disconnectsScenes: order != .enterBackground,
             skipsBackground: skipsBackground,
             notifiesDiscardedSessions: skipsBackground && system.initialSettings.model == .iPad,
-            callsWillTerminate: system.rulebook.willTerminateAtForceQuit == .whenRunning,
+            callsWillTerminate: system.rulebook.forceQuitCallsWillTerminate == .whenRunning,
             wasInForeground: isInForeground
         )
     }
@@ -64,7 +64,7 @@ extension App {
         installation.wasRebootedSinceForceQuit = false
         dropPushOnDevice(.forceQuit, in: &system)
         cancelTransfersByForceQuit(in: &system)
-        let keepsProcessing = system.rulebook.holds(.processingTaskAfterForceQuit)
+        let keepsProcessing = system.rulebook.processingTaskAfterForceQuit
         cancelRequests(.forceQuit, in: &system) { $0.kind != .processing || !keepsProcessing }
     }
 }
@@ -73,6 +73,6 @@ extension SystemState {
     /// The order in force; an iPad has one of its own unless it is overridden.
     var forceQuitSceneOrder: ForceQuitSceneOrder {
         if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
-        return rulebook.forceQuitSceneOrder
+        return rulebook.forceQuitSceneOrder ?? .both
     }
 }

@@ -158,7 +158,7 @@ extension App {
         }
         let used = Milliseconds(window.usedMicroseconds / 1_000)
         // What code does at once is charged at once; the cores would take at least so long for it.
-        let shortest = used / max(1, Int64(system.rulebook.count(.processorCores)))
+        let shortest = used / max(1, Int64(system.rulebook.processorCores))
         let use = ProcessorUse(
             used: used,
             duration: max(system.now - window.startedAt, shortest),
@@ -195,10 +195,9 @@ extension App {
 extension Rulebook {
     /// The limit on the processor in the background; nil where there is none.
     var processorLimit: ProcessorWindow.Limit? {
-        let limit = ProcessorWindow.Limit(
-            most: milliseconds(.backgroundProcessorLimitSeconds),
-            window: milliseconds(.backgroundProcessorWindowSeconds)
-        )
-        return limit.most > 0 && limit.window > 0 ? limit : nil
+        guard let most = self.backgroundProcessorLimitSeconds, most > 0,
+            let window = self.backgroundProcessorWindowSeconds, window > 0
+        else { return nil }
+        return ProcessorWindow.Limit(most: most, window: window)
     }
 }

@@ -197,7 +197,7 @@ extension SystemState {
     ///
     /// - Throws: `notPossibleNow`, with the causes that remain.
     func checkTerminates(for cause: TerminationCause) throws(Rejection) {
-        guard cause.isJetsam, !rulebook.holds(.jetsamEnabled) else { return }
+        guard cause.isJetsam, !rulebook.jetsamEnabled else { return }
         throw Rejection(
             .notPossibleNow,
             "this system ends no process for lack of memory: the rule jetsamEnabled is false",

@@ -155,7 +155,7 @@ extension App {
         let process = self.process
         let row = reason.row
         let isTaskTimeout = reason == .backgroundTaskAssertionTimeout
-        let code = isTaskTimeout ? system.rulebook.code(.backgroundTaskTimeoutCode) : row.code
+        let code = isTaskTimeout ? system.rulebook.backgroundTaskTimeoutCode : row.code
         return ExitRecord(
             reason: reason,
             namespace: row.namespace,
@@ -183,7 +183,7 @@ extension App {
     /// Whether the process is notified that the system ends it: only one that runs in the background, and not for lack of
     /// memory.
     func isNotified(ofTerminationFor cause: TerminationCause, in system: SystemState) -> Bool {
-        (cause == .system || cause == .diskSpace) && system.rulebook.holds(.systemTerminationCallsWillTerminate)
+        (cause == .system || cause == .diskSpace) && system.rulebook.systemTerminationCallsWillTerminate
             && process.state == .background
     }
 
@@ -208,7 +208,7 @@ extension App {
     @inline(__always)
     func exitsOnSuspend(in system: SystemState) -> Bool {
         lifecycle == .appDelegate && manifest.infoPlist.exitsOnSuspend
-            && system.rulebook.holds(.exitsOnSuspendHonoured)
+            && system.rulebook.exitsOnSuspendHonoured
     }
 
     /// How it exits then.

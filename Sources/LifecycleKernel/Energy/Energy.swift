@@ -113,9 +113,9 @@ extension App {
         let isOnScreen = process.state != .background
         let share = process.work.activities.reduce(Int64(0)) { sum, running in
             isOnScreen || !running.activity.draws
-                ? sum.adding(rulebook.tenThousandths(running.activity.processorShare)) : sum
+                ? sum.adding(running.activity.processorShare(in: rulebook).tenThousandths) : sum
         }
-        return min(share, Int64(rulebook.count(.processorCores)).times(10_000))
+        return min(share, Int64(rulebook.processorCores).times(10_000))
     }
 
     /// The processor time of what the handler in flight is in, so far, in microseconds.
@@ -181,7 +181,7 @@ extension Rulebook {
     /// What an action uses that keeps the main thread so long, in microseconds of processor time.
     fileprivate func processorTime(of action: Action, in time: Milliseconds) -> Int64 {
         if case .work(let cpu) = action { return min(cpu, time).microseconds }
-        return time.microseconds(ofShare: tenThousandths(.handlerProcessorShare))
+        return time.microseconds(ofShare: self.handlerProcessorShare.tenThousandths)
     }
 }
 
@@ -210,16 +210,16 @@ extension Activity {
         }
     }
 
-    /// The rule that says how much of a core it takes.
-    fileprivate var processorShare: RuleKey {
+    /// How much of a core it takes.
+    fileprivate func processorShare(in rulebook: Rulebook) -> Fraction {
         switch self {
-        case .timer: .timerProcessorShare
-        case .animation: .animationProcessorShare
-        case .video: .videoProcessorShare
-        case .game: .gameProcessorShare
-        case .request: .requestProcessorShare
-        case .queue: .queueProcessorShare
-        case .rendering: .renderingProcessorShare
+        case .timer: rulebook.timerProcessorShare
+        case .animation: rulebook.animationProcessorShare
+        case .video: rulebook.videoProcessorShare
+        case .game: rulebook.gameProcessorShare
+        case .request: rulebook.requestProcessorShare
+        case .queue: rulebook.queueProcessorShare
+        case .rendering: rulebook.renderingProcessorShare
         }
     }
 }

@@ -53,22 +53,24 @@ package struct EnergyModel: Sendable {
     /// What a full battery holds, in microjoules; 0 when a device was made with none.
     package var batteryMicrojoules: Int64 {
         // A milliwatt-hour is 3.6 joules.
-        figure(device == .iPhone ? .iPhoneBatteryMilliwattHours : .iPadBatteryMilliwattHours).times(3_600_000)
+        Int64(device == .iPhone ? rulebook.iPhoneBatteryMilliwattHours : rulebook.iPadBatteryMilliwattHours).times(
+            3_600_000
+        )
     }
 
     /// What was drawn from the battery, in microjoules: milliwatts times milliseconds.
     package func microjoules(of row: StateEnergy) -> Int64 {
         let use = row.use
         let isOnScreen = row.state == .active || row.state == .inactive
-        let screen = figure(device == .iPhone ? .iPhoneScreenMilliwatts : .iPadScreenMilliwatts)
+        let screen = Int64(device == .iPhone ? rulebook.iPhoneScreenMilliwatts : rulebook.iPadScreenMilliwatts)
         let parts = [
             isOnScreen ? (row.time - use.carDisplay).count.times(screen) : 0,
-            use.cpuMicroseconds.times(figure(.processorMilliwatts)) / 1_000,
-            use.wakeUpCount.times(figure(.wakeUpMillijoules)).times(1_000),
-            use.networkBytes.count.times(figure(.networkMillijoulesPerMegabyte)) / 1_000,
-            use.audio.count.times(figure(.audioMilliwatts)),
-            use.location.count.times(figure(.locationMilliwatts)),
-            use.bluetooth.count.times(figure(.bluetoothMilliwatts)),
+            use.cpuMicroseconds.times(Int64(rulebook.processorMilliwatts)) / 1_000,
+            use.wakeUpCount.times(Int64(rulebook.wakeUpMillijoules)).times(1_000),
+            use.networkBytes.count.times(Int64(rulebook.networkMillijoulesPerMegabyte)) / 1_000,
+            use.audio.count.times(Int64(rulebook.audioMilliwatts)),
+            use.location.count.times(Int64(rulebook.locationMilliwatts)),
+            use.bluetooth.count.times(Int64(rulebook.bluetoothMilliwatts)),
         ]
         return parts.reduce(0) { $0.adding($1) }
     }
@@ -78,5 +80,4 @@ package struct EnergyModel: Sendable {
         rows.reduce(0) { $0.adding(microjoules(of: $1)) }
     }
 
-    private func figure(_ key: RuleKey) -> Int64 { Int64(rulebook.count(key)) }
 }

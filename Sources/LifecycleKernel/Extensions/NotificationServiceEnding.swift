@@ -53,10 +53,10 @@ extension App {
 
     /// The process of an extension has grown: beyond its limit it is ended at once.
     func serviceFootprintGrew(in system: SystemState) -> AppEffect? {
-        guard system.rulebook.holds(.jetsamEnabled), let process = notificationService?.process else {
+        guard system.rulebook.jetsamEnabled, let process = notificationService?.process else {
             return nil
         }
-        let limit = ByteCount.mebibytes(Int64(system.rulebook.count(.notificationServiceMemoryLimitMebibytes)))
+        let limit = ByteCount.mebibytes(Int64(system.rulebook.notificationServiceMemoryLimitMebibytes))
         guard process.footprintBytes > limit else { return .memoryChanged }
         let detail = "the notification service extension took \(process.footprintBytes) bytes, and may take \(limit)"
         let finding = Finding(

@@ -276,7 +276,7 @@ extension App {
 
     private mutating func suspendService(_ pid: ProcessID, in system: inout SystemState) {
         changeService(pid, from: .background, to: .suspended, .noAssertionLeft, in: &system)
-        let idle = system.rulebook.milliseconds(.notificationServiceIdleSeconds)
+        let idle = system.rulebook.notificationServiceIdleSeconds
         setServiceDeadline(.idleEnds, at: system.now + idle, of: pid, in: &system)
     }
 
@@ -332,10 +332,8 @@ enum NotificationServiceStep: Hashable, Sendable {
 extension Rulebook {
     /// How long a handler of the extension has to call its content handler.
     func serviceLimit(of handler: CallbackName) -> Milliseconds {
-        milliseconds(
-            handler == .serviceExtensionTimeWillExpire
-                ? .notificationServiceExpirationSeconds : .notificationServiceLimitSeconds
-        )
+        handler == .serviceExtensionTimeWillExpire
+            ? self.notificationServiceExpirationSeconds : self.notificationServiceLimitSeconds
     }
 }
 

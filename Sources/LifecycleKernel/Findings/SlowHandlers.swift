@@ -2,21 +2,25 @@
 struct SlowHandler: Sendable {
     let name: CallbackName
     let code: Finding.Code
-    let limit: RuleKey
+    let limit: Rules.Row<Milliseconds>
 
     private static let rows = [
         SlowHandler(
             name: .applicationDidEnterBackground,
             code: .slowDidEnterBackground,
-            limit: .documentedDidEnterBackgroundSeconds
+            limit: Rules.table.documentedDidEnterBackgroundSeconds
         ),
         SlowHandler(
             name: .sceneDidEnterBackground,
             code: .slowDidEnterBackground,
-            limit: .documentedDidEnterBackgroundSeconds
+            limit: Rules.table.documentedDidEnterBackgroundSeconds
         ),
-        SlowHandler(name: .applicationWillResignActive, code: .slowResignActive, limit: .slowResignActiveSeconds),
-        SlowHandler(name: .sceneWillResignActive, code: .slowResignActive, limit: .slowResignActiveSeconds),
+        SlowHandler(
+            name: .applicationWillResignActive,
+            code: .slowResignActive,
+            limit: Rules.table.slowResignActiveSeconds
+        ),
+        SlowHandler(name: .sceneWillResignActive, code: .slowResignActive, limit: Rules.table.slowResignActiveSeconds),
     ]
 
     static func row(of name: CallbackName) -> SlowHandler? { rows.first { $0.name == name } }
@@ -46,7 +50,7 @@ extension App {
         if process.isLaunching {
             process.work.traces.append(ConductTrace(mark: .launchHandler, sequence: handler.callback))
         }
-        if let row = SlowHandler.row(of: name), took > system.rulebook.milliseconds(row.limit) {
+        if let row = SlowHandler.row(of: name), took > system.rulebook[row.limit] {
             // The record of the return is the last one.
             report(
                 row.code,
@@ -63,14 +67,14 @@ extension App {
         let isKilledForIt = reason == .appWatchdog
         if let row = handler.counterpart.flatMap(SlowHandler.row) {
             let took = system.now - handler.startedAt
-            guard isKilledForIt || took > system.rulebook.milliseconds(row.limit) else { return nil }
+            guard isKilledForIt || took > system.rulebook[row.limit] else { return nil }
             return Finding(code: row.code, detail: row.detail(took, system.rulebook), evidence: [handler.callback])
         }
         guard process.isLaunching, handler.counterpart != nil else {
             return isKilledForIt ? mainThreadBlocked(by: handler, in: system) : nil
         }
         let took = system.now - process.launchedAt
-        guard isKilledForIt || took > system.rulebook.milliseconds(.slowLaunchSeconds) else { return nil }
+        guard isKilledForIt || took > system.rulebook.slowLaunchSeconds else { return nil }
         return slowLaunch(took, process.work.traces, [handler.callback], in: system)
     }
 
@@ -91,7 +95,7 @@ extension App {
         let process = self.process
         self.process.takeTrace(.launchHandler)
         let took = system.now - process.launchedAt
-        guard took > system.rulebook.milliseconds(.slowLaunchSeconds) else { return }
+        guard took > system.rulebook.slowLaunchSeconds else { return }
         report(slowLaunch(took, process.work.traces, [], in: system), in: &system)
     }
 
@@ -101,7 +105,7 @@ extension App {
         _ others: [SequenceNumber],
         in system: SystemState
     ) -> Finding {
-        let advised = system.rulebook.milliseconds(.slowLaunchSeconds).secondsText + " s"
+        let advised = system.rulebook.slowLaunchSeconds.secondsText + " s"
         return Finding(
             code: .slowLaunch,
             detail: "the launch methods took \(took.secondsText) s, more than \(advised)",
@@ -140,12 +144,12 @@ extension App {
 
     /// Whether a footprint is one that an app could easily make smaller.
     func isSizeable(_ footprint: ByteCount, in system: SystemState) -> Bool {
-        footprint > ByteCount(1_000_000) * Int64(system.rulebook.count(.sizeableFootprintMegabytes))
+        footprint > ByteCount(1_000_000) * Int64(system.rulebook.sizeableFootprintMegabytes)
     }
 }
 
 extension SlowHandler {
     fileprivate func detail(_ took: Milliseconds, _ rulebook: Rulebook) -> String {
-        "\(name.rawValue) took \(took.secondsText) s, more than \(rulebook.milliseconds(limit).secondsText) s"
+        "\(name.rawValue) took \(took.secondsText) s, more than \(rulebook[limit].secondsText) s"
     }
 }

@@ -56,12 +56,12 @@ extension InfoPlist {
     }
 
     private func obstacleToTasks(under rulebook: Rulebook) -> String? {
-        guard rulebook[.processingTaskLimitSeconds] != nil else { return "without BGTaskScheduler on this system" }
+        guard rulebook.processingTaskLimitSeconds != nil else { return "without BGTaskScheduler on this system" }
         guard permittedTaskIdentifiers?.isEmpty == false else {
             return "without an identifier in BGTaskSchedulerPermittedIdentifiers"
         }
         // Continued processing needs no background mode.
-        let hasTasks = declares(.fetch) || declares(.processing) || rulebook.holds(.continuedProcessingAvailable)
+        let hasTasks = declares(.fetch) || declares(.processing) || rulebook.continuedProcessingAvailable == true
         return hasTasks ? nil : "without fetch or processing in UIBackgroundModes"
     }
 }

@@ -33,7 +33,7 @@ extension App {
     func jetsamCandidate(in system: SystemState) -> JetsamPolicy.Candidate? {
         guard hasProcess else { return nil }
         // The front app is above all where the rule says so.
-        let isLast = isInFront(in: system) && system.rulebook.holds(.foregroundLast)
+        let isLast = isInFront(in: system) && system.rulebook.foregroundLast
         return JetsamPolicy.Candidate(
             pid: process.pid,
             band: isLast ? .max : jetsamPriority(in: system),

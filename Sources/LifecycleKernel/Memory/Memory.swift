@@ -108,7 +108,7 @@ extension Device {
 
     /// Called when memory use has changed: warns apps or kills processes if necessary.
     mutating func ledgerChanged() {
-        guard system.rulebook.holds(.jetsamEnabled), system.memory.beginSettling() else { return }
+        guard system.rulebook.jetsamEnabled, system.memory.beginSettling() else { return }
         defer { system.memory.endSettling() }
         recordMemoryLevel()
         while memoryLevelNow == .critical, let victim = jetsamVictim(amongSuspendedOnly: false) {
@@ -155,7 +155,7 @@ extension Device {
     /// The footprint of a process has grown, by a launch, an allocation, or the return of what was purged: crossing the
     /// process's own limit ends it at once, whatever its state, and coming near it warns it. Sources: facts 3.1, 3.3.
     mutating func footprintGrew(_ index: Int) {
-        guard system.rulebook.holds(.jetsamEnabled) else { return }
+        guard system.rulebook.jetsamEnabled else { return }
         let limit = system.processMemoryLimit(
             isIncreased: apps[index].manifest.entitlements?.increasedMemoryLimit == true
         )
@@ -166,7 +166,7 @@ extension Device {
         let pid = apps[index].process.pid
         ledgerChanged()
         guard apps[index].hasProcess(withID: pid), apps[index].runs, apps[index].mayBeWarned(in: system) else { return }
-        guard apps[index].process.footprintBytes >= system.rulebook.part(.processMemoryWarningFraction, of: limit)
+        guard apps[index].process.footprintBytes >= limit.part(system.rulebook.processMemoryWarningFraction)
         else {
             return
         }
@@ -184,9 +184,10 @@ extension Device {
 extension SystemState {
     /// How many bytes a process may take; more with the entitlement for it, where that is more.
     fileprivate func processMemoryLimit(isIncreased: Bool) -> ByteCount {
-        guard isIncreased else { return processMemoryLimit }
-        let increased = rulebook.part(.increasedProcessMemoryLimitFraction, of: initialSettings.memoryBytes)
-        return max(processMemoryLimit, increased)
+        guard isIncreased, let increased = rulebook.increasedProcessMemoryLimitFraction else {
+            return processMemoryLimit
+        }
+        return max(processMemoryLimit, initialSettings.memoryBytes.part(increased))
     }
 
     /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
@@ -194,30 +195,28 @@ extension SystemState {
     fileprivate var processMemoryLimit: ByteCount {
         let memory = initialSettings.memoryBytes
         if !rulebook.isOverridden(.processMemoryLimitFraction),
-            let key = RuleKey.measuredProcessLimit(initialSettings.model, memoryBytes: memory),
-            case .count(let mebibytes)? = rulebook[key]
+            let mebibytes = rulebook.measuredProcessLimitMebibytes(initialSettings.model, memoryBytes: memory)
         {
-            return .mebibytes(mebibytes)
+            return .mebibytes(Int64(mebibytes))
         }
-        return rulebook.part(.processMemoryLimitFraction, of: memory)
+        return memory.part(rulebook.processMemoryLimitFraction)
     }
 }
 
-extension RuleKey {
-    /// The rule with the limit of a process that was measured on devices of a model with this memory; nil where none
-    /// was.
-    fileprivate static func measuredProcessLimit(_ model: DeviceModel, memoryBytes: ByteCount) -> RuleKey? {
+extension Rulebook {
+    /// The limit of a process that was measured on devices of a model with this memory; nil where none was.
+    fileprivate func measuredProcessLimitMebibytes(_ model: DeviceModel, memoryBytes: ByteCount) -> Int? {
         let (gigabytes, rest) = memoryBytes.count.quotientAndRemainder(dividingBy: 1 << 30)
         guard rest == 0 else { return nil }
         return switch (model, gigabytes) {
-        case (.iPhone, 1): .iPhone1GBProcessLimitMebibytes
-        case (.iPhone, 2): .iPhone2GBProcessLimitMebibytes
-        case (.iPhone, 3): .iPhone3GBProcessLimitMebibytes
-        case (.iPhone, 4): .iPhone4GBProcessLimitMebibytes
-        case (.iPad, 2): .iPad2GBProcessLimitMebibytes
-        case (.iPad, 3): .iPad3GBProcessLimitMebibytes
-        case (.iPad, 4): .iPad4GBProcessLimitMebibytes
-        case (.iPad, 6): .iPad6GBProcessLimitMebibytes
+        case (.iPhone, 1): self.iPhone1GBProcessLimitMebibytes
+        case (.iPhone, 2): self.iPhone2GBProcessLimitMebibytes
+        case (.iPhone, 3): self.iPhone3GBProcessLimitMebibytes
+        case (.iPhone, 4): self.iPhone4GBProcessLimitMebibytes
+        case (.iPad, 2): self.iPad2GBProcessLimitMebibytes
+        case (.iPad, 3): self.iPad3GBProcessLimitMebibytes
+        case (.iPad, 4): self.iPad4GBProcessLimitMebibytes
+        case (.iPad, 6): self.iPad6GBProcessLimitMebibytes
         case (.iPhone, _), (.iPad, _): nil
         }
     }
@@ -249,9 +248,9 @@ extension App {
 extension MemoryLevel {
     /// Returns the memory pressure level for an amount of free memory.
     init(available: ByteCount, of deviceBytes: ByteCount, _ rulebook: Rulebook) {
-        if available < rulebook.part(.memoryCriticalFraction, of: deviceBytes) {
+        if available < deviceBytes.part(rulebook.memoryCriticalFraction) {
             self = .critical
-        } else if available < rulebook.part(.memoryWarningFraction, of: deviceBytes) {
+        } else if available < deviceBytes.part(rulebook.memoryWarningFraction) {
             self = .warning
         } else {
             self = .normal

@@ -167,7 +167,7 @@ extension App {
             .call(.didFinishLaunching, scene: 0, arguments: options), .post(.didFinishLaunching, scene: 0),
         ]
         if !launchesToForeground, lifecycle == .appDelegate,
-            system.rulebook.holds(.backgroundLaunchCallsDidEnterBackground)
+            system.rulebook.backgroundLaunchCallsDidEnterBackground
         {
             steps.append(.call(.applicationDidEnterBackground, scene: 0, arguments: []))
             steps.append(.post(.didEnterBackground, scene: 0))
@@ -183,7 +183,7 @@ extension App {
     /// Whether UIKit traps when it makes a scene of the app, as the app has not adopted scenes and was built with an SDK that
     /// requires them. Source: facts 10.1.
     func mustAdoptScenes(in system: SystemState) -> Bool {
-        system.rulebook.holds(.scenesRequired) && lifecycle == .appDelegate && system.rulebook.holds(.scenesAvailable)
+        system.rulebook.scenesRequired == true && lifecycle == .appDelegate && system.rulebook.scenesAvailable
             && manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
     }
 
@@ -245,7 +245,7 @@ extension App {
     ///
     /// - Returns: Whether it does.
     private mutating func connectsInBackground(in system: inout SystemState) -> Bool {
-        guard process.ending == nil, system.rulebook.backgroundSceneConnection == .always else {
+        guard process.ending == nil, system.rulebook.backgroundLaunchConnectsScene == .always else {
             return false
         }
         let number = windowsToOpen(in: &system)[0]
@@ -274,7 +274,7 @@ extension LaunchPayload {
 extension Device {
     func checkPrewarms(_ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
-        guard system.rulebook.holds(.prewarmingAvailable) else {
+        guard system.rulebook.prewarmingAvailable == true else {
             throw Rejection.notNow("this system does not prewarm apps", state: apps[index].state.rawValue)
         }
         guard apps[index].manifest.mainOnlyTakesTime else {

@@ -33,7 +33,7 @@ extension App {
     @inline(__always)
     func deactivationReasons(in system: SystemState) -> DeactivationReasons {
         guard hasProcess else { return [] }
-        guard system.rulebook.holds(.ownAlertDeactivates) else { return system.screen.reasons }
+        guard system.rulebook.ownAlertDeactivates else { return system.screen.reasons }
         return system.screen.reasons.union(process.ownReasons)
     }
 
@@ -126,14 +126,14 @@ extension App {
     @inline(__always)
     private func mayEnterBackground(_ scene: Scene, in system: SystemState) -> Bool {
         if let ending = process.ending { return !ending.skipsBackground }
-        let length = system.rulebook.milliseconds(.homeTransitionSeconds)
+        let length = system.rulebook.homeTransitionSeconds
         return length == 0 || system.now >= scene.homeTransitionEnd(lasting: length, at: system.now)
             || otherRole(ofSession: scene.number) != nil
     }
 
     /// Looks again when the animation of the first window that waits for it is over.
     mutating func awaitHomeTransition(in system: inout SystemState) {
-        let length = system.rulebook.milliseconds(.homeTransitionSeconds)
+        let length = system.rulebook.homeTransitionSeconds
         guard length > 0 else { return }
         var first: Instant?
         for index in process.scenes.indices {
@@ -159,7 +159,7 @@ extension App {
     private func isDeliverable(_ pending: PendingPayload, in system: SystemState) -> Bool {
         guard let scene = process.scene(pending.scene) else { return false }
         let isNotification = if case .notificationResponse = pending.payload { true } else { false }
-        if pending.isCold, isNotification, system.rulebook.holds(.coldNotificationAfterDidBecomeActive) {
+        if pending.isCold, isNotification, system.rulebook.coldNotificationAfterDidBecomeActive {
             return scene.state == .foregroundActive
         }
         return scene.state == .foregroundActive || scene.state == .foregroundInactive
@@ -194,7 +194,7 @@ extension App {
         let isFirst = process.state == .background
         guard let index = self.index(ofScene: scene) else { return }
         let isNew = process.scenes[index].state == .unattached
-        if !isNew || system.rulebook.holds(.sceneWillEnterForegroundOnFirstLaunch) {
+        if !isNew || system.rulebook.sceneWillEnterForegroundOnFirstLaunch == true {
             add(.enteringForeground, scene, isProcessTransition: isFirst, to: &steps)
         }
         steps.append(.reusePurgedMemory)

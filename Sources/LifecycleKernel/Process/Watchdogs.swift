@@ -35,24 +35,24 @@ extension CallbackName {
     ///
     /// Callbacks of payloads, protected data, disconnection and expiration have no watchdog: what limits them are the
     /// assertions of the process.
-    var watch: (event: WatchdogEvent, limit: RuleKey)? {
+    var watch: (event: WatchdogEvent, limit: Rules.Row<Milliseconds>)? {
         switch self {
         case .preMain, .main, .applicationMain, .mainInterface, .willFinishLaunching, .didFinishLaunching,
             .shouldRestoreApplicationState,
             .viewControllerWithRestorationIdentifierPath, .decodeRestorableState, .applicationFinishedRestoringState,
             .didDecodeRestorableState:
-            (.processLaunch, .launchLimitSeconds)
+            (.processLaunch, Rules.table.launchLimitSeconds)
         case .configurationForConnecting, .sceneWillConnect, .templateSceneDidConnect:
-            (.sceneCreate, .sceneUpdateLimitSeconds)
+            (.sceneCreate, Rules.table.sceneUpdateLimitSeconds)
         case .applicationDidBecomeActive, .applicationWillResignActive, .applicationWillEnterForeground,
             .sceneDidBecomeActive, .sceneWillResignActive, .sceneWillEnterForeground:
-            (.sceneUpdate, .sceneUpdateLimitSeconds)
+            (.sceneUpdate, Rules.table.sceneUpdateLimitSeconds)
         case .applicationDidEnterBackground, .sceneDidEnterBackground, .shouldSaveApplicationState,
             .encodeRestorableState, .willEncodeRestorableState, .stateRestorationActivity,
             .sceneDidUpdateUserActivity:
-            (.sceneUpdate, .didEnterBackgroundLimitSeconds)
+            (.sceneUpdate, Rules.table.didEnterBackgroundLimitSeconds)
         case .applicationWillTerminate:
-            (.processExit, .willTerminateLimitSeconds)
+            (.processExit, Rules.table.willTerminateLimitSeconds)
         default: nil
         }
     }
@@ -92,7 +92,7 @@ extension App {
     @inline(__always)
     func watch(over name: CallbackName, since: Instant? = nil, in system: SystemState) -> HandlerWatch? {
         guard system.rulebook.hasWatchdogs, let watch = name.watch else { return nil }
-        let limit = system.rulebook.milliseconds(watch.limit)
+        let limit = system.rulebook[watch.limit]
         let own: HandlerWatch =
             switch watch.event {
             case .processLaunch: HandlerWatch(watch.event, since: process.launchedAt, limit: limit)
@@ -101,7 +101,7 @@ extension App {
                 HandlerWatch(
                     watch.event,
                     since: process.launchedAt,
-                    limit: system.rulebook.milliseconds(.launchLimitSeconds)
+                    limit: system.rulebook.launchLimitSeconds
                 )
             case .sceneCreate, .sceneUpdate, .processExit:
                 HandlerWatch(watch.event, since: since ?? process.awaited?.since ?? system.now, limit: limit)
@@ -119,7 +119,7 @@ extension App {
     @inline(__always)
     private func terminationWatch(in system: SystemState) -> HandlerWatch? {
         guard let ending = process.ending else { return nil }
-        let limit = system.rulebook.milliseconds(.willTerminateLimitSeconds)
+        let limit = system.rulebook.willTerminateLimitSeconds
         return HandlerWatch(.processExit, since: ending.requestedAt ?? system.now, limit: limit)
     }
 
@@ -156,16 +156,16 @@ extension App {
     @inline(__always)
     private func awaitedTransitionWatch(in system: SystemState) -> HandlerWatch? {
         if process.isLaunching {
-            let limit = system.rulebook.milliseconds(.launchLimitSeconds)
+            let limit = system.rulebook.launchLimitSeconds
             return HandlerWatch(.processLaunch, since: process.launchedAt, limit: limit)
         }
         guard let awaited = process.awaited else { return nil }
-        let limit: RuleKey =
+        let limit =
             switch awaited.transition {
-            case .enterBackground: .didEnterBackgroundLimitSeconds
-            case .resign, .connectInBackground, .enterForeground, .activate: .sceneUpdateLimitSeconds
+            case .enterBackground: system.rulebook.didEnterBackgroundLimitSeconds
+            case .resign, .connectInBackground, .enterForeground, .activate: system.rulebook.sceneUpdateLimitSeconds
             }
-        return HandlerWatch(.sceneUpdate, since: awaited.since, limit: system.rulebook.milliseconds(limit))
+        return HandlerWatch(.sceneUpdate, since: awaited.since, limit: limit)
     }
 
     /// Notes the transition that the system waits for, unless it has been waiting for it already.

@@ -41,8 +41,9 @@ extension Quantity {
     /// - Precondition: The divisor is positive.
     public static func / (quantity: Self, divisor: Int64) -> Self { Self(quantity.count / divisor) }
 
-    /// Returns a part of a quantity, given in ten thousandths and rounded towards zero.
-    func part(tenThousandths: Int64) -> Self {
+    /// Returns a part of a quantity, rounded towards zero.
+    func part(_ fraction: Fraction) -> Self {
+        let tenThousandths = fraction.tenThousandths
         // The whole and the rest by themselves: the product of all of it could be beyond what can be represented.
         let rest = (count % 10_000).times(tenThousandths) / 10_000
         return Self((count / 10_000).times(tenThousandths).adding(rest))
@@ -67,6 +68,11 @@ public struct Milliseconds: Quantity {
 
     /// Makes a length of time.
     public init(_ count: Int64) { self.count = count }
+
+    static func milliseconds(_ count: Int64) -> Milliseconds { Milliseconds(count) }
+    static func seconds(_ count: Int64) -> Milliseconds { Milliseconds(count) * 1_000 }
+    static func hours(_ count: Int64) -> Milliseconds { seconds(count) * 3_600 }
+    static func days(_ count: Int64) -> Milliseconds { hours(count) * 24 }
 }
 
 /// An amount of memory or data in bytes.

@@ -4,28 +4,17 @@
 
 /// One rule of iOS: a number, an order or a disputed choice, with its source.
 package struct Rule: Sendable {
-    /// The rule's name.
     package let key: RuleKey
     /// What kind of rule it is.
     package let group: Group
     package let unit: Unit
-    /// The value in each profile that is its own base, in the order of `RuleProfile.allCases`; nil where the profile does
-    /// not have the rule.
+    /// The value in each profile, in the order of `RuleProfile.allCases`; nil where the profile does not have the rule.
     let values: [RuleValue?]
-    /// What profiles have that differ from their base.
-    var exceptions: [Exception] = []
     /// How sure it is.
     package let confidence: Confidence
-    /// Its source.
     package let source: String
     /// What speaks against it, where sources disagree.
     package let dispute: String?
-
-    /// The value of a rule in a profile whose base has another one.
-    struct Exception: Sendable {
-        var profile: RuleProfile
-        var value: RuleValue?
-    }
 
     /// What kinds of rules there are.
     package enum Group: String, CaseIterable, Sendable {
@@ -67,12 +56,10 @@ package struct Rule: Sendable {
     }
 
     /// The rule's value in a profile.
-    package func value(in profile: RuleProfile) -> RuleValue? {
-        if let exception = exceptions.first(where: { $0.profile == profile }) { return exception.value }
-        return values[profile.base.ordinal]
-    }
+    package func value(in profile: RuleProfile) -> RuleValue? { values[profile.ordinal] }
 }
 
+/// The value of a rule, whatever its type is: as it is overridden, encoded and shown.
 public enum RuleValue: Hashable, Codable, Sendable {
     case milliseconds(Milliseconds)
     case count(Int64)
@@ -83,7 +70,184 @@ public enum RuleValue: Hashable, Codable, Sendable {
     case choice(String)
 }
 
-/// The rules. The raw value is a rule's index in `allCases`, which is also the index of its value.
+// MARK: Rows
+
+extension Rules {
+    /// A row of the table: the value of a rule in each profile, and where it is known from.
+    package final class Row<Value: RuleType>: Sendable {
+        /// In the order of `RuleProfile.allCases`.
+        let values: [Value]
+        private let group: Rule.Group
+        private let confidence: Rule.Confidence
+        private let source: String
+        private let dispute: String?
+
+        private init(
+            _ group: Rule.Group,
+            _ values: [Value],
+            _ confidence: Rule.Confidence,
+            _ source: String,
+            _ dispute: String?
+        ) {
+            self.group = group
+            self.values = values
+            self.confidence = confidence
+            self.source = source
+            self.dispute = dispute
+        }
+
+        /// Makes a row with the value in all profiles but these. `high`, `medium` or `low` adds the source.
+        convenience init(
+            _ group: Rule.Group,
+            _ value: Value,
+            except exceptions: KeyValuePairs<RuleProfile, Value> = [:]
+        ) {
+            let values = RuleProfile.allCases.map { profile in
+                let exception =
+                    exceptions.first { $0.key == profile } ?? exceptions.first { $0.key == profile.base }
+                return exception?.value ?? value
+            }
+            self.init(group, values, .low, "", nil)
+        }
+
+        /// Makes a row of the energy model, which has the same value in every profile.
+        convenience init(energy value: Value, _ meaning: String) {
+            let values = RuleProfile.allCases.map { _ in value }
+            self.init(.energy, values, .low, "choice of this model: " + meaning, nil)
+        }
+
+        func high(_ source: String) -> Row { Row(group, values, .high, source, nil) }
+        func medium(_ source: String) -> Row { Row(group, values, .medium, source, nil) }
+        func low(_ source: String) -> Row { Row(group, values, .low, source, nil) }
+
+        /// Adds what speaks against it.
+        func against(_ dispute: String) -> Row { Row(group, values, confidence, source, dispute) }
+    }
+}
+
+extension Rules.Row: RuleRow {
+    func rule(_ key: RuleKey) -> Rule {
+        Rule(
+            key: key,
+            group: group,
+            unit: Value.unit,
+            values: values.map(\.ruleValue),
+            confidence: confidence,
+            source: source,
+            dispute: dispute
+        )
+    }
+}
+
+/// A row of the table of rules, whatever the type of its values is.
+protocol RuleRow: AnyObject, Sendable {
+    /// The rule of the row, whose name is that of the property.
+    func rule(_ key: RuleKey) -> Rule
+}
+
+extension Rules {
+    static let table = Rules()
+
+    /// The rows by the order of the table, with their keys: a row is a property, and its label is the name of the rule.
+    static let rows: [(key: RuleKey, row: any RuleRow)] = Mirror(reflecting: table).children.map { child in
+        guard let name = child.label, let key = RuleKey(named: name), let row = child.value as? any RuleRow else {
+            preconditionFailure("\(child.label ?? "a property") of the table is no rule")
+        }
+        return (key, row)
+    }
+}
+
+// MARK: Types of values
+
+/// A type of which the values of a rule may be.
+package protocol RuleType: Sendable {
+    static var unit: Rule.Unit { get }
+
+    /// Makes a value from one with which a device overrides the rule; nil if that is of another unit.
+    init?(_ value: RuleValue)
+
+    /// The value as it is shown; nil where a profile does not have the rule.
+    var ruleValue: RuleValue? { get }
+}
+
+extension Milliseconds: RuleType {
+    package static var unit: Rule.Unit { .seconds }
+    package init?(_ value: RuleValue) {
+        guard case .milliseconds(let length) = value else { return nil }
+        self = length
+    }
+    package var ruleValue: RuleValue? { .milliseconds(self) }
+}
+
+extension Int: RuleType {
+    package static var unit: Rule.Unit { .count }
+    package init?(_ value: RuleValue) {
+        guard case .count(let count) = value else { return nil }
+        self.init(count)
+    }
+    package var ruleValue: RuleValue? { .count(Int64(self)) }
+}
+
+extension Bool: RuleType {
+    package static var unit: Rule.Unit { .flag }
+    package init?(_ value: RuleValue) {
+        guard case .flag(let flag) = value else { return nil }
+        self = flag
+    }
+    package var ruleValue: RuleValue? { .flag(self) }
+}
+
+extension UInt32: RuleType {
+    package static var unit: Rule.Unit { .code }
+    package init?(_ value: RuleValue) {
+        guard case .code(let code) = value else { return nil }
+        self = code
+    }
+    package var ruleValue: RuleValue? { .code(self) }
+}
+
+/// A part of a whole.
+package struct Fraction: Sendable {
+    /// In parts of ten thousand, so that the kernel reckons in integers.
+    var tenThousandths: Int64
+
+    static func percent(_ count: Int64) -> Fraction { Fraction(tenThousandths: count * 100) }
+}
+
+extension Fraction: RuleType {
+    package static var unit: Rule.Unit { .fraction }
+    package init?(_ value: RuleValue) {
+        guard case .tenThousandths(let parts) = value else { return nil }
+        self.init(tenThousandths: parts)
+    }
+    package var ruleValue: RuleValue? { .tenThousandths(tenThousandths) }
+}
+
+/// One of several names.
+package protocol RuleChoice: RuleType, RawRepresentable<String>, CaseIterable {}
+
+extension RuleChoice {
+    package static var unit: Rule.Unit { .choice(allCases.map(\.rawValue)) }
+    package init?(_ value: RuleValue) {
+        guard case .choice(let name) = value else { return nil }
+        self.init(rawValue: name)
+    }
+    package var ruleValue: RuleValue? { .choice(rawValue) }
+}
+
+/// A rule that some profiles do not have.
+extension Optional: RuleType where Wrapped: RuleType {
+    package static var unit: Rule.Unit { Wrapped.unit }
+    package init?(_ value: RuleValue) {
+        guard let value = Wrapped(value) else { return nil }
+        self = .some(value)
+    }
+    package var ruleValue: RuleValue? { flatMap(\.ruleValue) }
+}
+
+// MARK: Keys
+
+/// The names of the rules. The table has a row for each.
 public enum RuleKey: UInt8, CaseIterable, Sendable {
     case scenesAvailable
     // Limits.

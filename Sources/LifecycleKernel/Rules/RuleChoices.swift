@@ -1,10 +1,10 @@
 /// Which process is killed first among those of the lowest jetsam band.
-package enum JetsamOrder: String, CaseIterable, Sendable {
+package enum JetsamOrder: String, CaseIterable, RuleChoice {
     case largestFirst, leastRecentlyUsed
 }
 
 /// When the system carries out what it decides by itself.
-package enum SchedulerPolicy: String, CaseIterable, Sendable {
+package enum SchedulerPolicy: String, CaseIterable, RuleChoice {
     /// As soon as conditions allow it.
     case prompt
     /// Up to a quarter of an hour later.
@@ -15,7 +15,7 @@ package enum SchedulerPolicy: String, CaseIterable, Sendable {
 
 /// What an app with scenes that is in front hears of being swiped away in the app switcher, before
 /// `applicationWillTerminate(_:)`.
-package enum ForceQuitSceneOrder: String, CaseIterable, Sendable {
+package enum ForceQuitSceneOrder: String, CaseIterable, RuleChoice {
     /// Its scenes resign and enter the background.
     case enterBackground
     /// Its scenes resign and disconnect.
@@ -25,12 +25,12 @@ package enum ForceQuitSceneOrder: String, CaseIterable, Sendable {
 }
 
 /// Whether a force quit calls `applicationWillTerminate(_:)`.
-package enum WillTerminateAtForceQuit: String, CaseIterable, Sendable {
+package enum WillTerminateAtForceQuit: String, CaseIterable, RuleChoice {
     case whenRunning, never
 }
 
 /// Which changes of location launch an app that the user has force-quit.
-package enum LocationRelaunch: String, CaseIterable, Sendable {
+package enum LocationRelaunch: String, CaseIterable, RuleChoice {
     /// Significant changes and regions.
     case all
     /// Crossing a region only.
@@ -40,7 +40,7 @@ package enum LocationRelaunch: String, CaseIterable, Sendable {
 }
 
 /// How a process ends that did not report the call of a VoIP push.
-package enum UnreportedCallEnd: String, CaseIterable, Sendable {
+package enum UnreportedCallEnd: String, CaseIterable, RuleChoice {
     /// With a termination code of the system.
     case code
     /// With an exception.
@@ -48,17 +48,17 @@ package enum UnreportedCallEnd: String, CaseIterable, Sendable {
 }
 
 /// Whether a launch in the background connects a scene.
-package enum BackgroundSceneConnection: String, CaseIterable, Sendable {
+package enum BackgroundSceneConnection: String, CaseIterable, RuleChoice {
     case never, always
 }
 
 /// How often JSBox notifies its scripts of one change.
-package enum JSBoxEvents: String, CaseIterable, Sendable {
+package enum JSBoxEvents: String, CaseIterable, RuleChoice {
     case everyCallback, oncePerChange
 }
 
 /// What UIKit logs when an app has not adopted scenes. Source: TN3187.
-package enum SceneAdoptionNotice: String, CaseIterable, Sendable {
+package enum SceneAdoptionNotice: String, CaseIterable, RuleChoice {
     /// From iOS 18.4 on.
     case futureAssert
     /// From iOS 26 on.
@@ -76,47 +76,9 @@ package enum SceneAdoptionNotice: String, CaseIterable, Sendable {
 }
 
 extension Rulebook {
-    /// What is logged when an app has not adopted scenes; nil where nothing is.
-    var sceneAdoptionNotice: SceneAdoptionNotice? { choice(.sceneAdoptionNotice) }
-
-    /// The order in which processes of one band are killed.
-    var jetsamOrder: JetsamOrder { choice(.jetsamOrder) ?? .leastRecentlyUsed }
-
     /// When the system carries out what it decides by itself.
-    package var schedulerPolicy: SchedulerPolicy { choice(.schedulerPolicy) ?? .prompt }
-
-    /// The callbacks of an app with scenes on a force quit.
-    var forceQuitSceneOrder: ForceQuitSceneOrder { choice(.forceQuitSceneOrder) ?? .both }
-
-    /// Whether a force quit calls `applicationWillTerminate(_:)`.
-    var willTerminateAtForceQuit: WillTerminateAtForceQuit { choice(.forceQuitCallsWillTerminate) ?? .never }
-
-    /// Which changes of location launch an app that the user has force-quit.
-    var locationRelaunchAfterForceQuit: LocationRelaunch {
-        choice(.locationRelaunchAfterForceQuit) ?? LocationRelaunch.none
-    }
-
-    /// How a process ends that did not report the call of a VoIP push; nil where it does not end.
-    var unreportedCallEnd: UnreportedCallEnd? { choice(.voipNotReportedEnds) }
-
-    var backgroundSceneConnection: BackgroundSceneConnection { choice(.backgroundLaunchConnectsScene) ?? .never }
+    package var schedulerPolicy: SchedulerPolicy { self[dynamicMember: \.schedulerPolicy] }
 
     /// How often JSBox notifies its scripts of one change.
-    package var jsboxEvents: JSBoxEvents { choice(.jsboxEvents) ?? .oncePerChange }
-
-    /// A choice; nil where the profile does not have the rule.
-    private func choice<Choice: RawRepresentable<String>>(_ key: RuleKey) -> Choice? {
-        if case .choice(let name)? = self[key] { Choice(rawValue: name) } else { nil }
-    }
-}
-
-extension Rule.Unit {
-    /// One of the names of a choice.
-    static func choice<Choice: RawRepresentable<String> & CaseIterable>(of type: Choice.Type) -> Rule.Unit {
-        .choice(type.allCases.map(\.rawValue))
-    }
-}
-
-extension RuleValue {
-    static func named(_ choice: some RawRepresentable<String>) -> RuleValue { .choice(choice.rawValue) }
+    package var jsboxEvents: JSBoxEvents { self[dynamicMember: \.jsboxEvents] }
 }

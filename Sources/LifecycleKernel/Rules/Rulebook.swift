@@ -1,75 +1,80 @@
 /// The rules in force on a device: a profile's values, with what the device overrides.
+///
+/// A rule is read by its name, such as `rulebook.launchLimitSeconds`, as a value of the type that the table gives it. A rule that
+/// some profiles do not have is an optional.
+@dynamicMemberLookup
 package struct Rulebook: Sendable {
     /// The profile that the values come from.
     package let profile: RuleProfile
     package let overrides: [RuleOverride]
-    /// One value for each key, at the key's ordinal.
-    private let values: [RuleValue?]
-    /// The same as numbers, for those that are numbers: rules are looked up many times in every transition.
-    private let numbers: [Int64]
-    /// Whether the system launches tasks and fetches by itself; checked after each input and deadline.
-    let schedulesAutomatically: Bool
-    /// Whether watchdogs end processes; looked up for each callback.
-    let hasWatchdogs: Bool
+    /// The rows of these.
+    private let overriddenRows: [ObjectIdentifier]
 
     /// The rules of a profile, with overrides.
     package init(_ profile: RuleProfile, overrides: [RuleOverride] = []) {
         self.profile = profile
         self.overrides = overrides
-        // Without overrides all devices of a profile share the arrays.
-        var values = Self.profileValues[profile.ordinal]
-        var numbers = Self.profileNumbers[profile.ordinal]
-        for override in overrides {
-            values[override.key.ordinal] = override.value
-            numbers[override.key.ordinal] = override.value.number
-        }
-        self.values = values
-        self.numbers = numbers
-        self.hasWatchdogs =
-            numbers[RuleKey.watchdogsEnabled.ordinal] != 0 && numbers[RuleKey.debuggerAttached.ordinal] == 0
-        self.schedulesAutomatically = values[RuleKey.schedulerPolicy.ordinal] != .named(SchedulerPolicy.manual)
+        overriddenRows = overrides.map { Self.rowsByKey[$0.key.ordinal] }
     }
 
-    /// A rule's value here; nil where the profile does not have the rule.
-    package subscript(key: RuleKey) -> RuleValue? { values[key.ordinal] }
-
-    /// A length of time; 0 where the profile does not have the rule.
-    package func milliseconds(_ key: RuleKey) -> Milliseconds { Milliseconds(numbers[key.ordinal]) }
-
-    /// A count; 0 where the profile does not have the rule.
-    func count(_ key: RuleKey) -> Int { Int(numbers[key.ordinal]) }
-
-    /// A part of an amount, rounded down; 0 where the profile does not have the rule.
-    func part(_ key: RuleKey, of amount: ByteCount) -> ByteCount {
-        amount.part(tenThousandths: numbers[key.ordinal])
+    /// The value of a rule here.
+    // Inlined, so that the key path costs nothing.
+    @inline(__always)
+    package subscript<Value>(dynamicMember row: KeyPath<Rules, Rules.Row<Value>>) -> Value {
+        self[Rules.table[keyPath: row]]
     }
 
-    /// A share in ten thousandths; 0 where the profile does not have the rule.
-    func tenThousandths(_ key: RuleKey) -> Int64 { numbers[key.ordinal] }
+    /// The value of the rule of a row here.
+    subscript<Value>(row: Rules.Row<Value>) -> Value {
+        overrides.isEmpty ? row.values[profile.ordinal] : value(of: row)
+    }
 
-    /// Returns whether a rule is true; false where the profile does not have it.
-    func holds(_ key: RuleKey) -> Bool { numbers[key.ordinal] != 0 }
+    private func value<Value>(of row: Rules.Row<Value>) -> Value {
+        // Of several overrides of one rule the last one counts.
+        let override = overriddenRows.lastIndex(of: ObjectIdentifier(row)).flatMap { Value(overrides[$0].value) }
+        return override ?? row.values[profile.ordinal]
+    }
 
-    /// A termination code; 0 where the profile does not have the rule.
-    func code(_ key: RuleKey) -> UInt32 { UInt32(truncatingIfNeeded: numbers[key.ordinal]) }
+    /// A rule's value here, whatever its type is; nil where the profile does not have the rule.
+    package subscript(key: RuleKey) -> RuleValue? {
+        overrides.last { $0.key == key }?.value ?? Self.rule(key).value(in: profile)
+    }
+
+    /// The length of time of a rule here; nil where the profile does not have it.
+    package func length(of key: RuleKey) -> Milliseconds? {
+        if case .milliseconds(let length)? = self[key] { length } else { nil }
+    }
 
     /// Whether the device has a value of its own for a rule.
     func isOverridden(_ key: RuleKey) -> Bool { overrides.contains { $0.key == key } }
 
-    /// The values of each profile, made once.
-    private static let profileValues: [[RuleValue?]] = RuleProfile.allCases.map { profile in
-        RuleKey.allCases.map { key in rule(key).value(in: profile) }
-    }
+    /// Whether watchdogs end processes.
+    var hasWatchdogs: Bool { self.watchdogsEnabled && !self.debuggerAttached }
 
-    private static let profileNumbers: [[Int64]] = profileValues.map { values in values.map { $0?.number ?? 0 } }
+    /// Whether the system launches tasks and fetches by itself.
+    var schedulesAutomatically: Bool { schedulerPolicy != .manual }
+}
 
-    /// The row of a key. The table has one for each; a test says so.
-    package static func rule(_ key: RuleKey) -> Rule {
-        guard let rule = ruleTable[key.ordinal] else { preconditionFailure("no rule for \(key.name)") }
+// MARK: The table
+
+extension Rulebook {
+    /// All rules, in the order of the table.
+    package static let rules: [Rule] = Rules.rows.map { $0.row.rule($0.key) }
+
+    /// The rule of a key. The table has one for each; a test says so.
+    package static func rule(_ key: RuleKey) -> Rule { rulesByKey[key.ordinal] }
+
+    private static let rulesByKey: [Rule] = RuleKey.allCases.map { key in
+        guard let rule = rules.first(where: { $0.key == key }) else { preconditionFailure("no rule for \(key.name)") }
         return rule
     }
 
-    private static let ruleTable: [Rule?] = RuleKey.allCases.map { key in rules.first { $0.key == key } }
+    private static let rowsByKey: [ObjectIdentifier] = RuleKey.allCases.map { key in
+        guard let row = Rules.rows.first(where: { $0.key == key })?.row else {
+            preconditionFailure("no rule for \(key.name)")
+        }
+        return ObjectIdentifier(row)
+    }
 }
 
 extension Rulebook: Codable {
@@ -91,19 +96,6 @@ extension Rulebook: Codable {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(profile, forKey: .profile)
         try container.encode(overrides, forKey: .overrides)
-    }
-}
-
-extension RuleValue {
-    /// The value as a number; 0 for a choice.
-    fileprivate var number: Int64 {
-        switch self {
-        case .milliseconds(let value): value.count
-        case .count(let value), .tenThousandths(let value): value
-        case .flag(let value): value ? 1 : 0
-        case .code(let value): Int64(value)
-        case .choice: 0
-        }
     }
 }
 

@@ -132,7 +132,7 @@ extension App {
     /// The app reports a call, after a push or not: it rings, and holds the process until it ends. A call while one is
     /// there counts as reported, and is dropped.
     mutating func reportIncomingCall(hasVideo: Bool, in system: inout SystemState) -> AppEffect? {
-        if system.rulebook.holds(.reportedCallNeedsBackgroundMode), !declares(.voip) {
+        if system.rulebook.reportedCallNeedsBackgroundMode, !declares(.voip) {
             write(.verdict(.voip, .refused, .missing(.voip)), in: &system)
             return nil
         }
@@ -172,7 +172,7 @@ extension App {
     func opensAtUnlock(in system: SystemState) -> Bool {
         guard system.telephony.callHasVideo, let pid, system.telephony.callOwner == pid else { return false }
         return system.screen.call == .answered(hasScreen: true) && !isEnding
-            && system.rulebook.holds(.videoCallAsksToUnlock)
+            && system.rulebook.videoCallAsksToUnlock
     }
 }
 

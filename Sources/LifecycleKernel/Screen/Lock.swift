@@ -4,7 +4,7 @@ extension Device {
     /// one that leaves the screen when it has entered the background. On an always-on display the app in front is active
     /// again for a moment before. Source: facts 10.2.
     mutating func lock() {
-        deactivateForAMoment(for: .sideButton, if: .lockReactivates)
+        if system.rulebook.lockReactivates { deactivateForAMoment(for: .sideButton) }
         let leaving = apps.indices.filter { apps[$0].installation.isInFront(in: system) }
         system.screen.lock()
         reconcileAll()
@@ -81,6 +81,6 @@ extension SystemState {
 
     /// Whether something may be launched in the background at all: not before the first unlock.
     var mayLaunchInBackground: Bool {
-        screen.wasUnlockedSinceBoot || rulebook.holds(.backgroundLaunchBeforeFirstUnlock)
+        screen.wasUnlockedSinceBoot || rulebook.backgroundLaunchBeforeFirstUnlock
     }
 }

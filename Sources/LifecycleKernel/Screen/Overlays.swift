@@ -15,7 +15,7 @@ public struct Overlay: Hashable, Sendable {
         /// The bit of its reason among `DeactivationReasons`. It is part of encoded states and never changes.
         var bit: UInt16
         var closesOnLeaving = true
-        var reactivation: RuleKey?
+        var reactivation: Rules.Row<Bool>?
     }
 
     /// In the order in which they are described.
@@ -25,7 +25,7 @@ public struct Overlay: Hashable, Sendable {
             title: "The notification centre",
             verbs: .openClose,
             bit: 1,
-            reactivation: .notificationCenterReactivates
+            reactivation: Rules.table.notificationCenterReactivates
         ),
         Row(name: "controlCenter", title: "The control centre", verbs: .openClose, bit: 2),
         Row(name: "siri", title: "Siri", verbs: .beginEnd, bit: 3),
@@ -60,7 +60,7 @@ public struct Overlay: Hashable, Sendable {
     var closesOnLeaving: Bool { row.closesOnLeaving }
 
     /// The rule that says whether the app in front becomes active for a moment when it is presented; nil for no.
-    var reactivation: RuleKey? { row.reactivation }
+    var reactivation: Rules.Row<Bool>? { row.reactivation }
 }
 
 /// The reasons for which an app on screen is not active. An app is active only while it is on screen and none of these
@@ -120,13 +120,12 @@ extension Device {
     /// On a real phone the app in front is deactivated by the notification centre, active again for a moment, and
     /// deactivated. Source: facts 1.2.
     mutating func present(_ overlay: Overlay) {
-        if let rule = overlay.reactivation { deactivateForAMoment(for: overlay.reason, if: rule) }
+        if let rule = overlay.reactivation, system.rulebook[rule] { deactivateForAMoment(for: overlay.reason) }
         cover(with: overlay.reason)
     }
 
-    /// Where a rule says so, the app in front is deactivated and active again, before it is deactivated for good.
-    mutating func deactivateForAMoment(for reason: DeactivationReasons, if rule: RuleKey) {
-        guard system.rulebook.holds(rule) else { return }
+    /// The app in front is deactivated and active again, before it is deactivated for good.
+    mutating func deactivateForAMoment(for reason: DeactivationReasons) {
         cover(with: reason)
         uncover(reason)
     }

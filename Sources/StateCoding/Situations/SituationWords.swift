@@ -43,11 +43,12 @@ struct SituationWords {
         ]
 
         init(_ rules: Rulebook, _ options: SituationOptions) {
-            handler = Self.handlerLimits.reduce(options.handlerTime) { max($0, rules.milliseconds($1)) }.count + 1
-            homeTransition = rules.milliseconds(.homeTransitionSeconds).count
-            longIdleExit = max(1, rules.milliseconds(.longIdleExitSeconds).count)
+            func length(_ key: RuleKey) -> Milliseconds { rules.length(of: key) ?? 0 }
+            handler = Self.handlerLimits.reduce(options.handlerTime) { max($0, length($1)) }.count + 1
+            homeTransition = length(.homeTransitionSeconds).count
+            longIdleExit = max(1, length(.longIdleExitSeconds).count)
             memoryWarning = Device.memoryWarningRest.count
-            processorWindow = max(1, rules.milliseconds(.backgroundProcessorWindowSeconds).count)
+            processorWindow = max(1, length(.backgroundProcessorWindowSeconds).count)
         }
 
         func of(_ bound: SituationTable.Bound) -> Int64 {

@@ -43,7 +43,7 @@ extension App {
     /// Acquires the assertion that delays suspension after entering the background, unless the process is terminating.
     mutating func holdForTransition(in system: inout SystemState) {
         guard process.ending == nil, !holds(.transition) else { return }
-        acquire(.transition, lasting: system.rulebook.milliseconds(.suspendDelaySeconds), in: &system)
+        acquire(.transition, lasting: system.rulebook.suspendDelaySeconds, in: &system)
     }
 
     /// Extends an assertion to a length of time from now.
@@ -121,7 +121,7 @@ extension App {
         auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
         // A call that is not reported is an exception of the app, in front and with a debugger, too.
-        if isInFront(in: system) || system.rulebook.holds(.debuggerAttached), assertion.kind != .voip {
+        if isInFront(in: system) || system.rulebook.debuggerAttached, assertion.kind != .voip {
             let finding = assertion.completionMissing([system.lastSequence])
             report(finding.during(uncompletedCallback(in: system)), in: &system)
             return nil
@@ -135,7 +135,7 @@ extension App {
     mutating func suspendIfNothingHolds(in system: inout SystemState) -> AppEffect? {
         guard hasProcess, process.state == .background,
             process.runLoop.isIdle, process.assertions.isEmpty,
-            !isInFront(in: system), !system.rulebook.holds(.debuggerAttached)
+            !isInFront(in: system), !system.rulebook.debuggerAttached
         else { return nil }
         return suspend(reason: .noAssertionLeft, in: &system)
     }
@@ -156,7 +156,7 @@ extension Rulebook {
     /// VoIP push that was not reported: before iOS 13 it ended nothing.
     func reasonAtEnd(of kind: Assertion.Kind) -> TerminationReason? {
         guard kind == .voip else { return kind.reasonAtEnd }
-        switch unreportedCallEnd {
+        switch self.voipNotReportedEnds {
         case .code: return .voipNotReported
         case .crash: return .abnormal
         case nil: return nil

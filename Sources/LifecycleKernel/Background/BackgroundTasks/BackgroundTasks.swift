@@ -87,16 +87,15 @@ extension App {
 
     /// Returns the allowance for the present time in the background.
     func taskAllowance(in system: SystemState) -> Milliseconds {
-        system.rulebook.milliseconds(
-            process.wasWokenInBackground
-                ? .backgroundTaskAllowanceWhenWokenSeconds : .backgroundTaskAllowanceSeconds
-        )
+        process.wasWokenInBackground
+            ? system.rulebook.backgroundTaskAllowanceWhenWokenSeconds
+            : system.rulebook.backgroundTaskAllowanceSeconds
     }
 
     private mutating func setTaskDeadlines(in system: inout SystemState) {
         let deadlines = process.assertions.taskClock.deadlines(
             of: taskAllowance(in: system),
-            notice: system.rulebook.milliseconds(.backgroundTaskWarningSeconds),
+            notice: system.rulebook.backgroundTaskWarningSeconds,
             at: system.now
         )
         if let warning = deadlines.warning { set(.taskWarning, at: warning, in: &system) }
@@ -132,7 +131,7 @@ extension App {
         hasExpirationHandler: Bool,
         in system: inout SystemState
     ) -> AppEffect? {
-        guard process.work.tasks.count < system.rulebook.count(.maximumBackgroundTasks) else {
+        guard process.work.tasks.count < system.rulebook.maximumBackgroundTasks else {
             return .end(Termination(.tooManyBackgroundTasks, finding: backgroundTasksLeaked()))
         }
         let id = process.assertions.makeID()
@@ -159,7 +158,7 @@ extension App {
 
     /// The allowance is used: tasks that are still open end the process, unless a debugger is attached.
     mutating func taskAllowanceEnds(in system: inout SystemState) -> AppEffect? {
-        guard !system.rulebook.holds(.debuggerAttached) else {
+        guard !system.rulebook.debuggerAttached else {
             report(backgroundTasksLeaked().during(uncompletedCallback(in: system)), in: &system)
             return nil
         }

@@ -28,7 +28,7 @@ extension App {
         let wakeUp = WakeUp(
             reason: .bluetooth,
             assertion: .bluetooth,
-            length: system.rulebook.milliseconds(.bluetoothWakeSeconds),
+            length: system.rulebook.bluetoothWakeSeconds,
             verdict: Verdict(subject: .bluetooth, decision: .delivered),
             first: restores ? .call(service.role.restoration, scene: 0, arguments: identifier) : nil,
             step: .call(service.role.event, scene: 0, arguments: []),

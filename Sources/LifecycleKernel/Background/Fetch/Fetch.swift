@@ -78,12 +78,12 @@ extension App {
         if let interval = background.fetchInterval {
             // An interval of nothing still lets the app finish one fetch before the next.
             background.nextFetch =
-                system.now + max(interval, system.rulebook.milliseconds(.backgroundFetchLimitSeconds))
+                system.now + max(interval, system.rulebook.backgroundFetchLimitSeconds)
         }
         return WakeUp(
             reason: .backgroundFetch,
             assertion: .backgroundFetch,
-            length: system.rulebook.milliseconds(.backgroundFetchLimitSeconds),
+            length: system.rulebook.backgroundFetchLimitSeconds,
             verdict: Verdict(subject: .fetch, decision: .performed),
             step: .call(.performFetch, scene: 0, arguments: [])
         )

@@ -83,7 +83,7 @@ extension App {
         write(.verdict(.liveActivity, .started, nil, identifier), in: &system)
         let activity = LiveActivity(
             identifier: identifier,
-            endsAt: system.now + system.rulebook.milliseconds(.liveActivityLimitSeconds),
+            endsAt: system.now + (system.rulebook.liveActivityLimitSeconds ?? 0),
             startedBy: system.lastSequence,
             holder: holder
         )
@@ -206,7 +206,7 @@ extension App {
         if let refusal = refusalOfLiveActivities(in: system) { return refusal }
         if shownActivity(identifier) != nil { return Refusal(.identifierInUse) }
         let shown = shownActivities
-        guard shown.count < min(system.rulebook.count(.liveActivitiesPerApp), BackgroundLimits.liveActivities) else {
+        guard shown.count < min(system.rulebook.liveActivitiesPerApp ?? 0, BackgroundLimits.liveActivities) else {
             return Refusal(
                 .tooManyActivities,
                 "targetMaximumExceeded: \(shown.count) Live Activities are shown for the app"
@@ -217,7 +217,7 @@ extension App {
 
     /// The reason for which the app can have no activities; nil when it can.
     private func refusalOfLiveActivities(in system: SystemState) -> Refusal? {
-        guard system.rulebook[.liveActivityLimitSeconds] != nil else {
+        guard system.rulebook.liveActivityLimitSeconds != nil else {
             return Refusal(.unavailable, "this version of iOS does not have it")
         }
         return manifest.infoPlist.supportsLiveActivities ? nil : Refusal(.unsupported)
@@ -235,7 +235,7 @@ extension App {
     /// Whether the app may start one: from an active scene, or in an intent.
     private func isVisible(in system: SystemState) -> Bool {
         if process.runLoop.inFlight?.name == .performIntent { return true }
-        return system.rulebook.holds(.liveActivityNeedsActiveScene) ? process.state == .active : isInForeground
+        return system.rulebook.liveActivityNeedsActiveScene == true ? process.state == .active : isInForeground
     }
 
     // MARK: Ended and started by others

@@ -126,7 +126,7 @@ extension App {
         return WakeUp(
             reason: .location,
             assertion: .location,
-            length: system.rulebook.milliseconds(.locationWakeSeconds),
+            length: system.rulebook.locationWakeSeconds,
             verdict: Verdict(subject: .location, decision: .delivered),
             step: step,
             options: [Value.Member("location", true)]

@@ -37,7 +37,7 @@ extension App {
     /// A process is launched that has to take the sessions of the one before it again, or it loses them.
     mutating func awaitLocationSessions(in system: inout SystemState) {
         guard !background.isBlank, background.locationSessions != nil else { return }
-        let time = system.rulebook.milliseconds(.locationSessionRenewalSeconds)
+        let time = system.rulebook.locationSessionRenewalSeconds ?? 0
         set(.locationSessionsLapse, at: system.now + time, in: &system)
     }
 
@@ -99,7 +99,7 @@ extension App {
 
     /// The reason for which a session does not start; nil when it does.
     private func refusal(of session: LocationSession, in system: SystemState) -> Refusal? {
-        guard system.rulebook[.locationSessionRenewalSeconds] != nil else {
+        guard system.rulebook.locationSessionRenewalSeconds != nil else {
             return Refusal(.unavailable, "this version of iOS does not have it")
         }
         guard declares(.location) else { return .missing(.location) }

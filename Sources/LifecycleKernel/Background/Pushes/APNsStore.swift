@@ -285,7 +285,7 @@ extension SystemState {
     /// - Parameter cause: The record of its verdict.
     mutating func setExpiry(ofHeld cause: SequenceNumber, at expiry: Instant?) {
         cancelExpiry(ofHeld: cause)
-        let latest = now + rulebook.milliseconds(.pushStoreLimitSeconds)
+        let latest = now + rulebook.pushStoreLimitSeconds
         let instant = expiry.map { min($0, latest) } ?? latest
         deadlines.set(.heldPushExpires(cause), at: instant, pid: 0, cause: cause)
     }
@@ -297,7 +297,7 @@ extension SystemState {
 
     /// How many pushes of a kind Apple's servers keep for an app, at least one.
     fileprivate var storedPushesPerApp: Int {
-        min(max(1, rulebook.count(.pushesStoredPerApp)), BackgroundLimits.storedPushes)
+        min(max(1, rulebook.pushesStoredPerApp), BackgroundLimits.storedPushes)
     }
 }
 

@@ -87,7 +87,7 @@ extension App {
         WakeUp(
             reason: .remoteNotification,
             assertion: .remoteNotification,
-            length: system.rulebook.milliseconds(.remoteNotificationLimitSeconds),
+            length: system.rulebook.remoteNotificationLimitSeconds,
             verdict: Verdict(
                 subject: .push,
                 decision: .delivered,
@@ -197,7 +197,7 @@ extension App {
     /// The grace, from now on, for a process that has it already or not.
     fileprivate mutating func holdForTransitionAnew(in system: inout SystemState) {
         if let assertion = process.assertions.first(of: .transition) {
-            let length = system.rulebook.milliseconds(.suspendDelaySeconds)
+            let length = system.rulebook.suspendDelaySeconds
             extend(assertion.id, by: length, in: &system)
         } else {
             holdForTransition(in: &system)

@@ -94,7 +94,7 @@ extension Device {
     func check(_ notification: RemoteNotification) throws(Rejection) {
         let index = try requireInstalled(notification.bundleID)
         let size = notification.payload.compactJSONByteCount
-        let limit = system.rulebook.count(.pushPayloadLimitBytes)
+        let limit = system.rulebook.pushPayloadLimitBytes
         guard size <= limit else {
             throw Rejection.tooLarge(payload: size, limit: limit)
         }
@@ -151,7 +151,7 @@ extension App {
     fileprivate func refusal(ofSending notification: RemoteNotification, in system: SystemState) -> Refusal? {
         if let rule = notification.brokenRule { return Refusal(.malformed, rule) }
         if notification.hasExpired(at: system.now) { return Refusal(.expired) }
-        let needsToken = system.rulebook.holds(.pushNeedsRegistration)
+        let needsToken = system.rulebook.pushNeedsRegistration
         return needsToken && !background.isRegisteredForPushes ? Refusal(.notRegistered) : nil
     }
 }
@@ -221,14 +221,14 @@ extension App {
         case .hourlyBudgetSpent:
             Refusal(
                 reason,
-                "\(system.rulebook.count(.backgroundPushesPerHour)) were delivered within the last hour"
+                "\(system.rulebook.backgroundPushesPerHour) were delivered within the last hour"
             )
         case .forceQuit, .beforeFirstUnlock, .lowPowerMode: Refusal(reason)
         }
     }
 
     func isBudgetSpent(in system: SystemState) -> Bool {
-        deliveriesInWindow(in: system).count >= system.rulebook.count(.backgroundPushesPerHour)
+        deliveriesInWindow(in: system).count >= system.rulebook.backgroundPushesPerHour
     }
 
     func deliveriesInWindow(in system: SystemState) -> [Instant] {
@@ -255,7 +255,7 @@ extension App {
     }
 
     private mutating func reportBudgetSpent(in system: inout SystemState) {
-        let budget = system.rulebook.count(.backgroundPushesPerHour)
+        let budget = system.rulebook.backgroundPushesPerHour
         report(
             .silentPushBudgetExceeded,
             "more than \(budget) silent pushes came in an hour: the next one waits",
@@ -284,7 +284,7 @@ extension App {
     func windowForHeldPush(in system: SystemState) -> (at: Instant, cause: SequenceNumber)? {
         guard let held = background.heldPush?.value, mayDeliver(held, in: system), !isAtWakeLimit
         else { return nil }
-        let limit = system.rulebook.count(.backgroundPushesPerHour)
+        let limit = system.rulebook.backgroundPushesPerHour
         guard limit > 0 else { return nil }
         let deliveries = deliveriesInWindow(in: system)
         guard deliveries.count >= limit else { return (system.now, held.cause) }

@@ -31,7 +31,7 @@ extension App {
 
     /// A continued processing task has not reported progress for too long.
     mutating func reportStall(_ task: RunningTask, in system: inout SystemState) {
-        let length = system.rulebook.milliseconds(.continuedProcessingStallSeconds).secondsText
+        let length = (system.rulebook.continuedProcessingStallSeconds ?? 0).secondsText
         let finding = Finding(
             code: .continuedTaskStalled,
             detail: "the continued processing task \(task.identifier) has reported no progress for \(length) s, "
@@ -50,7 +50,7 @@ extension App {
                 "the app does not have the entitlement \(Entitlements.continuedProcessingGPU)"
             )
         }
-        guard system.rulebook.holds(.continuedProcessingGPUAvailable) else {
+        guard system.rulebook.continuedProcessingGPUAvailable == true else {
             return Refusal(.notPermitted, "this device does not support the graphics processor in the background")
         }
         return nil
@@ -115,18 +115,18 @@ extension SystemState {
     /// How long a continued processing task runs from now on without reporting progress: as long as it may stall, but
     /// until its first stall is possible and not beyond its limit; nil where neither ends it.
     func timeOfContinuedTask(launchedAt: Instant) -> Milliseconds? {
-        let limit = rulebook.milliseconds(.continuedProcessingTaskLimitSeconds)
+        let limit = rulebook.continuedProcessingTaskLimitSeconds ?? 0
         let left = limit > 0 ? max(0, launchedAt + limit - now) : nil
-        let stall = rulebook.milliseconds(.continuedProcessingStallSeconds)
+        let stall = rulebook.continuedProcessingStallSeconds ?? 0
         guard stall > 0 else { return left }
-        let firstStall = launchedAt + rulebook.milliseconds(.continuedProcessingFirstStallSeconds)
+        let firstStall = launchedAt + (rulebook.continuedProcessingFirstStallSeconds ?? 0)
         let untilStall = max(stall, firstStall - now)
         return left.map { min($0, untilStall) } ?? untilStall
     }
 
     /// Whether a continued processing task has run as long as one may; never without a limit.
     func isAtLimit(ofContinuedTaskLaunchedAt launchedAt: Instant) -> Bool {
-        let limit = rulebook.milliseconds(.continuedProcessingTaskLimitSeconds)
+        let limit = rulebook.continuedProcessingTaskLimitSeconds ?? 0
         return limit > 0 && now >= launchedAt + limit
     }
 }

@@ -50,7 +50,7 @@ extension Device {
     private mutating func nextDecision() -> Decision? {
         guard system.screen.isOn else { return nil }
         var next = EarliestDecision()
-        let idleLimit = system.rulebook.milliseconds(.longIdleExitSeconds)
+        let idleLimit = system.rulebook.longIdleExitSeconds
         let fetchFacts = system.deviceAllowsFetch ? system.fetchFacts : nil
         for index in apps.indices {
             if !apps[index].background.isBlank {

@@ -24,7 +24,7 @@ extension Device {
         let isContinued = request.kind == .continuedProcessing
         let limit =
             isContinued
-            ? system.timeOfContinuedTask(launchedAt: system.now) : system.rulebook.milliseconds(request.kind.limit)
+            ? system.timeOfContinuedTask(launchedAt: system.now) : request.kind.limit(in: system.rulebook)
         guard let assertion = run(index, for: .backgroundTask, holding: .backgroundTaskScheduler, lasting: limit) else {
             apps[index].write(.verdict(.taskRequest, .failed, .processEnded, identifier), in: &system)
             return
@@ -63,7 +63,7 @@ extension Device {
             guard let process = app.livingProcess, !process.work.isBlank else { return count }
             return count + process.work.runningTasks.count { $0.kind == .continuedProcessing }
         }
-        return running >= system.rulebook.count(.concurrentContinuedProcessingTasks)
+        return running >= (system.rulebook.concurrentContinuedProcessingTasks ?? 0)
     }
 }
 
@@ -75,7 +75,7 @@ extension App {
     /// Whether a launch handler may be registered after the launch: that of a continued processing task. Where the app
     /// does not give the kind, the Info.plist decides. Source: facts 6.2.
     private func mayRegisterLate(_ identifier: String, _ kind: TaskRequest.Kind?, in system: SystemState) -> Bool {
-        guard system.rulebook.holds(.continuedProcessingAvailable) else { return false }
+        guard system.rulebook.continuedProcessingAvailable == true else { return false }
         if let kind { return kind == .continuedProcessing }
         if permitsByPattern(identifier, in: system) { return true }
         return !declares(.fetch) && !declares(.processing)
@@ -119,7 +119,7 @@ extension App {
     /// Whether a pattern permits an identifier: the bundle identifier, a context and `.*`, for continued processing.
     /// Source: facts 6.2.
     private func permitsByPattern(_ identifier: String, in system: SystemState) -> Bool {
-        guard system.rulebook.holds(.continuedProcessingAvailable) else { return false }
+        guard system.rulebook.continuedProcessingAvailable == true else { return false }
         let start = manifest.bundleID.rawValue + "."
         let patterns = manifest.infoPlist.permittedTaskIdentifiers ?? []
         return patterns.contains { pattern in
@@ -132,10 +132,10 @@ extension App {
 
     /// The error of `BGTaskScheduler.submit`. Source: facts 6.2.
     private func refusal(of request: TaskRequest, in system: SystemState) -> Refusal? {
-        guard system.rulebook[.processingTaskLimitSeconds] != nil else {
+        guard system.rulebook.processingTaskLimitSeconds != nil else {
             return Refusal(.unavailable, "this system has no BGTaskScheduler")
         }
-        guard request.kind != .continuedProcessing || system.rulebook.holds(.continuedProcessingAvailable) else {
+        guard request.kind != .continuedProcessing || system.rulebook.continuedProcessingAvailable == true else {
             return Refusal(.unavailable, "this system has no continued processing")
         }
         guard isRefreshOn(in: system) else { return Refusal(.unavailable, refreshSwitch(in: system)) }
@@ -170,7 +170,7 @@ extension App {
             hasNetwork: system.conditions.network != .none,
             isCharging: system.conditions.isCharging,
             isIdle: system.conditions.isIdle,
-            processesAfterForceQuit: system.rulebook.holds(.processingTaskAfterForceQuit)
+            processesAfterForceQuit: system.rulebook.processingTaskAfterForceQuit
         )
     }
 
@@ -201,7 +201,7 @@ extension App {
         }
         process.work.runningTasks[index].hasExpired = true
         process.work.runningTasks[index].expiry = expiry
-        extend(task.assertion, by: system.rulebook.milliseconds(.taskExpirationGraceSeconds), in: &system)
+        extend(task.assertion, by: system.rulebook.taskExpirationGraceSeconds ?? 0, in: &system)
         enqueue([.expireTask(task.assertion)])
     }
 
@@ -331,7 +331,7 @@ extension App {
     /// `BGTaskScheduler.submit`. Whether this process has registered a handler is looked at first: from iOS 26 on it is
     /// an exception if it has not. Source: facts 10.3.
     mutating func submit(_ request: TaskRequest, in system: inout SystemState) -> AppEffect? {
-        if system.rulebook.holds(.submitNeedsRegistration), !isRegistered(request.identifier) {
+        if system.rulebook.submitNeedsRegistration == true, !isRegistered(request.identifier) {
             let explanation =
                 "no launch handler registered for task with identifier \(request.identifier): "
                 + "it was submitted without a registration"
@@ -397,7 +397,7 @@ extension App {
     private mutating func writeEndOfTime(of task: RunningTask, in system: inout SystemState) {
         var detail: String?
         if task.launchedAt.map({ system.isAtLimit(ofContinuedTaskLaunchedAt: $0) }) == true {
-            let limit = system.rulebook.milliseconds(.continuedProcessingTaskLimitSeconds).secondsText
+            let limit = (system.rulebook.continuedProcessingTaskLimitSeconds ?? 0).secondsText
             detail = "it has run for \(limit) s, as long as a continued processing task may"
         }
         write(.verdict(.taskRequest, .expired, nil, task.identifier, detail: detail), in: &system)
@@ -422,12 +422,12 @@ extension TaskRequest.Kind {
         }
     }
 
-    /// The rule that says how long a task of the kind runs.
-    var limit: RuleKey {
+    /// How long a task of the kind runs; no time on a system that does not have the kind.
+    func limit(in rulebook: Rulebook) -> Milliseconds {
         switch self {
-        case .appRefresh: .appRefreshTaskLimitSeconds
-        case .processing: .processingTaskLimitSeconds
-        case .continuedProcessing: .continuedProcessingTaskLimitSeconds
+        case .appRefresh: rulebook.appRefreshTaskLimitSeconds
+        case .processing: rulebook.processingTaskLimitSeconds ?? 0
+        case .continuedProcessing: rulebook.continuedProcessingTaskLimitSeconds ?? 0
         }
     }
 }

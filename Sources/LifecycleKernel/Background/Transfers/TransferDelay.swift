@@ -29,7 +29,7 @@ struct TransferDelay: Hashable, Codable, Sendable {
 extension App {
     /// The system has launched or resumed the app for a session.
     mutating func raiseTransferDelay(in system: SystemState) {
-        let first = system.rulebook.milliseconds(.firstTransferDelaySeconds)
+        let first = system.rulebook.firstTransferDelaySeconds ?? 0
         guard first > 0 else { return }
         let delay = TransferDelay(after: background.transferDelay?.value, first: first, at: system.now)
         background.transferDelay = Box(delay)

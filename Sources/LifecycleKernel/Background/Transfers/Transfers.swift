@@ -92,7 +92,7 @@ extension Device {
         guard !isLaunch || system.mayLaunchInBackground else {
             return apps[index].awaitWake(forSession: identifier)
         }
-        let limit = system.rulebook.milliseconds(.urlSessionEventsLimitSeconds)
+        let limit = system.rulebook.urlSessionEventsLimitSeconds
         guard let assertion = run(index, for: .urlSession, holding: .urlSessionEvents, lasting: limit) else {
             apps[index].writeHeld(identifier, in: &system)
             return
@@ -142,7 +142,7 @@ extension App {
         var transfer = transfer
         transfer.number = system.counters.nextTransfer()
         if process.state == .background, !isInFront(in: system),
-            system.rulebook.holds(.backgroundTransfersAreDiscretionary)
+            system.rulebook.backgroundTransfersAreDiscretionary
         {
             transfer.isDiscretionary = true
         }

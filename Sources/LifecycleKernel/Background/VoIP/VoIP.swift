@@ -6,7 +6,7 @@
 extension Device {
     /// Refuses a PushKit push whose payload APNs does not take.
     func check(_ push: VoIPPush) throws(Rejection) {
-        let limit = system.rulebook.count(.voipPushPayloadLimitBytes)
+        let limit = system.rulebook.voipPushPayloadLimitBytes
         guard let size = push.payload?.compactJSONByteCount, size > limit else { return }
         throw Rejection.tooLarge(payload: size, limit: limit)
     }
@@ -58,13 +58,10 @@ extension App {
             }
             return nil
         }
-        let hasReportLimit = system.rulebook[.voipReportLimitSeconds] != nil
         return WakeUp(
             reason: .voip,
             assertion: .voip,
-            length: system.rulebook.milliseconds(
-                hasReportLimit ? .voipReportLimitSeconds : .remoteNotificationLimitSeconds
-            ),
+            length: system.rulebook.voipReportLimitSeconds ?? system.rulebook.remoteNotificationLimitSeconds,
             verdict: Verdict(subject: .voip, decision: .delivered, apnsID: push.apnsID),
             step: .call(.didReceiveIncomingPush, scene: 0, arguments: push.arguments)
         )

@@ -284,7 +284,7 @@ extension SystemWake.Preset {
         case .known(let known): known.value
         // A choice, since regions may differ from movement.
         case .rule(.locationRelaunchAfterForceQuit): rulebook.locationRelaunchAfterForceQuit.includes(isRegion: true)
-        case .rule(let key): rulebook.holds(key)
+        case .rule(let key): rulebook[key] == .flag(true)
         }
     }
 }

@@ -187,7 +187,7 @@ extension App {
         let wakeUp = WakeUp(
             reason: preset.launchReason,
             assertion: .systemWake,
-            length: wake.limit ?? system.rulebook.milliseconds(preset.limit),
+            length: wake.limit ?? system.rulebook.length(of: preset.limit) ?? 0,
             verdict: verdict,
             step: .hearWake(reason, handler, arguments: arguments, nil),
             options: preset.launchReason == .location ? [Value.Member("location", true)] : []
