@@ -4,14 +4,10 @@ struct SlowHandler: Sendable {
     let code: Finding.Code
     let limit: Rules.Row<Milliseconds>
 
+    /// By the method of the app delegate; that of the scene delegate has the same row.
     private static let rows = [
         SlowHandler(
             name: .applicationDidEnterBackground,
-            code: .slowDidEnterBackground,
-            limit: Rules.table.documentedDidEnterBackgroundSeconds
-        ),
-        SlowHandler(
-            name: .sceneDidEnterBackground,
             code: .slowDidEnterBackground,
             limit: Rules.table.documentedDidEnterBackgroundSeconds
         ),
@@ -20,10 +16,12 @@ struct SlowHandler: Sendable {
             code: .slowResignActive,
             limit: Rules.table.slowResignActiveSeconds
         ),
-        SlowHandler(name: .sceneWillResignActive, code: .slowResignActive, limit: Rules.table.slowResignActiveSeconds),
     ]
 
-    static func row(of name: CallbackName) -> SlowHandler? { rows.first { $0.name == name } }
+    static func row(of name: CallbackName) -> SlowHandler? {
+        rows.first { $0.name == name || $0.name.sceneCounterpart == name }
+            .map { SlowHandler(name: name, code: $0.code, limit: $0.limit) }
+    }
 }
 
 extension CallbackName {

@@ -19,10 +19,7 @@ extension App {
     var handlersWithoutCounterpart: [CallbackName] {
         let declared = declaredHandlers
         return handlersOfOtherLifecycle.filter { name in
-            !CallbackName.counterparts.contains { pair in
-                (pair.delegate == name && declared.contains(pair.scene))
-                    || (pair.scene == name && declared.contains(pair.delegate))
-            }
+            !declared.contains { $0.sceneCounterpart == name || name.sceneCounterpart == $0 }
         }
     }
 
@@ -66,65 +63,12 @@ extension InfoPlist {
     }
 }
 
-extension CallbackName {
-    /// The methods of the app delegate, and those of the scene delegate that are called instead.
-    fileprivate static let counterparts: [(delegate: CallbackName, scene: CallbackName)] = [
-        (.applicationDidBecomeActive, .sceneDidBecomeActive),
-        (.applicationWillResignActive, .sceneWillResignActive),
-        (.applicationDidEnterBackground, .sceneDidEnterBackground),
-        (.applicationWillEnterForeground, .sceneWillEnterForeground),
-        (.openURL, .sceneOpenURLContexts),
-        (.willContinueUserActivity, .sceneWillContinueUserActivity),
-        (.continueUserActivity, .sceneContinueUserActivity),
-        (.performAction, .windowScenePerformAction),
-    ]
-
-    /// Callbacks that are never called without a background mode.
-    private static let callbacksOfModes: [(callback: CallbackName, mode: BackgroundMode)] = [
-        (.performFetch, .fetch),
-        (.didReceiveIncomingPush, .voip),
-        (.centralManagerWillRestoreState, .bluetoothCentral),
-        (.peripheralManagerWillRestoreState, .bluetoothPeripheral),
-        (.incomingPushResult, .pushToTalk),
-    ]
-
-    /// The background mode without which it is never called; nil where there is none.
-    fileprivate var neededMode: BackgroundMode? { Self.callbacksOfModes.first { $0.callback == self }?.mode }
-}
-
 extension Device {
     /// The apps with handlers whose declared behaviour never runs, and which these are.
     package var behaviorNeverCalled: [(bundleID: BundleID, handlers: [CallbackName])] {
         apps.indices.compactMap { index in
             let handlers = apps[index].behaviorNeverCalled(under: system.rulebook)
             return handlers.isEmpty ? nil : (apps[index].manifest.bundleID, handlers)
-        }
-    }
-}
-
-extension CallbackName {
-    /// Whether it is ever called for apps with this life cycle.
-    ///
-    /// Source: TN3187 and the documentation of each method: with scenes UIKit calls those of the scene delegate instead
-    /// of those of the app delegate, and restores scenes by their sessions.
-    package func isCalled(in lifecycle: AppLifecycle) -> Bool {
-        switch self {
-        case .applicationDidBecomeActive, .applicationWillResignActive, .applicationDidEnterBackground,
-            .applicationWillEnterForeground, .openURL, .willContinueUserActivity, .continueUserActivity,
-            .performAction, .shouldSaveApplicationState, .willEncodeRestorableState, .shouldRestoreApplicationState,
-            .viewControllerWithRestorationIdentifierPath, .didDecodeRestorableState, .encodeRestorableState,
-            .decodeRestorableState, .applicationFinishedRestoringState:
-            lifecycle == .appDelegate
-        case .configurationForConnecting, .sceneWillConnect, .templateSceneDidConnect, .sceneDidDisconnect,
-            .templateSceneDidDisconnect,
-            .sceneDidBecomeActive, .sceneWillResignActive, .sceneDidEnterBackground, .sceneWillEnterForeground,
-            .sceneOpenURLContexts, .sceneWillContinueUserActivity, .sceneContinueUserActivity,
-            .windowScenePerformAction, .stateRestorationActivity, .sceneDidUpdateUserActivity:
-            lifecycle == .scenes
-        // They are the extension's, not the app's.
-        case .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire: false
-        // With `didDiscardSceneSessions`, which without scenes is called for windows that an earlier version of the app had.
-        default: true
         }
     }
 }

@@ -262,10 +262,7 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     package var isForeground: Bool {
         switch self {
         case .user, .url, .userActivity, .shortcut, .notification, .carPlay: true
-        case .remoteNotification, .backgroundFetch, .backgroundTask, .urlSession, .location, .bluetooth, .voip,
-            .prewarm, .healthKit, .watchConnectivity, .appIntent, .liveActivityToken, .pushToTalk, .homeKit,
-            .systemWake, .notificationService:
-            false
+        default: false
         }
     }
 }

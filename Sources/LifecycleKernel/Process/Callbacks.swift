@@ -103,71 +103,163 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         /// The app's notification service extension.
         case notificationServiceExtension
     }
+}
 
-    /// The object whose method is called.
-    package var receiver: Receiver {
+/// The table of callbacks.
+extension CallbackName {
+    /// What is known of a callback.
+    private struct Row {
+        var receiver: Receiver
+        /// The life cycle whose apps hear it; nil: both.
+        var lifecycle: AppLifecycle?
+        var watchdog: CallbackWatchdog?
+        /// Of a method of the app delegate: the method of the scene delegate that UIKit calls instead.
+        var sceneCounterpart: CallbackName?
+        /// The background mode without which it is never called.
+        var mode: BackgroundMode?
+        /// The assertion that holds the process until the app calls the completion handler.
+        var completes: Assertion.Kind?
+
+        init(
+            _ receiver: Receiver,
+            in lifecycle: AppLifecycle? = nil,
+            watchdog: CallbackWatchdog? = nil,
+            scene: CallbackName? = nil,
+            mode: BackgroundMode? = nil,
+            completes: Assertion.Kind? = nil
+        ) {
+            self.receiver = receiver
+            self.lifecycle = lifecycle
+            self.watchdog = watchdog
+            sceneCounterpart = scene
+            self.mode = mode
+            self.completes = completes
+        }
+    }
+
+    /// Sources: TN3187 and the documentation of each method for the life cycle; facts 2.1 for watchdogs, 2.3 and 6.1 for
+    /// background modes.
+    ///
+    /// Callbacks of payloads, protected data, disconnection and expiration have no watchdog: what limits them are the
+    /// assertions of the process.
+    private var row: Row {
         switch self {
-        case .willFinishLaunching, .didFinishLaunching, .applicationDidBecomeActive, .applicationWillResignActive,
-            .applicationDidEnterBackground, .applicationWillEnterForeground, .applicationWillTerminate, .openURL,
-            .willContinueUserActivity, .continueUserActivity, .performAction, .configurationForConnecting,
-            .didDiscardSceneSessions, .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
-            .didReceiveMemoryWarning, .significantTimeChange, .didRegisterForRemoteNotifications,
-            .didReceiveRemoteNotification, .performFetch, .handleEventsForBackgroundURLSession,
-            .shouldSaveApplicationState, .willEncodeRestorableState, .shouldRestoreApplicationState,
-            .viewControllerWithRestorationIdentifierPath, .didDecodeRestorableState:
-            .appDelegate
-        case .encodeRestorableState, .decodeRestorableState, .applicationFinishedRestoringState, .viewWillDisappear,
-            .viewDidDisappear, .viewWillAppear, .viewDidAppear:
-            .viewController
-        case .sceneWillConnect, .templateSceneDidConnect, .templateSceneDidDisconnect, .sceneDidDisconnect,
-            .sceneDidBecomeActive, .sceneWillResignActive,
-            .sceneDidEnterBackground, .sceneWillEnterForeground, .sceneOpenURLContexts,
-            .sceneWillContinueUserActivity, .sceneContinueUserActivity, .windowScenePerformAction,
-            .stateRestorationActivity, .sceneDidUpdateUserActivity:
-            .sceneDelegate
-        case .didReceiveNotificationResponse, .willPresentNotification:
-            .notificationCenterDelegate
-        case .urlSessionDidFinishDownloading, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents: .sessionDelegate
-        case .didUpdateLocations, .didEnterRegion: .locationManager
-        case .centralManagerWillRestoreState, .centralManagerDidDiscover, .peripheralManagerWillRestoreState,
-            .peripheralManagerDidReceiveRead:
-            .bluetoothManager
-        case .didReceiveIncomingPush: .pushRegistry
-        case .providerPerformAction, .providerDidActivate, .providerDidDeactivate: .callProvider
-        case .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .incomingPushResult, .accessoryDidUpdateValue:
-            .frameworkDelegate
+        case .willFinishLaunching, .didFinishLaunching: Row(.appDelegate, watchdog: .launch)
+        case .applicationDidBecomeActive:
+            Row(.appDelegate, in: .appDelegate, watchdog: .sceneUpdate, scene: .sceneDidBecomeActive)
+        case .applicationWillResignActive:
+            Row(.appDelegate, in: .appDelegate, watchdog: .sceneUpdate, scene: .sceneWillResignActive)
+        case .applicationDidEnterBackground:
+            Row(.appDelegate, in: .appDelegate, watchdog: .enteringBackground, scene: .sceneDidEnterBackground)
+        case .applicationWillEnterForeground:
+            Row(.appDelegate, in: .appDelegate, watchdog: .sceneUpdate, scene: .sceneWillEnterForeground)
+        case .applicationWillTerminate: Row(.appDelegate, watchdog: .termination)
+        case .openURL: Row(.appDelegate, in: .appDelegate, scene: .sceneOpenURLContexts)
+        case .willContinueUserActivity: Row(.appDelegate, in: .appDelegate, scene: .sceneWillContinueUserActivity)
+        case .continueUserActivity: Row(.appDelegate, in: .appDelegate, scene: .sceneContinueUserActivity)
+        case .performAction: Row(.appDelegate, in: .appDelegate, scene: .windowScenePerformAction)
+        case .configurationForConnecting: Row(.appDelegate, in: .scenes, watchdog: .sceneCreation)
+        // Without scenes `didDiscardSceneSessions` is called for windows that an earlier version of the app had.
+        case .didDiscardSceneSessions, .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable,
+            .didReceiveMemoryWarning, .significantTimeChange, .didRegisterForRemoteNotifications:
+            Row(.appDelegate)
+        case .didReceiveRemoteNotification: Row(.appDelegate, completes: .remoteNotification)
+        case .performFetch: Row(.appDelegate, mode: .fetch, completes: .backgroundFetch)
+        case .handleEventsForBackgroundURLSession: Row(.appDelegate, completes: .urlSessionEvents)
+        case .shouldSaveApplicationState, .willEncodeRestorableState:
+            Row(.appDelegate, in: .appDelegate, watchdog: .enteringBackground)
+        case .shouldRestoreApplicationState, .viewControllerWithRestorationIdentifierPath, .didDecodeRestorableState:
+            Row(.appDelegate, in: .appDelegate, watchdog: .launch)
+        case .encodeRestorableState: Row(.viewController, in: .appDelegate, watchdog: .enteringBackground)
+        case .decodeRestorableState, .applicationFinishedRestoringState:
+            Row(.viewController, in: .appDelegate, watchdog: .launch)
+        case .viewWillDisappear, .viewDidDisappear, .viewWillAppear, .viewDidAppear: Row(.viewController)
+        case .sceneWillConnect, .templateSceneDidConnect: Row(.sceneDelegate, in: .scenes, watchdog: .sceneCreation)
+        case .sceneDidBecomeActive, .sceneWillResignActive, .sceneWillEnterForeground:
+            Row(.sceneDelegate, in: .scenes, watchdog: .sceneUpdate)
+        case .sceneDidEnterBackground, .stateRestorationActivity, .sceneDidUpdateUserActivity:
+            Row(.sceneDelegate, in: .scenes, watchdog: .enteringBackground)
+        case .sceneDidDisconnect, .templateSceneDidDisconnect, .sceneOpenURLContexts, .sceneWillContinueUserActivity,
+            .sceneContinueUserActivity, .windowScenePerformAction:
+            Row(.sceneDelegate, in: .scenes)
+        case .didReceiveNotificationResponse, .willPresentNotification: Row(.notificationCenterDelegate)
+        case .urlSessionDidFinishDownloading, .urlSessionTaskDidComplete, .urlSessionDidFinishEvents:
+            Row(.sessionDelegate)
+        case .didUpdateLocations, .didEnterRegion: Row(.locationManager)
+        case .centralManagerWillRestoreState: Row(.bluetoothManager, mode: .bluetoothCentral)
+        case .peripheralManagerWillRestoreState: Row(.bluetoothManager, mode: .bluetoothPeripheral)
+        case .centralManagerDidDiscover, .peripheralManagerDidReceiveRead: Row(.bluetoothManager)
+        case .didReceiveIncomingPush: Row(.pushRegistry, mode: .voip)
+        case .providerPerformAction, .providerDidActivate, .providerDidDeactivate: Row(.callProvider)
+        case .sessionDidReceiveMessage, .sessionDidReceiveUserInfo, .accessoryDidUpdateValue: Row(.frameworkDelegate)
+        case .incomingPushResult: Row(.frameworkDelegate, mode: .pushToTalk)
         case .updateHandler, .pushTokenUpdates, .systemWakeHandler, .performIntent, .monitorEvents,
             .activityStateUpdates:
-            .frameworkHandler
-        case .expirationHandler, .launchHandler, .taskExpirationHandler: .taskHandler
-        case .alarmHandler: .timer
-        case .preMain, .main, .applicationMain, .mainInterface: .launchStep
-        case .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire: .notificationServiceExtension
+            Row(.frameworkHandler)
+        case .expirationHandler, .launchHandler, .taskExpirationHandler: Row(.taskHandler)
+        case .alarmHandler: Row(.timer)
+        case .preMain, .main, .applicationMain, .mainInterface: Row(.launchStep, watchdog: .launch)
+        case .didReceiveNotificationRequest, .serviceExtensionTimeWillExpire: Row(.notificationServiceExtension)
         }
+    }
+
+    /// The object whose method is called.
+    package var receiver: Receiver { row.receiver }
+
+    /// What limits how long it takes; nil where nothing does.
+    var watchdog: CallbackWatchdog? { row.watchdog }
+
+    /// What is watched while it runs, as crash reports name it; nil where nothing is.
+    package var watchdogEvent: WatchdogEvent? { watchdog?.event }
+
+    /// Of a method of the app delegate: the method of the scene delegate that UIKit calls instead.
+    var sceneCounterpart: CallbackName? { row.sceneCounterpart }
+
+    /// The background mode without which it is never called; nil for none.
+    var neededMode: BackgroundMode? { row.mode }
+
+    /// The assertion that holds the process until the app calls the completion handler; nil where there is none.
+    var completes: Assertion.Kind? { row.completes }
+
+    /// Whether it is ever called for apps with this life cycle; those of the extension are not the app's.
+    package func isCalled(in lifecycle: AppLifecycle) -> Bool {
+        let row = row
+        return row.receiver != .notificationServiceExtension && (row.lifecycle ?? lifecycle) == lifecycle
     }
 
     /// Whether it is a method, which an app may do without, and not a handler that the app has given to the system.
     package var isMethod: Bool {
         switch receiver {
         case .taskHandler, .timer, .frameworkHandler, .launchStep, .notificationServiceExtension: false
-        case .appDelegate, .sceneDelegate, .notificationCenterDelegate, .sessionDelegate, .locationManager,
-            .bluetoothManager, .pushRegistry, .callProvider, .viewController, .frameworkDelegate:
-            true
-        }
-    }
-
-    /// What the system holds the process for until the app completes it; nil where it does not.
-    var completes: Assertion.Kind? {
-        switch self {
-        case .didReceiveRemoteNotification: .remoteNotification
-        case .performFetch: .backgroundFetch
-        case .handleEventsForBackgroundURLSession: .urlSessionEvents
-        default: nil
+        default: true
         }
     }
 
     /// Whether its return value decides on the delivery of what the app was launched with. Source: facts 1.3.
     var decidesOnLaunchPayload: Bool { self == .willFinishLaunching || self == .didFinishLaunching }
+}
+
+/// What limits how long a callback takes: what the watchdog watches, and the rule that says how long.
+enum CallbackWatchdog: Sendable {
+    case launch, sceneCreation, sceneUpdate, enteringBackground, termination
+
+    var event: WatchdogEvent {
+        switch self {
+        case .launch: .processLaunch
+        case .sceneCreation: .sceneCreate
+        case .sceneUpdate, .enteringBackground: .sceneUpdate
+        case .termination: .processExit
+        }
+    }
+
+    func limit(in rulebook: Rulebook) -> Milliseconds {
+        switch self {
+        case .launch: rulebook.launchLimitSeconds
+        case .sceneCreation, .sceneUpdate: rulebook.sceneUpdateLimitSeconds
+        case .enteringBackground: rulebook.didEnterBackgroundLimitSeconds
+        case .termination: rulebook.willTerminateLimitSeconds
+        }
+    }
 }
 
 /// The notifications that UIKit posts inside an app, spelled as Apple spells them.
@@ -216,11 +308,7 @@ extension NotificationName {
         case .sceneWillDeactivate: .sceneWillResignActive
         case .sceneDidEnterBackground: .sceneDidEnterBackground
         case .sceneWillEnterForeground: .sceneWillEnterForeground
-        case .protectedDataWillBecomeUnavailable, .protectedDataDidBecomeAvailable, .didReceiveMemoryWarning,
-            .significantTimeChange, .backgroundRefreshStatusDidChange, .currentLocaleDidChange, .orientationDidChange,
-            .batteryLevelDidChange, .batteryStateDidChange, .thermalStateDidChange, .powerStateDidChange,
-            .userDefaultsDidChange, .audioInterruption:
-            nil
+        default: nil
         }
     }
 }

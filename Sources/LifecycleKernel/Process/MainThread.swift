@@ -42,7 +42,7 @@ extension App {
     mutating func returnFromHandler(in system: inout SystemState) {
         guard let handler = process.runLoop.takeHandler() else { return }
         if handler.deadline != nil { cancelWatchdog(in: &system) }
-        if handler.counterpart?.watch != nil {
+        if handler.counterpart?.watchdog != nil {
             // What the system waits for next counts from here; only observers of the same transition share its limit.
             awaitNothing()
             if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }

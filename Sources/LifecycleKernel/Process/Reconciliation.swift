@@ -257,14 +257,14 @@ enum Transition: UInt8, Codable, Sendable {
 /// The callbacks and notifications of a transition.
 private struct Announcement {
     var appDelegate: CallbackName
-    var sceneDelegate: CallbackName
     var sceneNotification: NotificationName
     var notification: NotificationName
+
+    var sceneDelegate: CallbackName { appDelegate.sceneCounterpart ?? appDelegate }
 
     static var resigning: Self {
         Self(
             appDelegate: .applicationWillResignActive,
-            sceneDelegate: .sceneWillResignActive,
             sceneNotification: .sceneWillDeactivate,
             notification: .willResignActive
         )
@@ -273,16 +273,14 @@ private struct Announcement {
     static var enteringBackground: Self {
         Self(
             appDelegate: .applicationDidEnterBackground,
-            sceneDelegate: .sceneDidEnterBackground,
             sceneNotification: .sceneDidEnterBackground,
             notification: .didEnterBackground
         )
     }
 
-    fileprivate static var enteringForeground: Self {
+    static var enteringForeground: Self {
         Self(
             appDelegate: .applicationWillEnterForeground,
-            sceneDelegate: .sceneWillEnterForeground,
             sceneNotification: .sceneWillEnterForeground,
             notification: .willEnterForeground
         )
@@ -291,7 +289,6 @@ private struct Announcement {
     static var activating: Self {
         Self(
             appDelegate: .applicationDidBecomeActive,
-            sceneDelegate: .sceneDidBecomeActive,
             sceneNotification: .sceneDidActivate,
             notification: .didBecomeActive
         )

@@ -124,7 +124,7 @@ extension RunLoop {
     /// When a watchdog ends the handler in flight, and whether its callback has a watchdog of its own; nil where none is.
     var watched: (deadline: Instant?, hasOwn: Bool)? {
         guard let handler = inFlight else { return nil }
-        return (handler.deadline, handler.counterpart?.watch != nil)
+        return (handler.deadline, handler.counterpart?.watchdog != nil)
     }
 
     /// The progress of the handler in flight, if it continues by itself.

@@ -27,37 +27,6 @@ package struct WatchdogTransgression: Hashable, Codable, Sendable {
     }
 }
 
-extension CallbackName {
-    /// What is watched while this callback runs; nil where nothing is.
-    package var watchdogEvent: WatchdogEvent? { watch?.event }
-
-    /// What watches this callback, by the rule that says how long.
-    ///
-    /// Callbacks of payloads, protected data, disconnection and expiration have no watchdog: what limits them are the
-    /// assertions of the process.
-    var watch: (event: WatchdogEvent, limit: Rules.Row<Milliseconds>)? {
-        switch self {
-        case .preMain, .main, .applicationMain, .mainInterface, .willFinishLaunching, .didFinishLaunching,
-            .shouldRestoreApplicationState,
-            .viewControllerWithRestorationIdentifierPath, .decodeRestorableState, .applicationFinishedRestoringState,
-            .didDecodeRestorableState:
-            (.processLaunch, Rules.table.launchLimitSeconds)
-        case .configurationForConnecting, .sceneWillConnect, .templateSceneDidConnect:
-            (.sceneCreate, Rules.table.sceneUpdateLimitSeconds)
-        case .applicationDidBecomeActive, .applicationWillResignActive, .applicationWillEnterForeground,
-            .sceneDidBecomeActive, .sceneWillResignActive, .sceneWillEnterForeground:
-            (.sceneUpdate, Rules.table.sceneUpdateLimitSeconds)
-        case .applicationDidEnterBackground, .sceneDidEnterBackground, .shouldSaveApplicationState,
-            .encodeRestorableState, .willEncodeRestorableState, .stateRestorationActivity,
-            .sceneDidUpdateUserActivity:
-            (.sceneUpdate, Rules.table.didEnterBackgroundLimitSeconds)
-        case .applicationWillTerminate:
-            (.processExit, Rules.table.willTerminateLimitSeconds)
-        default: nil
-        }
-    }
-}
-
 /// What the system waits for while a main thread is busy with something else, and since when.
 struct AwaitedTransition: Hashable, Codable, Sendable {
     var transition: Transition
@@ -91,20 +60,20 @@ extension App {
     // Inlining saves 3.9 % of the instructions of a transition, all of this file together.
     @inline(__always)
     func watch(over name: CallbackName, since: Instant? = nil, in system: SystemState) -> HandlerWatch? {
-        guard system.rulebook.hasWatchdogs, let watch = name.watch else { return nil }
-        let limit = system.rulebook[watch.limit]
+        guard system.rulebook.hasWatchdogs, let watchdog = name.watchdog else { return nil }
+        let (event, limit) = (watchdog.event, watchdog.limit(in: system.rulebook))
         let own: HandlerWatch =
-            switch watch.event {
-            case .processLaunch: HandlerWatch(watch.event, since: process.launchedAt, limit: limit)
+            switch event {
+            case .processLaunch: HandlerWatch(event, since: process.launchedAt, limit: limit)
             case .sceneCreate where process.isLaunching && process.wasLaunchedToScreen:
                 // The first scene has the rest of the launch's limit.
                 HandlerWatch(
-                    watch.event,
+                    event,
                     since: process.launchedAt,
                     limit: system.rulebook.launchLimitSeconds
                 )
             case .sceneCreate, .sceneUpdate, .processExit:
-                HandlerWatch(watch.event, since: since ?? process.awaited?.since ?? system.now, limit: limit)
+                HandlerWatch(event, since: since ?? process.awaited?.since ?? system.now, limit: limit)
             }
         return earlier(own, terminationWatch(in: system))
     }

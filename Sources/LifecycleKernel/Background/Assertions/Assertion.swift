@@ -82,7 +82,7 @@ extension Assertion.Kind {
         case .remoteNotification, .backgroundFetch: Policy(reasonAtEnd: .backgroundFetchTimeout)
         case .urlSessionEvents: Policy(reasonAtEnd: .backgroundURLSessionTimeout)
         case .voip: Policy(reasonAtEnd: .voipNotReported)
-        case .audio, .audioInterruption, .location, .bluetooth, .voipCall, .nearbyInteraction, .systemWake: Policy()
+        default: Policy()
         }
     }
 
@@ -102,9 +102,7 @@ extension Assertion.Kind {
         case .backgroundTaskScheduler: .launchHandler
         case .urlSessionEvents: .handleEventsForBackgroundURLSession
         case .voip: .didReceiveIncomingPush
-        case .transition, .backgroundTask, .audio, .audioInterruption, .location, .bluetooth, .voipCall,
-            .nearbyInteraction, .systemWake:
-            nil
+        default: nil
         }
     }
 }
@@ -115,30 +113,10 @@ package struct AssertionKinds: OptionSet, Hashable, Sendable {
 
     package init(rawValue: UInt16) { self.rawValue = rawValue }
 
-    package init(_ kind: Assertion.Kind) { self.init(rawValue: 1 << kind.ordinal) }
+    package init(_ kind: Assertion.Kind) {
+        self.init(rawValue: 1 << UInt16(Assertion.Kind.allCases.firstIndex(of: kind) ?? 0))
+    }
 
     /// The kinds, in the order in which `Assertion.Kind` lists them.
     package var kinds: [Assertion.Kind] { Assertion.Kind.allCases.filter { contains(Self($0)) } }
-}
-
-extension Assertion.Kind {
-    /// Its place in `allCases`.
-    fileprivate var ordinal: UInt16 {
-        switch self {
-        case .transition: 0
-        case .backgroundTask: 1
-        case .remoteNotification: 2
-        case .backgroundFetch: 3
-        case .backgroundTaskScheduler: 4
-        case .urlSessionEvents: 5
-        case .audio: 6
-        case .audioInterruption: 7
-        case .location: 8
-        case .bluetooth: 9
-        case .voip: 10
-        case .voipCall: 11
-        case .nearbyInteraction: 12
-        case .systemWake: 13
-        }
-    }
 }

@@ -39,9 +39,7 @@ extension Device {
                 "Live Activity"
             )
         case .voipPush(let push): try check(push)
-        case .performFetch, .locationUpdate, .significantLocationChange, .region, .bluetooth, .systemWake,
-            .pushToStartLiveActivity:
-            break
+        default: break
         }
     }
 
@@ -82,9 +80,7 @@ extension WakeEvent {
         switch self {
         case .voipPush, .pushToStartLiveActivity, .pushToEndLiveActivity: true
         case .systemWake(let wake): wake.reason.preset.push != nil
-        case .performFetch, .launchTask, .expireTask, .cancelTask, .locationUpdate, .significantLocationChange, .region,
-            .bluetooth, .finishTransfer, .dismissLiveActivity:
-            false
+        default: false
         }
     }
 
@@ -102,8 +98,7 @@ extension WakeEvent {
         case .performFetch, .launchTask, .significantLocationChange, .region, .bluetooth, .voipPush, .systemWake,
             .pushToStartLiveActivity:
             true
-        case .expireTask, .cancelTask, .locationUpdate, .finishTransfer, .pushToEndLiveActivity, .dismissLiveActivity:
-            false
+        default: false
         }
     }
 }
