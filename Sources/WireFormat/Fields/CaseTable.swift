@@ -100,18 +100,7 @@ extension CaseDescriptor {
         make: @escaping @Sendable (A, B) -> Subject,
         content: @escaping @Sendable (Subject) -> (A, B)?
     ) {
-        self.init(
-            name: name,
-            summary: summary,
-            fields: a.descriptions + b.descriptions,
-            read: { fields throws(Rejection) in make(try a.read(&fields), try b.read(&fields)) },
-            matches: { content($0) != nil },
-            write: { subject, output in
-                guard let content = content(subject) else { return }
-                a.write(content.0, output)
-                b.write(content.1, output)
-            }
-        )
+        self.init(name, summary, .all(a, b), make: { make($0.0, $0.1) }, content: content)
     }
 
     /// Describes a case with three fields.
@@ -124,19 +113,7 @@ extension CaseDescriptor {
         make: @escaping @Sendable (A, B, C) -> Subject,
         content: @escaping @Sendable (Subject) -> (A, B, C)?
     ) {
-        self.init(
-            name: name,
-            summary: summary,
-            fields: a.descriptions + b.descriptions + c.descriptions,
-            read: { fields throws(Rejection) in make(try a.read(&fields), try b.read(&fields), try c.read(&fields)) },
-            matches: { content($0) != nil },
-            write: { subject, output in
-                guard let content = content(subject) else { return }
-                a.write(content.0, output)
-                b.write(content.1, output)
-                c.write(content.2, output)
-            }
-        )
+        self.init(name, summary, .all(a, b, c), make: { make($0.0, $0.1, $0.2) }, content: content)
     }
 
     /// Describes a case with four fields.
@@ -150,22 +127,7 @@ extension CaseDescriptor {
         make: @escaping @Sendable (A, B, C, D) -> Subject,
         content: @escaping @Sendable (Subject) -> (A, B, C, D)?
     ) {
-        self.init(
-            name: name,
-            summary: summary,
-            fields: a.descriptions + b.descriptions + c.descriptions + d.descriptions,
-            read: { fields throws(Rejection) in
-                make(try a.read(&fields), try b.read(&fields), try c.read(&fields), try d.read(&fields))
-            },
-            matches: { content($0) != nil },
-            write: { subject, output in
-                guard let content = content(subject) else { return }
-                a.write(content.0, output)
-                b.write(content.1, output)
-                c.write(content.2, output)
-                d.write(content.3, output)
-            }
-        )
+        self.init(name, summary, .all(a, b, c, d), make: { make($0.0, $0.1, $0.2, $0.3) }, content: content)
     }
 }
 

@@ -38,6 +38,22 @@ struct Fields<Content: Sendable>: Sendable {
     }
 }
 
+extension Fields {
+    /// Several fields, one after the other.
+    static func all<each Part: Sendable>(
+        _ parts: repeat Fields<each Part>
+    ) -> Fields<(repeat each Part)> where Content == (repeat each Part) {
+        var descriptions: [FieldDescription] = []
+        for part in repeat each parts { descriptions += part.descriptions }
+        let parts = (repeat each parts)
+        return Fields(
+            descriptions,
+            read: { reader throws(Rejection) in (repeat try (each parts).read(&reader)) },
+            write: { content, output in repeat (each parts).write(each content, output) }
+        )
+    }
+}
+
 extension Fields where Content: Equatable {
     /// One field with a default, which is its content if it is not given.
     ///
