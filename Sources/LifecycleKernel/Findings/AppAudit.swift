@@ -38,25 +38,23 @@ extension App {
         var findings: [FindingSummary] = []
         for severity in Finding.Severity.allCases.reversed() {
             for code in Finding.Code.allCases where code.severity == severity {
-                if let finding = finding(code) { findings.append(finding) }
+                if let summary = summary(of: code) { findings.append(summary) }
             }
         }
         return findings
     }
 
-    private func finding(_ code: Finding.Code) -> FindingSummary? {
-        switch code {
-        case .savesOnlyInWillTerminate: savesOnlyInWillTerminate
-        case .backgroundModeUnused: backgroundModeUnused
-        default: auditLog.summary(of: code)
-        }
+    private func summary(of code: Finding.Code) -> FindingSummary? {
+        if let summaryOfHistory = code.row.summaryOfHistory { return summaryOfHistory(self) }
+        return auditLog.summary(of: code)
     }
+}
 
-    // MARK: Findings from the whole history
-
+/// Findings from the whole history.
+extension App {
     /// The app was seen to save when it is terminated, or its behaviour says that it does and changes were at risk;
     /// and it never saved anywhere else.
-    private var savesOnlyInWillTerminate: FindingSummary? {
+    var savesOnlyInWillTerminate: FindingSummary? {
         let declared = manifest.behavior.handlersThatSave
         guard !auditLog.savesElsewhere, declared.allSatisfy({ $0 == .applicationWillTerminate }) else { return nil }
         if let seen = auditLog.summary(of: .savesOnlyInWillTerminate) { return seen }
@@ -70,7 +68,7 @@ extension App {
 
     /// The app has been in the background, and a mode that it declares was of no use there. Modes that the model does
     /// not know are not judged.
-    private var backgroundModeUnused: FindingSummary? {
+    var backgroundModeUnused: FindingSummary? {
         let unused = BackgroundMode.allCases.filter {
             manifest.infoPlist.declares($0) && !auditLog.hasUsed($0)
         }

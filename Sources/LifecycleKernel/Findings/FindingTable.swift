@@ -1,15 +1,27 @@
-/// The severity, the advice and the source of each finding.
+/// The table of findings.
 extension Finding.Code {
-    /// What is said of a finding whenever it is made.
+    /// What is known of a kind of finding.
     struct Row: Sendable {
         var severity: Finding.Severity
         var advice: String
         var source: String
+        /// Advice that fits how the app saves; nil where the same holds for each app.
+        var adviceBySaving: (@Sendable (SavingHabits) -> String)?
+        /// The summary of a finding that follows from all that the app did, not from one moment; nil for the others.
+        var summaryOfHistory: (@Sendable (App) -> FindingSummary?)?
 
-        init(_ severity: Finding.Severity, _ advice: String, source: String) {
+        init(
+            _ severity: Finding.Severity,
+            _ advice: String,
+            source: String,
+            bySaving adviceBySaving: (@Sendable (SavingHabits) -> String)? = nil,
+            ofHistory summaryOfHistory: (@Sendable (App) -> FindingSummary?)? = nil
+        ) {
             self.severity = severity
             self.advice = advice
             self.source = source
+            self.adviceBySaving = adviceBySaving
+            self.summaryOfHistory = summaryOfHistory
         }
     }
 
@@ -31,7 +43,8 @@ extension Finding.Code {
                 Save in applicationDidEnterBackground(_:) or sceneDidEnterBackground(_:): it is the last call that \
                 every app hears. While the app is in front, save as changes are made.
                 """,
-                source: "applicationDidEnterBackground(_:); Preparing your UI to run in the background"
+                source: "applicationDidEnterBackground(_:); Preparing your UI to run in the background",
+                bySaving: \.lossAdvice
             )
         case .dataAtRisk:
             Row(
@@ -40,7 +53,8 @@ extension Finding.Code {
                 Save before the app is suspended: on entering the background, and again after work done there. Hold \
                 beginBackgroundTask(withName:expirationHandler:) until it is written.
                 """,
-                source: "applicationDidEnterBackground(_:): a suspended app may be ended without notice"
+                source: "applicationDidEnterBackground(_:): a suspended app may be ended without notice",
+                bySaving: \.riskAdvice
             )
         case .savesOnlyInWillTerminate:
             Row(
@@ -49,7 +63,8 @@ extension Finding.Code {
                 Save in applicationDidEnterBackground(_:) or sceneDidEnterBackground(_:) too: \
                 applicationWillTerminate(_:) is not called when a suspended app is ended.
                 """,
-                source: "applicationWillTerminate(_:)"
+                source: "applicationWillTerminate(_:)",
+                ofHistory: \.savesOnlyInWillTerminate
             )
         case .slowDidEnterBackground:
             Row(
@@ -217,7 +232,8 @@ extension Finding.Code {
                 Remove the value from UIBackgroundModes in the Info.plist: App Review rejects modes that an app does \
                 not need (2.5.4).
                 """,
-                source: "UIBackgroundModes; App Review Guidelines 2.5.4"
+                source: "UIBackgroundModes; App Review Guidelines 2.5.4",
+                ofHistory: \.backgroundModeUnused
             )
         case .silentPushBudgetExceeded:
             Row(

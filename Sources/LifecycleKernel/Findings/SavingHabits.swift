@@ -24,14 +24,11 @@ extension SavingHabits {
 
     /// What to do about a finding.
     func advice(on code: Finding.Code) -> String {
-        switch code {
-        case .dataLoss: lossAdvice
-        case .dataAtRisk: riskAdvice
-        default: lifecycle.naming(code.advice)
-        }
+        let row = code.row
+        return row.adviceBySaving?(self) ?? lifecycle.naming(row.advice)
     }
 
-    private var lossAdvice: String {
+    var lossAdvice: String {
         let leaving = lifecycle.enteringBackground.rawValue
         if lostInFront {
             return """
@@ -44,7 +41,7 @@ extension SavingHabits {
         return lifecycle.naming(Finding.Code.dataLoss.advice)
     }
 
-    private var riskAdvice: String {
+    var riskAdvice: String {
         if savesOnLeaving { return repeating }
         if !savesInVain.isEmpty { return String(moving.dropFirst()) }
         return lifecycle.naming(Finding.Code.dataAtRisk.advice)
@@ -80,16 +77,11 @@ extension AppLifecycle {
     /// A text that names the methods of both life cycles with only those of this one.
     func naming(_ text: String) -> String {
         var text = text
-        for pair in Self.pairs {
-            let both = "\(pair.appDelegate.rawValue) or \(pair.scenes.rawValue)"
-            text = text.replacing(both, with: (self == .scenes ? pair.scenes : pair.appDelegate).rawValue)
+        for method in CallbackName.allCases {
+            guard let counterpart = method.sceneCounterpart else { continue }
+            let both = "\(method.rawValue) or \(counterpart.rawValue)"
+            text = text.replacing(both, with: (self == .scenes ? counterpart : method).rawValue)
         }
         return text
     }
-
-    private static let pairs: [(appDelegate: CallbackName, scenes: CallbackName)] = [
-        (.applicationDidBecomeActive, .sceneDidBecomeActive), (.applicationWillResignActive, .sceneWillResignActive),
-        (.applicationDidEnterBackground, .sceneDidEnterBackground),
-        (.applicationWillEnterForeground, .sceneWillEnterForeground),
-    ]
 }
