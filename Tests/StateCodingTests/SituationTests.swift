@@ -67,7 +67,7 @@ import Testing
             visited.formUnion(encoder.visitedKeys)
         }
         // Of deadlines and steps only those are visited that a device has; and few devices are near the limit on the processor.
-        let rare = ["Kind", "Step", "UseInState", "ProcessorWindow"]
+        let rare = ["ProcessDeadline", "DeviceDeadline", "Step", "UseInState", "ProcessorWindow"]
         for structure in StateStructure.allCases.map(\.name) where !rare.contains(where: structure.hasPrefix) {
             let keys = Set(SituationTable.standard.keys(of: structure).map { "\(structure) \($0)" })
             #expect(keys.subtracting(visited).sorted() == [])
@@ -99,7 +99,7 @@ enum StateLives {
     /// Values of enumerations, and structures, that a life has for an instant only.
     static var seldom: [any Encodable] {
         steps + [
-            InputEvent.remoteControl(target: "view"), Deadline.Kind.transferStarts(1), Deadline.Kind.processorLimit,
+            InputEvent.remoteControl(target: "view"), DeviceDeadline.transferStarts(1), ProcessDeadline.processorLimit,
             ActivityPush.end("ride"), ActivityPush.wake(wake),
             HeldWake(wake: wake, arguments: [Value.Member("message", "x")]),
             LiveActivityChange(identifier: "ride", state: "ended"),

@@ -147,13 +147,12 @@ extension SystemState {
         deadlines.set(
             .deviceBecomesIdle,
             at: now + rulebook.idleAfterSeconds,
-            pid: 0,
             cause: lastSequence
         )
     }
 
     mutating func cancelIdleTimer() {
-        deadlines.cancel(pid: 0) { $0 == .deviceBecomesIdle }
+        deadlines.cancel(.deviceBecomesIdle)
     }
 }
 

@@ -150,7 +150,9 @@ extension Device {
     package func glance(at bundleID: BundleID) -> AppGlance? { index(of: bundleID).map { apps[$0].glance } }
 
     /// When something other than the device's becoming idle is due next; nil for never.
-    package var nextDeadlineBesidesIdleness: Instant? { system.deadlines.first { $0.kind != .deviceBecomesIdle }?.at }
+    package var nextDeadlineBesidesIdleness: Instant? {
+        system.deadlines.first { $0.subject != .device(.deviceBecomesIdle) }?.at
+    }
 
     /// The numbers of an app's windows, in the order in which they were made.
     package func windows(of bundleID: BundleID) -> [SceneID] {

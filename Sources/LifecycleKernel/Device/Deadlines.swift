@@ -1,5 +1,5 @@
 /// An action that is due at an instant unless it is cancelled.
-struct Deadline: Hashable, Codable, Sendable {
+struct Deadline: Hashable, Sendable {
     /// The order of deadlines that are due at the same instant.
     enum Phase: UInt8, Comparable, Sendable {
         /// The end of something that the app's own code does.
@@ -12,77 +12,28 @@ struct Deadline: Hashable, Codable, Sendable {
         static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
     }
 
-    enum Kind: Hashable, Codable, Sendable {
-        /// The entry of the behaviour that the handler in flight is in has taken its time.
-        case handlerEntryEnds
-        /// The app's own code ends a background task.
-        case taskEndsItself(AssertionID)
-        /// The callback in flight has taken too long.
-        case watchdog(WatchdogEvent)
-        /// An assertion expires.
-        case assertionEnds(AssertionID)
-        /// The background task allowance is almost used.
-        case taskWarning
-        /// The background task allowance is used.
-        case taskAllowanceEnds
-        /// The process will have used too much of the processor in the background.
-        case processorLimit
-        /// The animation on leaving the screen is over.
-        case homeTransitionEnds
-        /// The app's own timer is due.
-        case alarm
-        /// What the process has not taken again of its sessions of Core Location is lost.
-        case locationSessionsLapse
-        /// A transfer of the system ends.
-        case transferEnds(UInt32)
-        /// A transfer of the system starts that had to wait.
-        case transferStarts(UInt32)
-        /// A Live Activity has lasted as long as it may.
-        case liveActivityEnds(startedBy: SequenceNumber)
-        /// A push that is held, with the record of its verdict, is worth nothing any more.
-        case heldPushExpires(SequenceNumber)
-        /// Something happens to the process of a notification service extension.
-        case notificationService(ProcessID, NotificationServiceDeadline)
-        /// The device has been locked so long that it counts as idle.
-        case deviceBecomesIdle
-        /// The system may do something by itself.
-        case systemDecides
+    /// What is due, and whose it is.
+    enum Subject: Hashable, Sendable {
+        case process(ProcessID, ProcessDeadline)
+        case device(DeviceDeadline)
 
         /// Whether the system decides something then. A pattern, which is faster than `==`: this is checked after each
         /// input and deadline.
-        var isDecision: Bool { if case .systemDecides = self { true } else { false } }
-
-        /// Whether it concerns a process, not the device.
-        var isOfProcess: Bool {
-            switch self {
-            case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
-                .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
-                true
-            case .transferEnds, .transferStarts, .liveActivityEnds, .heldPushExpires, .notificationService,
-                .deviceBecomesIdle, .systemDecides:
-                false
-            }
-        }
-
-        /// Whether it is about a transfer.
-        func isOf(transfer number: UInt32) -> Bool { self == .transferEnds(number) || self == .transferStarts(number) }
+        var isDecision: Bool { if case .device(.systemDecides) = self { true } else { false } }
 
         var phase: Phase {
             switch self {
-            case .handlerEntryEnds, .taskEndsItself, .alarm, .notificationService(_, .entryEnds): .handlerEnds
-            case .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds, .homeTransitionEnds, .transferEnds,
-                .transferStarts, .liveActivityEnds, .heldPushExpires, .processorLimit, .locationSessionsLapse,
-                .notificationService:
-                .expiry
-            case .deviceBecomesIdle, .systemDecides: .decision
+            case .process(_, .handlerEntryEnds), .process(_, .taskEndsItself), .process(_, .alarm),
+                .device(.notificationService(_, .entryEnds)):
+                .handlerEnds
+            case .device(.deviceBecomesIdle), .device(.systemDecides): .decision
+            case .process, .device: .expiry
             }
         }
     }
 
     var at: Instant
-    var kind: Kind
-    /// The process that it concerns; 0 for the device.
-    var pid: ProcessID
+    var subject: Subject
     /// The record that set it.
     var cause: SequenceNumber
     /// Counts up as deadlines are set on a device.
@@ -91,9 +42,54 @@ struct Deadline: Hashable, Codable, Sendable {
     /// Returns whether this deadline is handled before another.
     func isBefore(_ other: Deadline) -> Bool {
         if at != other.at { return at < other.at }
-        if kind.phase != other.kind.phase { return kind.phase < other.kind.phase }
+        if subject.phase != other.subject.phase { return subject.phase < other.subject.phase }
         return order < other.order
     }
+}
+
+/// A deadline of a process. It ends with the process.
+enum ProcessDeadline: Hashable, Codable, Sendable {
+    /// The entry of the behaviour that the handler in flight is in has taken its time.
+    case handlerEntryEnds
+    /// The app's own code ends a background task.
+    case taskEndsItself(AssertionID)
+    /// The callback in flight has taken too long.
+    case watchdog(WatchdogEvent)
+    /// An assertion expires.
+    case assertionEnds(AssertionID)
+    /// The background task allowance is almost used.
+    case taskWarning
+    /// The background task allowance is used.
+    case taskAllowanceEnds
+    /// The process will have used too much of the processor in the background.
+    case processorLimit
+    /// The animation on leaving the screen is over.
+    case homeTransitionEnds
+    /// The app's own timer is due.
+    case alarm
+    /// What the process has not taken again of its sessions of Core Location is lost.
+    case locationSessionsLapse
+}
+
+/// A deadline of the device.
+enum DeviceDeadline: Hashable, Codable, Sendable {
+    /// A transfer of the system ends.
+    case transferEnds(UInt32)
+    /// A transfer of the system starts that had to wait.
+    case transferStarts(UInt32)
+    /// A Live Activity has lasted as long as it may.
+    case liveActivityEnds(startedBy: SequenceNumber)
+    /// A push that is held, with the record of its verdict, is worth nothing any more.
+    case heldPushExpires(SequenceNumber)
+    /// Something happens to the process of a notification service extension.
+    case notificationService(ProcessID, NotificationServiceDeadline)
+    /// The device has been locked so long that it counts as idle.
+    case deviceBecomesIdle
+    /// The system may do something by itself.
+    case systemDecides
+
+    /// Whether it is about a transfer.
+    func isOf(transfer number: UInt32) -> Bool { self == .transferEnds(number) || self == .transferStarts(number) }
 }
 
 /// The deadlines of one device, in the order in which they are handled.
@@ -106,15 +102,38 @@ struct DeadlineQueue: Codable, Sendable {
 
     var next: Deadline? { deadlines.last }
 
-    /// Whether exactly the deadlines that concern a process name one.
-    var haveValidOwners: Bool { deadlines.allSatisfy { $0.kind.isOfProcess == ($0.pid != 0) } }
-
     /// Returns the next deadline that matches a predicate.
     func first(where fits: (Deadline) -> Bool) -> Deadline? { deadlines.last(where: fits) }
 
-    mutating func set(_ kind: Deadline.Kind, at instant: Instant, pid: ProcessID, cause: SequenceNumber) {
+    // MARK: Deadlines of the device
+
+    mutating func set(_ deadline: DeviceDeadline, at instant: Instant, cause: SequenceNumber) {
+        insert(.device(deadline), at: instant, cause: cause)
+    }
+
+    mutating func cancel(_ deadline: DeviceDeadline) { cancel { $0 == deadline } }
+
+    /// Cancels the deadlines of the device that match a predicate.
+    mutating func cancel(where fits: (DeviceDeadline) -> Bool) {
+        remove { if case .device(let deadline) = $0 { fits(deadline) } else { false } }
+    }
+
+    // MARK: Deadlines of processes
+
+    mutating func set(_ deadline: ProcessDeadline, of pid: ProcessID, at instant: Instant, cause: SequenceNumber) {
+        insert(.process(pid, deadline), at: instant, cause: cause)
+    }
+
+    /// Cancels the deadlines of a process that match a predicate.
+    mutating func cancel(of pid: ProcessID, where fits: (ProcessDeadline) -> Bool = { _ in true }) {
+        remove { if case .process(pid, let deadline) = $0 { fits(deadline) } else { false } }
+    }
+
+    // MARK: Order
+
+    private mutating func insert(_ subject: Deadline.Subject, at instant: Instant, cause: SequenceNumber) {
         lastOrder += 1
-        let deadline = Deadline(at: instant, kind: kind, pid: pid, cause: cause, order: lastOrder)
+        let deadline = Deadline(at: instant, subject: subject, cause: cause, order: lastOrder)
         let later = deadlines.lastIndex { !$0.isBefore(deadline) }
         deadlines.insert(deadline, at: later.map { $0 + 1 } ?? 0)
     }
@@ -124,11 +143,8 @@ struct DeadlineQueue: Codable, Sendable {
         return deadlines.removeLast()
     }
 
-    /// Cancels the deadlines of a process that match a predicate.
-    mutating func cancel(pid: ProcessID, where fits: (Deadline.Kind) -> Bool = { _ in true }) {
-        for index in deadlines.indices.reversed() where deadlines[index].pid == pid && fits(deadlines[index].kind) {
-            deadlines.remove(at: index)
-        }
+    private mutating func remove(where fits: (Deadline.Subject) -> Bool) {
+        for index in deadlines.indices.reversed() where fits(deadlines[index].subject) { deadlines.remove(at: index) }
         shrink()
     }
 
@@ -138,6 +154,40 @@ struct DeadlineQueue: Codable, Sendable {
     }
 
     private static let capacityKept = 4
+}
+
+/// A deadline is encoded with the number of its process, or 0 for the device.
+extension Deadline: Codable {
+    private enum CodingKeys: CodingKey {
+        case at, kind, pid, cause, order
+    }
+
+    init(from decoder: any Decoder) throws {
+        let values = try decoder.container(keyedBy: CodingKeys.self)
+        at = try values.decode(Instant.self, forKey: .at)
+        let pid = try values.decode(ProcessID.self, forKey: .pid)
+        subject =
+            pid == 0
+            ? .device(try values.decode(DeviceDeadline.self, forKey: .kind))
+            : .process(pid, try values.decode(ProcessDeadline.self, forKey: .kind))
+        cause = try values.decode(SequenceNumber.self, forKey: .cause)
+        order = try values.decode(UInt64.self, forKey: .order)
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var values = encoder.container(keyedBy: CodingKeys.self)
+        try values.encode(at, forKey: .at)
+        switch subject {
+        case .process(let pid, let deadline):
+            try values.encode(deadline, forKey: .kind)
+            try values.encode(pid, forKey: .pid)
+        case .device(let deadline):
+            try values.encode(deadline, forKey: .kind)
+            try values.encode(0 as ProcessID, forKey: .pid)
+        }
+        try values.encode(cause, forKey: .cause)
+        try values.encode(order, forKey: .order)
+    }
 }
 
 extension DeadlineQueue {
@@ -151,12 +201,18 @@ extension DeadlineQueue {
 extension Deadline {
     fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("at", at)
-        visitor.part("kind", .deadlineKind) { kind.visit(by: &$0) }
-        visitor.visit("pid", process: pid)
+        switch subject {
+        case .process(let pid, let deadline):
+            visitor.part("kind", .processDeadline) { deadline.visit(by: &$0) }
+            visitor.visit("pid", process: pid)
+        case .device(let deadline):
+            visitor.part("kind", .deviceDeadline) { deadline.visit(by: &$0) }
+            visitor.visit("pid", process: 0)
+        }
     }
 }
 
-extension Deadline.Kind {
+extension ProcessDeadline {
     fileprivate func visit(by visitor: inout StateFields) {
         switch self {
         case .handlerEntryEnds: visitor.choice("handlerEntryEnds", at: 0)
@@ -172,21 +228,28 @@ extension Deadline.Kind {
         case .homeTransitionEnds: visitor.choice("homeTransitionEnds", at: 7)
         case .alarm: visitor.choice("alarm", at: 8)
         case .locationSessionsLapse: visitor.choice("locationSessionsLapse", at: 9)
+        }
+    }
+}
+
+extension DeviceDeadline {
+    fileprivate func visit(by visitor: inout StateFields) {
+        switch self {
         case .transferEnds(let number):
-            visitor.choice("transferEnds", at: 10, .transferEnd) { $0.visit("_0", Int64(number)) }
+            visitor.choice("transferEnds", at: 0, .transferEnd) { $0.visit("_0", Int64(number)) }
         case .transferStarts(let number):
-            visitor.choice("transferStarts", at: 11, .transferStart) { $0.visit("_0", Int64(number)) }
+            visitor.choice("transferStarts", at: 1, .transferStart) { $0.visit("_0", Int64(number)) }
         case .liveActivityEnds(let record):
-            visitor.choice("liveActivityEnds", at: 12, .liveActivityEnd) { $0.visit("startedBy", record.word) }
+            visitor.choice("liveActivityEnds", at: 2, .liveActivityEnd) { $0.visit("startedBy", record.word) }
         case .heldPushExpires(let record):
-            visitor.choice("heldPushExpires", at: 13, .heldPushExpiry) { $0.visit("_0", record.word) }
+            visitor.choice("heldPushExpires", at: 3, .heldPushExpiry) { $0.visit("_0", record.word) }
         case .notificationService(let pid, let deadline):
-            visitor.choice("notificationService", at: 14, .serviceDeadline) { visitor in
+            visitor.choice("notificationService", at: 4, .serviceDeadline) { visitor in
                 visitor.visit("_0", process: pid)
                 visitor.rare("_1", deadline)
             }
-        case .deviceBecomesIdle: visitor.choice("deviceBecomesIdle", at: 15)
-        case .systemDecides: visitor.choice("systemDecides", at: 16)
+        case .deviceBecomesIdle: visitor.choice("deviceBecomesIdle", at: 5)
+        case .systemDecides: visitor.choice("systemDecides", at: 6)
         }
     }
 }

@@ -179,10 +179,11 @@ extension Device {
         system.timeline.advance(to: deadline.at)
         system.timeline.attribute(to: deadline.cause)
         system.timeline.beginStep()
-        if deadline.pid == 0 {
-            handle(deadline.kind)
-        } else if let index = index(ofProcess: deadline.pid) {
-            carryOut(apps[index].handle(deadline.kind, in: &system), of: index)
+        switch deadline.subject {
+        case .device(let deadline): handle(deadline)
+        case .process(let pid, let deadline):
+            guard let index = index(ofProcess: pid) else { break }
+            carryOut(apps[index].handle(deadline, in: &system), of: index)
             pump(index)
         }
         finishInput()
@@ -199,8 +200,8 @@ extension Device {
         planDecisions()
     }
 
-    private mutating func handle(_ kind: Deadline.Kind) {
-        switch kind {
+    private mutating func handle(_ deadline: DeviceDeadline) {
+        switch deadline {
         case .transferEnds(let number): transferEnds(number)
         case .transferStarts(let number): transferStarts(number)
         case .liveActivityEnds(let record): liveActivityEnds(startedBy: record)
@@ -208,28 +209,24 @@ extension Device {
         case .notificationService(let pid, let deadline): handle(deadline, ofService: pid)
         case .deviceBecomesIdle: system.conditions.setIdle(true)
         case .systemDecides: decide()
-        case .handlerEntryEnds, .taskEndsItself, .watchdog, .assertionEnds, .taskWarning, .taskAllowanceEnds,
-            .homeTransitionEnds, .alarm, .processorLimit, .locationSessionsLapse:
-            preconditionFailure("a deadline of a process without one: \(kind)")
         }
     }
-
 }
 
 extension App {
     /// Sets a deadline of the process, with the last record as its cause.
-    mutating func set(_ kind: Deadline.Kind, at instant: Instant, in system: inout SystemState) {
-        system.deadlines.set(kind, at: instant, pid: process.pid, cause: system.lastSequence)
+    mutating func set(_ deadline: ProcessDeadline, at instant: Instant, in system: inout SystemState) {
+        system.deadlines.set(deadline, of: process.pid, at: instant, cause: system.lastSequence)
     }
 
     /// Cancels the deadlines of the process that match a predicate.
-    mutating func cancelDeadlines(in system: inout SystemState, where fits: (Deadline.Kind) -> Bool) {
-        system.deadlines.cancel(pid: process.pid, where: fits)
+    mutating func cancelDeadlines(in system: inout SystemState, where fits: (ProcessDeadline) -> Bool) {
+        system.deadlines.cancel(of: process.pid, where: fits)
     }
 
     /// Called when a deadline of the process is due.
-    mutating func handle(_ kind: Deadline.Kind, in system: inout SystemState) -> AppEffect? {
-        switch kind {
+    mutating func handle(_ deadline: ProcessDeadline, in system: inout SystemState) -> AppEffect? {
+        switch deadline {
         case .handlerEntryEnds:
             process.runLoop.entryHasTakenItsTime()
             return .continueHandler
@@ -244,9 +241,6 @@ extension App {
             watchMainThread(in: &system)
         case .alarm: alarmIsDue()
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
-        case .transferEnds, .transferStarts, .liveActivityEnds, .heldPushExpires, .notificationService,
-            .deviceBecomesIdle, .systemDecides:
-            preconditionFailure("a deadline of the device with a process: \(kind)")
         }
         return nil
     }

@@ -104,7 +104,7 @@ extension Device {
         apps[index].dropArchiveAfterCrashAtLaunch(exit, in: &system)
         apps[index].endBackgroundWork(termination.reason, in: &system)
         apps[index].remember(process, exit, circumstances, in: &system)
-        system.deadlines.cancel(pid: process.pid)
+        system.deadlines.cancel(of: process.pid)
         takeFromAllDisplays(apps[index].manifest.bundleID)
         // Windows that were being closed are discarded now; the app is notified at its next launch.
         let closing = apps[index].sessions.filter(\.isClosing).map(\.number)

@@ -212,7 +212,7 @@ extension App {
         guard var service = notificationService, let pid = service.process?.pid else { return }
         service.process?.request?.hangs = true
         notificationService = service
-        system.deadlines.cancel(pid: 0) { $0 == .notificationService(pid, .entryEnds) }
+        system.deadlines.cancel(.notificationService(pid, .entryEnds))
     }
 
     /// The handler that the extension is in returns, and its content handler was not called in it. It can only be called in
@@ -299,11 +299,11 @@ extension App {
         in system: inout SystemState
     ) {
         let cause = system.lastSequence
-        system.deadlines.set(.notificationService(pid, kind), at: instant, pid: 0, cause: cause)
+        system.deadlines.set(.notificationService(pid, kind), at: instant, cause: cause)
     }
 
     func cancelServiceDeadlines(of pid: ProcessID, in system: inout SystemState) {
-        system.deadlines.cancel(pid: 0) { if case .notificationService(pid, _) = $0 { true } else { false } }
+        system.deadlines.cancel { if case .notificationService(pid, _) = $0 { true } else { false } }
     }
 
     // MARK: Explanation

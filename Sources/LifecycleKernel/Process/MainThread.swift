@@ -243,7 +243,7 @@ extension App {
                 process.runLoop.finishEntry(returning: value)
             case .act(_, let takes) where takes > 0 && !handler.entryHasTakenItsTime:
                 let end = system.now + takes
-                system.deadlines.set(.handlerEntryEnds, at: end, pid: process.pid, cause: handler.callback)
+                system.deadlines.set(.handlerEntryEnds, of: process.pid, at: end, cause: handler.callback)
                 return nil
             case .act(let action, let takes):
                 if takes > 0 { chargeEntry(action, lasting: takes, in: &system) }

@@ -151,7 +151,7 @@ extension App {
     /// Sets the watchdog of the handler in flight.
     mutating func set(_ watch: HandlerWatch, cause: SequenceNumber, in system: inout SystemState) {
         process.runLoop.setWatch(until: watch.deadline, since: watch.since)
-        system.deadlines.set(.watchdog(watch.event), at: watch.deadline, pid: process.pid, cause: cause)
+        system.deadlines.set(.watchdog(watch.event), of: process.pid, at: watch.deadline, cause: cause)
     }
 
     mutating func cancelWatchdog(in system: inout SystemState) {

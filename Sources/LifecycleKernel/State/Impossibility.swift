@@ -4,9 +4,6 @@ extension Device {
     /// Every device that inputs have made is possible. One that was read from bytes may not be, and would trap later. What
     /// is reckoned with in other ways clamps: quantities, instants, and what is derived from rules.
     package var impossibility: String? {
-        if !system.deadlines.haveValidOwners {
-            return "a deadline of the device has a process, or one of a process has none"
-        }
         let counters = [
             system.lastSequence.rawValue, system.cause.rawValue, system.lastInput?.rawValue ?? 0,
             system.counters.lastVisit,

@@ -252,7 +252,8 @@ package struct StateFields {
 
 /// A structure that is visited, by its name in the table of situations.
 package enum StateStructure: Int, CaseIterable {
-    case device, rulebook, screen, window, deadlineQueue, deadline, deadlineKind, taskEnd, watchdog, assertionEnd
+    case device, rulebook, screen, window, deadlineQueue, deadline, processDeadline, deviceDeadline, taskEnd, watchdog,
+        assertionEnd
     case transferEnd, transferStart, liveActivityEnd, heldPushExpiry, serviceDeadline, conditions, app, history, session
     case process, scene, runLoop, handler, taskClock, assertion, activity, task, trace, energy, use, processorWindow
     case background, missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
@@ -265,15 +266,16 @@ package enum StateStructure: Int, CaseIterable {
         case .window: "Window"
         case .deadlineQueue: "DeadlineQueue"
         case .deadline: "Deadline"
-        case .deadlineKind: "Kind"
-        case .taskEnd: "Kind.taskEndsItself"
-        case .watchdog: "Kind.watchdog"
-        case .assertionEnd: "Kind.assertionEnds"
-        case .transferEnd: "Kind.transferEnds"
-        case .transferStart: "Kind.transferStarts"
-        case .liveActivityEnd: "Kind.liveActivityEnds"
-        case .heldPushExpiry: "Kind.heldPushExpires"
-        case .serviceDeadline: "Kind.notificationService"
+        case .processDeadline: "ProcessDeadline"
+        case .deviceDeadline: "DeviceDeadline"
+        case .taskEnd: "ProcessDeadline.taskEndsItself"
+        case .watchdog: "ProcessDeadline.watchdog"
+        case .assertionEnd: "ProcessDeadline.assertionEnds"
+        case .transferEnd: "DeviceDeadline.transferEnds"
+        case .transferStart: "DeviceDeadline.transferStarts"
+        case .liveActivityEnd: "DeviceDeadline.liveActivityEnds"
+        case .heldPushExpiry: "DeviceDeadline.heldPushExpires"
+        case .serviceDeadline: "DeviceDeadline.notificationService"
         case .conditions: "Conditions"
         case .app: "App"
         case .history: "AppHistory"

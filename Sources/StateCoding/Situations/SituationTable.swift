@@ -170,20 +170,23 @@ package struct SituationTable: Sendable {
         Group("DeadlineQueue", kept: "deadlines", omitted: "lastOrder"),
         Group("Deadline", kept: "at kind pid", omitted: "cause order"),
         Group(
-            "Kind",
+            "ProcessDeadline",
             kept: "handlerEntryEnds taskEndsItself watchdog assertionEnds taskWarning taskAllowanceEnds processorLimit "
-                + "homeTransitionEnds alarm locationSessionsLapse transferEnds transferStarts liveActivityEnds "
-                + "heldPushExpires notificationService systemDecides",
+                + "homeTransitionEnds alarm locationSessionsLapse"
+        ),
+        Group("ProcessDeadline.taskEndsItself", kept: "_0"),
+        Group("ProcessDeadline.watchdog", kept: "_0"),
+        Group("ProcessDeadline.assertionEnds", kept: "_0"),
+        Group(
+            "DeviceDeadline",
+            kept: "transferEnds transferStarts liveActivityEnds heldPushExpires notificationService systemDecides",
             ["deviceBecomesIdle": .idleness]
         ),
-        Group("Kind.taskEndsItself", kept: "_0"),
-        Group("Kind.watchdog", kept: "_0"),
-        Group("Kind.assertionEnds", kept: "_0"),
-        Group("Kind.transferEnds", ["_0": .numbered(.transfer)]),
-        Group("Kind.transferStarts", ["_0": .numbered(.transfer)]),
-        Group("Kind.liveActivityEnds", ["startedBy": .numbered(.liveActivity)]),
-        Group("Kind.heldPushExpires", ["_0": .numbered(.push)]),
-        Group("Kind.notificationService", kept: "_0 _1"),
+        Group("DeviceDeadline.transferEnds", ["_0": .numbered(.transfer)]),
+        Group("DeviceDeadline.transferStarts", ["_0": .numbered(.transfer)]),
+        Group("DeviceDeadline.liveActivityEnds", ["startedBy": .numbered(.liveActivity)]),
+        Group("DeviceDeadline.heldPushExpires", ["_0": .numbered(.push)]),
+        Group("DeviceDeadline.notificationService", kept: "_0 _1"),
         Group(
             "Conditions",
             kept:

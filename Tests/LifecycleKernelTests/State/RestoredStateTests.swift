@@ -23,29 +23,6 @@ import Testing
         #expect(given == reason)
     }
 
-    @Test(
-        "A deadline of a process without one",
-        arguments: [
-            Deadline.Kind.handlerEntryEnds, .watchdog(.sceneUpdate), .assertionEnds(AssertionID(rawValue: 1)),
-            .taskWarning,
-        ]
-    )
-    func withoutProcess(kind: Deadline.Kind) throws {
-        try expectRefusal("a deadline of the device has a process, or one of a process has none") {
-            $0.system.deadlines.set(kind, at: $0.now, pid: 0, cause: 1)
-        }
-    }
-
-    @Test(
-        "A deadline of the device with a process",
-        arguments: [Deadline.Kind.transferEnds(1), .deviceBecomesIdle, .systemDecides]
-    )
-    func withProcess(kind: Deadline.Kind) throws {
-        try expectRefusal("a deadline of the device has a process, or one of a process has none") {
-            $0.system.deadlines.set(kind, at: $0.now, pid: 101, cause: 1)
-        }
-    }
-
     @Test("A counter that could only overflow")
     func counters() throws {
         try expectRefusal("a counter stands near its end") {

@@ -61,14 +61,15 @@ extension App {
     }
 
     /// Sets or cancels a deadline of the process.
-    private mutating func carryOut(_ change: DeadlineChange, of kind: Deadline.Kind, in system: inout SystemState) {
+    private mutating func carryOut(_ change: DeadlineChange, of deadline: ProcessDeadline, in system: inout SystemState)
+    {
         switch change {
         case .none: break
-        case .set(let instant): set(kind, at: instant, in: &system)
+        case .set(let instant): set(deadline, at: instant, in: &system)
         case .move(let instant):
-            cancelDeadlines(in: &system) { $0 == kind }
-            set(kind, at: instant, in: &system)
-        case .cancel: cancelDeadlines(in: &system) { $0 == kind }
+            cancelDeadlines(in: &system) { $0 == deadline }
+            set(deadline, at: instant, in: &system)
+        case .cancel: cancelDeadlines(in: &system) { $0 == deadline }
         }
     }
 

@@ -89,7 +89,7 @@ extension App {
         )
         background.liveActivities = (background.liveActivities ?? []) + [activity]
         let cause = activity.startedBy
-        system.deadlines.set(.liveActivityEnds(startedBy: cause), at: activity.endsAt, pid: 0, cause: cause)
+        system.deadlines.set(.liveActivityEnds(startedBy: cause), at: activity.endsAt, cause: cause)
     }
 
     /// `end(_:dismissalPolicy:)`.
@@ -117,7 +117,7 @@ extension App {
     mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, in system: inout SystemState) {
         let rest = (background.liveActivities ?? []).filter { $0 != activity }
         background.liveActivities = rest.isEmpty ? nil : rest
-        system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }
+        system.deadlines.cancel(.liveActivityEnds(startedBy: activity.startedBy))
         let verdict = end.verdict
         write(.verdict(.liveActivity, verdict.decision, verdict.reason, activity.identifier), in: &system)
         dropStoredEnd(of: activity.identifier, in: &system)
@@ -161,7 +161,7 @@ extension App {
 
     mutating func removeLiveActivities(in system: inout SystemState) {
         for activity in background.liveActivities ?? [] {
-            system.deadlines.cancel(pid: 0) { $0 == .liveActivityEnds(startedBy: activity.startedBy) }
+            system.deadlines.cancel(.liveActivityEnds(startedBy: activity.startedBy))
             write(.verdict(.liveActivity, .cancelled, .appRemoved, activity.identifier), in: &system)
         }
         if background.liveActivities != nil { background.liveActivities = nil }

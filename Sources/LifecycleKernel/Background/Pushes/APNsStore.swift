@@ -287,12 +287,12 @@ extension SystemState {
         cancelExpiry(ofHeld: cause)
         let latest = now + rulebook.pushStoreLimitSeconds
         let instant = expiry.map { min($0, latest) } ?? latest
-        deadlines.set(.heldPushExpires(cause), at: instant, pid: 0, cause: cause)
+        deadlines.set(.heldPushExpires(cause), at: instant, cause: cause)
     }
 
     /// A push is held no longer.
     mutating func cancelExpiry(ofHeld cause: SequenceNumber) {
-        deadlines.cancel(pid: 0) { $0 == .heldPushExpires(cause) }
+        deadlines.cancel(.heldPushExpires(cause))
     }
 
     /// How many pushes of a kind Apple's servers keep for an app, at least one.

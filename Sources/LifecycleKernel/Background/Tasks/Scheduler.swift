@@ -21,11 +21,11 @@ extension Device {
     /// alone, and a restored device decides the same.
     mutating func planDecisions() {
         let next = nextDecision().map { (at: max(system.now, $0.at), cause: $0.cause) }
-        if let planned = system.deadlines.first(where: { $0.kind.isDecision }) {
+        if let planned = system.deadlines.first(where: { $0.subject.isDecision }) {
             if planned.at == next?.at { return }
-            system.deadlines.cancel(pid: 0) { $0.isDecision }
+            system.deadlines.cancel(.systemDecides)
         }
-        if let next { system.deadlines.set(.systemDecides, at: next.at, pid: 0, cause: next.cause) }
+        if let next { system.deadlines.set(.systemDecides, at: next.at, cause: next.cause) }
     }
 
     /// Takes the decision that is due, if conditions still allow it.

@@ -53,7 +53,7 @@ extension App {
             "it was begun in the background and starts at \(start): the system has woken the app for transfers"
         )
         write(.verdict(.transfer, .held, refusal, transfer.identifier), in: &system)
-        system.deadlines.set(.transferStarts(transfer.number), at: start, pid: 0, cause: system.lastSequence)
+        system.deadlines.set(.transferStarts(transfer.number), at: start, cause: system.lastSequence)
         report(
             .transferDelayed,
             "a transfer of the session \(transfer.identifier), begun in the background, waits until \(start)",
@@ -77,7 +77,7 @@ extension App {
         guard !background.isBlank, background.transferDelay != nil else { return }
         background.transferDelay = nil
         for transfer in background.transfers where transfer.startsAt != nil {
-            system.deadlines.cancel(pid: 0) { $0 == .transferStarts(transfer.number) }
+            system.deadlines.cancel(.transferStarts(transfer.number))
             endHold(of: transfer.number, in: &system)
         }
     }

@@ -63,7 +63,7 @@ extension Device {
         guard let index = index(ofTransfer: number),
             let transferIndex = apps[index].background.transfers.firstIndex(where: { $0.number == number })
         else { return }
-        system.deadlines.cancel(pid: 0) { $0.isOf(transfer: number) }
+        system.deadlines.cancel { $0.isOf(transfer: number) }
         let transfer = apps[index].background.transfers.remove(at: transferIndex)
         apps[index].countNetwork(transfer.bytes)
         apps[index].write(.verdict(.transfer, .finished, nil, transfer.identifier), in: &system)
@@ -165,14 +165,14 @@ extension App {
         }
         let end = system.now + background.transfers[index].remaining
         background.transfers[index].endsAt = end
-        system.deadlines.set(.transferEnds(number), at: end, pid: 0, cause: system.lastSequence)
+        system.deadlines.set(.transferEnds(number), at: end, cause: system.lastSequence)
     }
 
     mutating func pause(_ transfer: BackgroundTransfer, in system: inout SystemState) {
         guard let end = transfer.endsAt,
             let index = background.transfers.firstIndex(where: { $0.number == transfer.number })
         else { return }
-        system.deadlines.cancel(pid: 0) { $0 == .transferEnds(transfer.number) }
+        system.deadlines.cancel(.transferEnds(transfer.number))
         background.transfers[index].remaining = max(0, end - system.now)
         background.transfers[index].endsAt = nil
     }
@@ -317,7 +317,7 @@ extension App {
     /// Ends the transfers of an app, each with its verdict.
     mutating func cancelTransfers(_ reason: Verdict.Reason, in system: inout SystemState) {
         for transfer in background.transfers {
-            system.deadlines.cancel(pid: 0) { $0.isOf(transfer: transfer.number) }
+            system.deadlines.cancel { $0.isOf(transfer: transfer.number) }
             write(.verdict(.transfer, .cancelled, reason, transfer.identifier), in: &system)
         }
         if !background.transfers.isEmpty { background.transfers = [] }
