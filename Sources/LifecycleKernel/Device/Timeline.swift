@@ -61,15 +61,18 @@ struct Timeline: Sendable {
     }
 
     /// Writes a record at the present instant.
+    ///
+    /// - Returns: Its sequence.
     // Inlining saves 5 % of the instructions of a transition, with `App.write` and `Outbox.append`.
     @inline(__always)
+    @discardableResult
     mutating func write(
         _ body: consuming Record.Body,
         about bundleID: BundleID?,
         pid: ProcessID?,
         scene: SceneID? = nil,
         appExtension: AppExtension? = nil
-    ) {
+    ) -> SequenceNumber {
         lastSequence = lastSequence.next
         let size = body.sizeAsEffect
         bytesWritten += size
@@ -86,6 +89,7 @@ struct Timeline: Sendable {
                 body: body
             )
         )
+        return lastSequence
     }
 
     /// The records written since they were last taken.

@@ -62,8 +62,11 @@ extension App {
             detail: refusal?.detail,
             apnsID: notification.apnsID
         )
-        guard let pid else { return write(.verdict(verdict), in: &system) }
-        writeOfService(pid, .verdict(verdict), in: &system)
+        if let pid {
+            writeOfService(pid, .verdict(verdict), in: &system)
+        } else {
+            write(.verdict(verdict), in: &system)
+        }
     }
 
     // MARK: Running

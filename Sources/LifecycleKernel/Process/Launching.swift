@@ -301,10 +301,8 @@ extension App {
             footprintBytes: manifest.footprintBytes
         )
         process.suspendedAt = system.now
-        // Its record is the next one.
-        process.suspendedBy = system.lastSequence.next
         livingProcess = process
-        write(
+        let record = write(
             .process(
                 ProcessChange(
                     from: .notRunning,
@@ -316,6 +314,7 @@ extension App {
             ),
             in: &system
         )
+        self.process.suspendedBy = record
         return .footprintGrew
     }
 }

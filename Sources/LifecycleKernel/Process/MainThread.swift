@@ -133,13 +133,16 @@ extension App {
 
     /// Calls a method or a handler of the app.
     ///
-    /// - Parameter assertion: What the completion handler ends that it is called with; nil for none.
+    /// - Parameters:
+    ///   - assertion: What the completion handler ends that it is called with; nil for none.
+    ///   - note: Notes the record of the call, where the process keeps it.
     mutating func call(
         _ name: CallbackName,
         scene: SceneID = 0,
         arguments: [Value.Member],
         toComplete assertion: AssertionID? = nil,
-        in system: inout SystemState
+        in system: inout SystemState,
+        noting note: (inout AppProcess, SequenceNumber) -> Void = { _, _ in }
     ) -> AppEffect? {
         if !arguments.isEmpty,
             let excess = workAtOnce.excess(writing: arguments.approximateSize, on: system.timeline)
@@ -157,14 +160,15 @@ extension App {
             arguments: arguments,
             limit: (watch ?? mainThreadWatch(in: &system)).map { max(0, $0.deadline - system.now) }
         )
-        write(.callback(callback), scene: scene, in: &system)
+        let record = write(.callback(callback), scene: scene, in: &system)
+        note(&process, record)
         if watch != nil { awaitNothing() }
-        if let assertion { noteCompletionHandler(arguments, callback: system.lastSequence, ending: assertion) }
+        if let assertion { noteCompletionHandler(arguments, callback: record, ending: assertion) }
         // A handler for which nothing is declared returns at once, and nothing about it needs to be kept.
         if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
         process.runLoop.begin(
             HandlerInFlight(
-                callback: system.lastSequence,
+                callback: record,
                 name: name,
                 scene: scene,
                 arguments: arguments,
@@ -174,10 +178,9 @@ extension App {
         )
         auditCall(name, in: &system)
         if manifest.isPlayed(name) {
-            let callback = system.lastSequence
-            return watch.map { .runWatchedHandler(callback: callback, $0) } ?? .runHandler(callback: callback)
+            return watch.map { .runWatchedHandler(callback: record, $0) } ?? .runHandler(callback: record)
         }
-        watchHandler(system.lastSequence, by: watch, in: &system)
+        watchHandler(record, by: watch, in: &system)
         return nil
     }
 

@@ -35,13 +35,18 @@ extension App {
     }
 
     /// Changes the state of the process, with what follows from the change, in this order.
-    mutating func changeState(to state: ProcessState, reason: ProcessChange.Reason, in system: inout SystemState) {
+    @discardableResult
+    mutating func changeState(
+        to state: ProcessState,
+        reason: ProcessChange.Reason,
+        in system: inout SystemState
+    ) -> SequenceNumber {
         let from = process.state
         // What it has used up to now belongs to the state before.
         enter(state, in: &system)
         // The record comes before those of what follows, and is their evidence.
-        write(.process(ProcessChange(from: from, to: state, reason: reason, launchReason: nil)), in: &system)
-        let record = system.lastSequence
+        let change = ProcessChange(from: from, to: state, reason: reason, launchReason: nil)
+        let record = write(.process(change), in: &system)
         // Whether the processor is limited depends on the state alone.
         watchProcessor(from: from, in: &system)
         if from == .inactive, state == .background {
@@ -59,5 +64,6 @@ extension App {
         }
         // Findings come last: their evidence may be any of the records above.
         auditChange(from: from, to: state, at: record, in: &system)
+        return record
     }
 }

@@ -2,31 +2,29 @@ import Testing
 
 @testable import LifecycleKernel
 
-/// The assertions of a process, and what each change means for deadlines.
+/// The assertions of a process, and what a change of its clock means for deadlines.
 @Suite struct AssertionSetTests {
     private static let start = Instant.manualStart
 
-    @Test("An assertion that expires needs a deadline, and its release cancels it")
+    @Test("An assertion is held as it was acquired, until it is removed")
     func expiring() {
         var set = AssertionSet()
-        let (id, change) = set.acquire(.transition, until: Self.start + 5_000, acquiredBy: 7)
-        #expect(change == .set(at: Self.start + 5_000))
+        let id = set.acquire(.transition, until: Self.start + 5_000, acquiredBy: 7).id
         #expect(set[id] == Assertion(acquiredBy: 7, endsAt: Self.start + 5_000, kind: .transition, id: id))
-        #expect(set.extend(id, until: Self.start + 9_000) == .move(to: Self.start + 9_000))
-        #expect(set[id]?.endsAt == Self.start + 9_000)
-        #expect(set.remove(id) == .cancel)
+        let isHeld = set.extend(id, until: Self.start + 9_000)
+        #expect(isHeld)
+        #expect(set.remove(id)?.endsAt == Self.start + 9_000)
         #expect(set.isEmpty)
     }
 
-    @Test("An assertion that never expires needs no deadline until it is extended")
+    @Test("An assertion that never expires does once it is extended")
     func lasting() {
         var set = AssertionSet()
-        let (audio, change) = set.acquire(.audio, until: nil, acquiredBy: 1)
-        #expect(change == .none)
-        #expect(set.remove(audio) == .none)
+        let audio = set.acquire(.audio, until: nil, acquiredBy: 1)
+        #expect(set.remove(audio.id) == audio)
         let task = set.acquire(.backgroundTaskScheduler, until: nil, acquiredBy: 2).id
-        #expect(set.extend(task, until: Self.start) == .move(to: Self.start))
-        #expect(set.remove(task) == .cancel)
+        _ = set.extend(task, until: Self.start)
+        #expect(set.remove(task)?.endsAt == Self.start)
     }
 
     @Test("An id that is not held changes nothing")
@@ -34,8 +32,9 @@ import Testing
         var set = AssertionSet()
         let id = set.acquire(.audio, until: Self.start, acquiredBy: 1).id
         _ = set.remove(id)
-        #expect(set.remove(id) == .none)
-        #expect(set.extend(id, until: Self.start) == .none)
+        #expect(set.remove(id) == nil)
+        let isHeld = set.extend(id, until: Self.start)
+        #expect(!isHeld)
         #expect(set[id] == nil)
     }
 

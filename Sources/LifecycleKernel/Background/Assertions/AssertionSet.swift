@@ -1,6 +1,6 @@
 /// The assertions that a process holds, and the clock of the background task allowance that they start and stop.
 ///
-/// A change returns what it means for deadlines. The set has no others to set them with, and needs none to be tested.
+/// The methods that change the clock return what that means for deadlines, which the caller sets.
 struct AssertionSet: Sendable {
     /// The assertions, in the order acquired.
     private(set) var held = TinyArray<Assertion>()
@@ -50,33 +50,33 @@ struct AssertionSet: Sendable {
     ///   - id: Its id; nil for a new one.
     ///   - end: When it expires; nil for never.
     ///   - record: The record of its acquisition.
-    /// - Returns: Its id, and the change of the deadline at which it expires.
+    /// - Returns: The assertion.
+    @discardableResult
     mutating func acquire(
         _ kind: Assertion.Kind,
         id: AssertionID? = nil,
         until end: Instant?,
         acquiredBy record: SequenceNumber
-    ) -> (id: AssertionID, change: DeadlineChange) {
-        let id = id ?? makeID()
-        held.append(Assertion(acquiredBy: record, endsAt: end, kind: kind, id: id))
-        return (id, end.map { .set(at: $0) } ?? .none)
+    ) -> Assertion {
+        let assertion = Assertion(acquiredBy: record, endsAt: end, kind: kind, id: id ?? makeID())
+        held.append(assertion)
+        return assertion
     }
 
     /// Removes an assertion.
     ///
-    /// - Returns: The change of the deadline at which it expires.
-    mutating func remove(_ id: AssertionID) -> DeadlineChange {
-        guard let index = held.firstIndex(where: { $0.id == id }) else { return .none }
-        return held.remove(at: index).endsAt == nil ? .none : .cancel
+    /// - Returns: The assertion; nil if it was not held.
+    mutating func remove(_ id: AssertionID) -> Assertion? {
+        held.firstIndex { $0.id == id }.map { held.remove(at: $0) }
     }
 
     /// Changes when an assertion expires.
     ///
-    /// - Returns: The change of the deadline at which it expires.
-    mutating func extend(_ id: AssertionID, until end: Instant) -> DeadlineChange {
-        guard let index = held.firstIndex(where: { $0.id == id }) else { return .none }
+    /// - Returns: Whether it is held.
+    mutating func extend(_ id: AssertionID, until end: Instant) -> Bool {
+        guard let index = held.firstIndex(where: { $0.id == id }) else { return false }
         held[index].endsAt = end
-        return .move(to: end)
+        return true
     }
 
     /// Notes the record of the callback with which the app was given the completion handler that ends an assertion.
@@ -110,14 +110,4 @@ struct AssertionSet: Sendable {
 
     /// Notes that the open tasks have been warned.
     mutating func noteTaskWarning() { taskClock.hasWarned = true }
-}
-
-/// What a change of an assertion means for the deadline at which it expires.
-enum DeadlineChange: Hashable, Sendable {
-    /// Nothing: the assertion has no deadline.
-    case none
-    case set(at: Instant)
-    /// The deadline is to be cancelled, and set at another instant.
-    case move(to: Instant)
-    case cancel
 }

@@ -3,7 +3,7 @@ extension App {
     /// Acquires an assertion for the process.
     ///
     /// - Parameter length: How long until it expires; nil for never.
-    /// - Returns: Its id.
+    /// - Returns: The assertion, as acquired.
     @discardableResult
     mutating func acquire(
         _ kind: Assertion.Kind,
@@ -11,19 +11,19 @@ extension App {
         id: AssertionID? = nil,
         name: String? = nil,
         in system: inout SystemState
-    ) -> AssertionID {
-        let end = length.map { system.now + $0 }
-        // Its record is the next one.
-        let acquired = process.assertions.acquire(kind, id: id, until: end, acquiredBy: system.lastSequence.next)
-        let number = kind == .backgroundTask ? acquired.id : nil
-        write(
+    ) -> Assertion {
+        let id = id ?? process.assertions.makeID()
+        let number = kind == .backgroundTask ? id : nil
+        let record = write(
             .assertion(AssertionChange(kind: kind, change: .acquired, number: number, name: name, remaining: length)),
             in: &system
         )
-        carryOut(acquired.change, of: .assertionEnds(acquired.id), in: &system)
+        let end = length.map { system.now + $0 }
+        let assertion = process.assertions.acquire(kind, id: id, until: end, acquiredBy: record)
+        if let end { set(.assertionEnds(id), at: end, in: &system) }
         if !kind.leavesTaskClockRunning { resetTaskClock(in: &system) }
         updateTaskClock(in: &system)
-        return acquired.id
+        return assertion
     }
 
     mutating func release(_ kind: Assertion.Kind, in system: inout SystemState) {
@@ -32,8 +32,8 @@ extension App {
 
     /// Ends an assertion. Whether the process is suspended then is decided when its main thread is idle.
     mutating func end(_ assertion: Assertion, _ change: AssertionChange.Change, in system: inout SystemState) {
-        let deadline = process.assertions.remove(assertion.id)
-        carryOut(deadline, of: .assertionEnds(assertion.id), in: &system)
+        let removed = process.assertions.remove(assertion.id)
+        if removed?.endsAt != nil { cancelDeadlines(in: &system) { $0 == .assertionEnds(assertion.id) } }
         let name = process.work.isBlank ? nil : process.task(assertion.id)?.name
         let change = AssertionChange(kind: assertion.kind, change: change, number: assertion.taskNumber, name: name)
         write(.assertion(change), in: &system)
@@ -48,8 +48,10 @@ extension App {
 
     /// Extends an assertion to a length of time from now.
     mutating func extend(_ id: AssertionID, by length: Milliseconds, in system: inout SystemState) {
-        let change = process.assertions.extend(id, until: system.now + length)
-        carryOut(change, of: .assertionEnds(id), in: &system)
+        let end = system.now + length
+        guard process.assertions.extend(id, until: end) else { return }
+        cancelDeadlines(in: &system) { $0 == .assertionEnds(id) }
+        set(.assertionEnds(id), at: end, in: &system)
     }
 
     /// Returns whether the process holds an assertion of a kind.
@@ -60,24 +62,9 @@ extension App {
         return false
     }
 
-    /// Sets or cancels a deadline of the process.
-    private mutating func carryOut(_ change: DeadlineChange, of deadline: ProcessDeadline, in system: inout SystemState)
-    {
-        switch change {
-        case .none: break
-        case .set(let instant): set(deadline, at: instant, in: &system)
-        case .move(let instant):
-            cancelDeadlines(in: &system) { $0 == deadline }
-            set(deadline, at: instant, in: &system)
-        case .cancel: cancelDeadlines(in: &system) { $0 == deadline }
-        }
-    }
-
     private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {
         resetTaskClock(in: &system)
-        // The record of the change of state is the next one.
-        let record = system.lastSequence.next
-        changeState(to: .suspended, reason: reason, in: &system)
+        let record = changeState(to: .suspended, reason: reason, in: &system)
         // Conditions are compared with these when it resumes.
         process.sleep(
             at: system.now,

@@ -134,18 +134,16 @@ extension App {
         guard process.work.tasks.count < system.rulebook.maximumBackgroundTasks else {
             return .end(Termination(.tooManyBackgroundTasks, finding: backgroundTasksLeaked()))
         }
-        let id = process.assertions.makeID()
+        let assertion = acquire(.backgroundTask, name: name, in: &system)
         process.work.tasks.append(
             BackgroundTask(
-                id: id,
+                id: assertion.id,
                 name: name,
                 hasExpirationHandler: hasExpirationHandler,
-                // The record of its assertion is the next one.
-                begunBy: system.lastSequence.next
+                begunBy: assertion.acquiredBy
             )
         )
-        acquire(.backgroundTask, id: id, name: name, in: &system)
-        if let endsAfter { set(.taskEndsItself(id), at: system.now + endsAfter, in: &system) }
+        if let endsAfter { set(.taskEndsItself(assertion.id), at: system.now + endsAfter, in: &system) }
         guard !hasExpirationHandler else { return nil }
         report(
             .backgroundTaskWithoutExpirationHandler,
@@ -171,13 +169,13 @@ extension App {
     /// Calls the expiration handler of a task that is still open.
     mutating func callExpirationHandler(ofTask id: AssertionID, in system: inout SystemState) -> AppEffect? {
         guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return nil }
-        // The callback's record is the next one.
-        process.work.tasks[index].expiredBy = system.lastSequence.next
         let task = process.work.tasks[index]
         // Tasks may have the same name: the number tells whose handler it is, as `endBackgroundTask` takes it.
         let arguments = [
             Value.Member("name", .string(task.name)), Value.Member("number", .integer(Int64(task.id.rawValue))),
         ]
-        return call(.expirationHandler, arguments: arguments, in: &system)
+        return call(.expirationHandler, arguments: arguments, in: &system) {
+            $0.work.tasks[index].expiredBy = $1
+        }
     }
 }

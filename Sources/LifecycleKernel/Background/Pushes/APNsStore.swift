@@ -157,7 +157,8 @@ extension App {
     mutating func store(_ notification: RemoteNotification, in system: inout SystemState) {
         let refusal = pushRefusal(.noNetwork, in: system)
         guard notification.isStorable else {
-            return write(notification.verdict(.dropped, refusal), in: &system)
+            write(notification.verdict(.dropped, refusal), in: &system)
+            return
         }
         var store = apnsStore ?? APNsStore()
         let (replaced, isRoom) = store.makeRoom(for: notification, keeping: system.storedPushesPerApp)

@@ -30,20 +30,19 @@ extension Device {
             return
         }
         apps[index].settleEnergy(in: &system)
+        let verdict = apps[index].write(.verdict(.taskRequest, .launched, nil, identifier), in: &system)
         apps[index].process.work.runningTasks.append(
             RunningTask(
                 identifier: identifier,
                 kind: request.kind,
                 assertion: assertion,
-                // The record of the verdict is the next one.
-                launchedBy: system.lastSequence.next,
+                launchedBy: verdict,
                 requiresExternalPower: request.requiresExternalPower,
                 launchedAt: isContinued ? system.now : nil,
                 usesGPU: isContinued && request.requiresGPU
             )
         )
         apps[index].watchProcessor(in: &system)
-        apps[index].write(.verdict(.taskRequest, .launched, nil, identifier), in: &system)
         apps[index].enqueue([.launchTask(identifier, assertion)])
         pump(index)
     }
@@ -223,7 +222,8 @@ extension App {
             let fits = given.filter { $0.identifier == identifier }
             guard let task = fits.first(where: { $0.handler == callback }) ?? fits.first else {
                 let refusal = Refusal(.unknownTask, "no task of this identifier has been given to the app and runs")
-                return write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
+                write(.verdict(.taskRequest, .refused, refusal, identifier), in: &system)
+                return
             }
             finish(task, success: success, in: &system)
             auditCompletion(of: task, in: &system)
@@ -374,9 +374,9 @@ extension App {
             return .end(Termination(.abnormal, explanation: explanation))
         }
         guard let index = process.work.runningTasks.firstIndex(where: { $0.assertion == assertion }) else { return nil }
-        // The callback's record is the next one.
-        process.work.runningTasks[index].handler = system.lastSequence.next
-        return call(.launchHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system)
+        return call(.launchHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system) {
+            $0.work.runningTasks[index].handler = $1
+        }
     }
 
     /// Calls the expiration handler of a task that still runs.
@@ -387,10 +387,10 @@ extension App {
         guard let index = process.work.runningTasks.firstIndex(where: { $0.assertion == assertion }) else { return nil }
         let task = process.work.runningTasks[index]
         if task.expiry == nil { writeEndOfTime(of: task, in: &system) }
-        // The callback's record is the next one.
-        process.work.runningTasks[index].handler = system.lastSequence.next
         let identifier = [Value.Member("identifier", .string(task.identifier))]
-        return call(.taskExpirationHandler, arguments: identifier, in: &system)
+        return call(.taskExpirationHandler, arguments: identifier, in: &system) {
+            $0.work.runningTasks[index].handler = $1
+        }
     }
 
     /// The time of a task is over.

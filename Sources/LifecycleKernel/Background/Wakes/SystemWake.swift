@@ -132,8 +132,12 @@ extension App {
             if preset.isLostUnlessRenewed { background.wakes = background.wakes?.without(SystemWake.Reasons(reason)) }
             return nil
         }
-        if let assertion { awaitEnd(of: preset.end.value, heldBy: assertion, in: system) }
-        return call(handler.callback, arguments: arguments, in: &system)
+        guard let assertion else { return call(handler.callback, arguments: arguments, in: &system) }
+        if preset.end.value == .handlerReturns { process.runLoop.insert([.wakeHandled(assertion)]) }
+        return call(handler.callback, arguments: arguments, in: &system) { process, record in
+            guard preset.end.value == .completionHandler else { return }
+            process.assertions.note(handlerGivenWith: record, for: assertion)
+        }
     }
 
     /// What may wake it, as a sentence; nil when nothing has been registered.
@@ -232,21 +236,6 @@ struct HeldWake: Hashable, Codable, Sendable {
 /// What ends a wake-up by a framework before its limit: the return of its handler, or a completion handler. Source: the
 /// rows of `SystemWake.Reason.preset`.
 extension App {
-    /// Notes what ends a wake-up whose handler is called next.
-    mutating func awaitEnd(
-        of end: SystemWake.Preset.End,
-        heldBy assertion: AssertionID,
-        in system: SystemState
-    ) {
-        switch end {
-        case .handlerReturns: process.runLoop.insert([.wakeHandled(assertion)])
-        case .completionHandler:
-            // The record of the call is the next one.
-            process.assertions.note(handlerGivenWith: system.lastSequence.next, for: assertion)
-        case .limit: break
-        }
-    }
-
     /// The handler of a wake-up has returned.
     mutating func wakeHandled(_ id: AssertionID, in system: inout SystemState) {
         guard let assertion = process.assertions[id] else { return }

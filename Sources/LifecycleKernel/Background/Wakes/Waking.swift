@@ -71,7 +71,7 @@ extension Device {
         }
         // The launched process may have been killed for memory.
         guard apps[index].hasProcess else { return nil }
-        return apps[index].acquire(kind, lasting: length, in: &system)
+        return apps[index].acquire(kind, lasting: length, in: &system).id
     }
 }
 
