@@ -267,9 +267,7 @@ struct SharedHostTests {
             }
             // It counts for so long.
             await until { (try? await answer(servers[1], "one")) != first }
-            let again = try await answer(servers[2], "one")
-            #expect(again != first)
-            await until { (try? await answer(servers[0], "one")) == again }
+            #expect(try await answer(servers[2], "one") != first)
         }
     }
 
