@@ -350,6 +350,14 @@ struct SharedExplorationTests {
         }
     }
 
+    @Test("a claim is not over for a server whose clock is a little behind")
+    func clocks() {
+        let now = WallInstant(nanoseconds: 1_000_000_000_000)
+        let claim = ExplorationClaim(1, at: now)
+        for behind in [0, 1, 900] { #expect(!claim.isOver(at: now + .milliseconds(-behind))) }
+        #expect(claim.isOver(at: now + ExplorationClaim.length) && claim.isOver(at: now + .seconds(-60)))
+    }
+
     @Test("what has ended is forgotten after its time, and one that ends its servers is given up")
     func forgotten() async throws {
         try await servers { servers in

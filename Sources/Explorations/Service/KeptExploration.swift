@@ -69,8 +69,8 @@ struct ExplorationClaim: Codable, Hashable, Sendable {
         end = now + Self.length
     }
 
-    /// Whether it is over; also if the clock has gone back since.
-    func isOver(at now: WallInstant) -> Bool { end <= now || end - now > Self.length }
+    /// Whether it is over; also if the clock has gone back since, by more than clocks of servers differ.
+    func isOver(at now: WallInstant) -> Bool { end <= now || end - now > Self.length * 2 }
 }
 
 /// Tells a request from others by its idempotency key, method, path and body.
