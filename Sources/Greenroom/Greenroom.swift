@@ -29,7 +29,9 @@ struct Greenroom: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "The store of a server",
-                subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self, MigrateCommand.self, ImportCommand.self]
+                subcommands: [
+                    BackupCommand.self, CheckCommand.self, ReplayCommand.self, MigrateCommand.self, ImportCommand.self,
+                ]
             ),
             CommandGroup(
                 name: "Devices of a server",
