@@ -1,4 +1,5 @@
 import Crypto
+import DeviceTokens
 import Foundation
 import LifecycleKernel
 import Logging
@@ -17,6 +18,8 @@ import WireFormat
 
 private let notes = AppManifest(bundleID: "com.example.notes", lifecycle: .appDelegate)
 private let phone = DeviceID("phone")!
+/// The token to which pushes are sent.
+private let token = String(repeating: "ab", count: 32)
 
 /// Receives what servers send to webhooks.
 private final class Receiver: RequestSender {
@@ -468,17 +471,38 @@ struct SharedServiceTests {
         for server in servers { await server.store.close() }
     }
 
-    // MARK: Faults of APNs
+    // MARK: Pushes
 
-    @Test("faults of APNs: one that was added or removed at one counts at the others at once")
-    func faults() async throws {
-        let token = String(repeating: "ab", count: 32)
-        let headers = try PushHeaders(
+    @Test("pushes: one that was answered at one server is found by its id at another one at once")
+    func pushes() async throws {
+        try await servers { servers in
+            try await servers[0].createPhone()
+            let owner = DeviceTokenIndex.Owner(device: phone, bundleID: notes.bundleID, kind: .push)
+            for _ in 0..<20 {
+                let push = Push(try alertHeaders(), ["aps": ["alert": "Hello"]], UUID().uuidString.lowercased())
+                #expect(await servers[0].pushes.deliver(push, to: owner, nil).status == 200)
+                guard case .found = try await servers[1].pushes.push(push.apnsID) else {
+                    Issue.record("the other server does not know the push")
+                    return
+                }
+            }
+        }
+    }
+
+    private func alertHeaders() throws -> PushHeaders {
+        try PushHeaders(
             HPACKHeaders([
                 (":method", "POST"), (":path", "/3/device/\(token)"), ("apns-topic", "com.example.notes"),
                 ("apns-push-type", "alert"),
             ])
         ) { _ in }
+    }
+
+    // MARK: Faults of APNs
+
+    @Test("faults of APNs: one that was added or removed at one counts at the others at once")
+    func faults() async throws {
+        let headers = try alertHeaders()
         // Neither runs what follows the others.
         let servers = [try await SharingServer(place, receiver), try await SharingServer(place, receiver)]
         let (one, other) = (servers[0].pushes.faults, servers[1].pushes.faults)

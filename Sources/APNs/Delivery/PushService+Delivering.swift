@@ -30,17 +30,18 @@ extension PushService {
             receipt.priority = push.headers.priority
             receipt.collapseID = push.headers.collapseID
             receipt.receivedAt = date
-            keep(receipt, push)
+            await keep(receipt, push)
             break
         }
         return .accepted(push.apnsID, uniqueID: uniqueID)
     }
 
     /// Remembers a push. It has been delivered, so its answer does not wait until the store has written that, too: the next
-    /// commit has it.
-    private func keep(_ receipt: PushReceipt, _ push: Push) {
+    /// commit has it. It waits if servers share the store, as another one may be asked for the push next.
+    private func keep(_ receipt: PushReceipt, _ push: Push) async {
         do throws(HostError) {
-            _ = try registry.keep(log.add(receipt))
+            let kept = try registry.keep(log.add(receipt))
+            if registry.isShared { try await kept.whenDurable() }
         } catch {
             let about: Logger.Metadata = ["apnsID": "\(push.apnsID)", "error": "\(error.code)"]
             logger.error("an accepted push will not be found after a start", metadata: about)
