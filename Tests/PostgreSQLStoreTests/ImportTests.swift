@@ -125,7 +125,8 @@ struct ImportTests {
     func twice() async throws {
         _ = try await fill(seed: 3)
         let store = try await place.open { _ in }
-        _ = try await store.commit([beginning(1, "with-keys")], as: CommitID())
+        let number = try await store.reserveDeviceNumbers().lowerBound
+        _ = try await store.commit([beginning(number, "with-keys")], as: CommitID())
         await #expect(throws: StoreImport.Failure.exists("a device with-keys")) { _ = try await copy() }
         #expect(try await store.devices(after: 0, limit: 100).count == 1)
         #expect(try await store.totals().devices == 1)
@@ -141,7 +142,8 @@ struct ImportTests {
         let place = PostgreSQLPlace(TestCluster())
         _ = try await fill(seed: 4)
         let store = try await place.open { _ in }
-        _ = try await store.commit([beginning(1)], as: CommitID())
+        let number = try await store.reserveDeviceNumbers().lowerBound
+        _ = try await store.commit([beginning(number, "other")], as: CommitID())
         let position = try await store.readablePosition()
         let source = try SQLiteStore(directory: directory.path)
         let copied = try await StoreImport(of: source, into: place.url)
