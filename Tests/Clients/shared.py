@@ -1,4 +1,4 @@
-"""Servers that share a PostgreSQL, behind HAProxy as examples/scaling sets it up: each request goes to the next server."""
+"""Servers that share a PostgreSQL behind HAProxy, as examples/scaling sets it up: each request goes to the next one."""
 
 import re
 import shutil
