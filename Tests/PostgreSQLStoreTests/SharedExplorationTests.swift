@@ -239,8 +239,9 @@ struct SharedExplorationTests {
             await until { !other.service.state.withLock(\.running).isEmpty }
             let there = try await other.service.follow("endless", after: last)
             while try await other.shown("endless")["progress"] == .null { await Task.yield() }
+            // Its progress may be of the first search, so the second one need not have begun a pass.
             let cancelled = try other.value(try await other.service.cancel("endless"))
-            #expect(cancelled["status"] == "cancelled" && cancelled["report"]?["passes"] != nil)
+            #expect(cancelled["status"] == "cancelled")
             var numbers: [Int] = []
             var names: [ExplorationEvent.Name] = []
             while case .events(let events) = await there.next() {
