@@ -23,15 +23,15 @@ package final class FoundDevices: Sendable {
     }
 }
 
-/// The attempts to change a device that other servers change at the same time.
+/// The attempts to change a device that other servers change at the same time. `SharedItems` makes as many, as far apart.
 struct Attempts {
     /// How many have met a change of another server.
     private(set) var conflicts = 0
 
     /// So many attempts take some seconds, unless each is long, such as an advance.
-    private static let limit = 60
+    static let limit = 60
     private let end = ContinuousClock.now + .seconds(10)
-    private static let backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
+    static let backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
 
     /// The value of an attempt, once it is durable; nil if another server came first. Then this waits a moment, so that one of
     /// several servers comes through, and the caller tries again.

@@ -4,10 +4,6 @@ package struct SharedItems: Sendable {
     private let registry: DeviceRegistry
     private let store: any SharedStore
 
-    /// So many attempts take some seconds.
-    private static let attempts = 60
-    private static let backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
-
     /// Makes the items of a server; nil if it shares its store with no other.
     package init?(_ kind: ServerItem.Kind, in registry: DeviceRegistry) {
         guard let sharing = registry.sharing else { return nil }
@@ -47,7 +43,7 @@ package struct SharedItems: Sendable {
         _ name: String,
         _ change: (_ value: inout [UInt8]?) throws -> Result
     ) async throws -> Result {
-        for attempt in 1...Self.attempts {
+        for attempt in 1...Attempts.limit {
             let found = try await registry.readStore { [store, kind] _ in try await store.item(kind, named: name) }
             var value = found?.value
             let result = try change(&value)
@@ -57,7 +53,7 @@ package struct SharedItems: Sendable {
                 try await store.replace(item, writtenAt: found?.position)
             }
             if isWritten { return result }
-            try await registry.wall.sleep(until: registry.wall.now + Self.backoff.pause(after: attempt))
+            try await registry.wall.sleep(until: registry.wall.now + Attempts.backoff.pause(after: attempt))
         }
         throw HostError.overloaded("Other servers change the same thing all the time.")
     }

@@ -89,11 +89,10 @@ package struct SharedTurns: Sendable {
 
         func holds(_ value: [UInt8]?) -> Bool { value.map { Self.parts($0).first == "\(id)" } ?? false }
 
-        /// Whether a turn has ended; also if the clock has gone back since, by more than clocks of servers differ.
+        /// Whether nobody has the turn.
         static func isFree(_ value: [UInt8]?, at now: WallInstant) -> Bool {
             guard let value, let end = parts(value).last.flatMap({ Int64($0) }) else { return true }
-            let left = WallInstant(nanoseconds: end) - now
-            return left <= .zero || left > length * 2
+            return WallInstant(nanoseconds: end).isOver(at: now, length: length)
         }
 
         private static func parts(_ value: [UInt8]) -> [Substring] {

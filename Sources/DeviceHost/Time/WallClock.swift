@@ -23,6 +23,12 @@ public struct WallInstant: Hashable, Comparable, Codable, Sendable {
     public static func - (left: WallInstant, right: WallInstant) -> Duration {
         .nanoseconds(left.nanoseconds) - .nanoseconds(right.nanoseconds)
     }
+
+    /// Whether the claim of a server is over that lasts until this reading; also if the clock has gone back since, by more than clocks of
+    /// servers differ.
+    ///
+    /// - Parameter length: How long a claim lasts that is not renewed.
+    package func isOver(at now: WallInstant, length: Duration) -> Bool { self <= now || self - now > length * 2 }
 }
 
 extension Duration {

@@ -69,8 +69,8 @@ struct ExplorationClaim: Codable, Hashable, Sendable {
         end = now + Self.length
     }
 
-    /// Whether it is over; also if the clock has gone back since, by more than clocks of servers differ.
-    func isOver(at now: WallInstant) -> Bool { end <= now || end - now > Self.length * 2 }
+    /// Whether another server may search.
+    func isOver(at now: WallInstant) -> Bool { end.isOver(at: now, length: Self.length) }
 }
 
 /// Tells a request from others by its idempotency key, method, path and body.
