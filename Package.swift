@@ -183,7 +183,7 @@ let package = Package(
         .target(
             name: "OpenTelemetryExport",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "Outgoing", "Vocabularies", "WireFormat",
+                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Outgoing", "Vocabularies", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -217,7 +217,7 @@ let package = Package(
         .target(
             name: "WebDriver",
             dependencies: [
-                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "HTTPAPI",
+                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "GreenroomServer", "HTTPAPI",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -225,6 +225,21 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            swiftSettings: strict
+        ),
+        // The server: settings, features, the start and the end.
+        .target(
+            name: "GreenroomServer",
+            dependencies: [
+                "APNs", "BuildRecord", "DeviceHost", "Explorations", "HTTPAPI", "LifecycleKernel", "PostgreSQLStore",
+                "SQLiteStore", "Scenarios", "Telemetry", "Webhooks", "WireFormat",
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+                .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
+                .product(name: "UnixSignals", package: "swift-service-lifecycle"),
+            ],
+            path: "Sources/Core/GreenroomServer",
             swiftSettings: strict
         ),
         // Metrics in the Prometheus text format, and log lines as JSON.
@@ -262,7 +277,7 @@ let package = Package(
                 "SQLiteStore",
                 "Scenarios", "HTTPAPI",
                 "Telemetry",
-                "APNs", "GreenroomClient", "BuildRecord", "OpenTelemetryExport", "WebDriver",
+                "APNs", "GreenroomClient", "GreenroomServer", "OpenTelemetryExport", "WebDriver",
                 "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -393,7 +408,7 @@ let package = Package(
             name: "HTTPAPITests",
             dependencies: [
                 "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "OpenAPIGenerator", "Scenarios", "TestKit",
-                "Webhooks", "WireFormat",
+                "WebDriver", "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),
@@ -470,11 +485,12 @@ let package = Package(
         .testTarget(
             name: "GreenroomTests",
             dependencies: [
-                "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "LifecycleKernel",
-                "OpenTelemetryExport", "SQLiteStore", "Scenarios", "Telemetry", "TestKit", "WireFormat",
+                "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "GreenroomServer", "HTTPAPI",
+                "LifecycleKernel", "OpenTelemetryExport", "SQLiteStore", "Scenarios", "Telemetry", "TestKit", "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOEmbedded", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

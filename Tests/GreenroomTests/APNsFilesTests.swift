@@ -3,6 +3,7 @@ import Testing
 
 @testable import APNs
 @testable import Greenroom
+@testable import GreenroomServer
 
 /// The files that the options of the APNs listener name.
 @Suite("Files of the APNs listener") struct APNsFilesTests {

@@ -3,6 +3,7 @@ import Telemetry
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 @Suite("The command line") struct CommandLineTests {
     @Test(
@@ -23,7 +24,7 @@ import Testing
 
     @Test("says in a line that the server is ready: in words, or as an object where log lines are objects")
     func readyLine() throws {
-        var addresses = ServerAddresses()
+        var addresses = ServerAddresses(of: [.main, .wda])
         addresses.add(ListeningAddress(.main, "http://127.0.0.1:8080"))
         addresses.add(ListeningAddress(.wda, "http://127.0.0.1:8100"))
         let words = "greenroom ready on http://127.0.0.1:8080 wda=http://127.0.0.1:8100"

@@ -5,6 +5,7 @@ import TestKit
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 /// A file with a token, made once.
 private let tokenFile = TemporaryFile.lasting("token-of-a-file\n")
@@ -176,7 +177,8 @@ private let otherValues: [String: String] = [
         let environment = [
             "GREENROOM_PROT": "1", "GREENROOM_PORT": "2", "HOME": "/root", "GREENROOM_A": "", "GREENROOM_SERVER": "3",
         ]
-        #expect(SettingSource.unknownVariables(in: environment) == ["GREENROOM_A", "GREENROOM_PROT"])
+        let known = Settings.all.map(\.variable) + [ServerOptions.variable]
+        #expect(SettingSource.unknownVariables(in: environment, known: known) == ["GREENROOM_A", "GREENROOM_PROT"])
     }
 
     @Test(

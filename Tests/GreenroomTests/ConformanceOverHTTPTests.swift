@@ -7,6 +7,7 @@ import Testing
 import WireFormat
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 /// The root of the repository.
 let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -6,6 +6,7 @@ import TestKit
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 @Suite("File descriptors") struct DescriptorTests {
     @Test(

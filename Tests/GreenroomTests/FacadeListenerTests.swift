@@ -6,6 +6,7 @@ import TestKit
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 @Suite("Listeners besides that of the interface") struct FacadeListenerTests {
     /// The status of a GET, or of a POST with a body.
@@ -20,13 +21,13 @@ import Testing
     }
 
     @Test("The ready line names them after the address of the interface") func readyLine() {
-        var addresses = ServerAddresses()
+        var addresses = ServerAddresses(of: [.main, .appium, .wda])
         addresses.add(ListeningAddress(.wda, "http://h:3"))
-        #expect(!addresses.areAll(of: [.main, .wda]))
         addresses.add(ListeningAddress(.main, "http://h:1"))
+        #expect(!addresses.areAll)
         addresses.add(ListeningAddress(.appium, "http://h:2"))
         #expect(addresses.description == "http://h:1 appium=http://h:2 wda=http://h:3")
-        #expect(addresses.areAll(of: [.main, .wda]))
+        #expect(addresses.areAll)
     }
 
     @Test("They are off unless their port is given") func off() async throws {
@@ -76,7 +77,7 @@ import Testing
         try await withServer { address, _ in
             let port = try #require(address.split(separator: ":").last)
             let settings = try configuration(["--port", "0", "--wda-port", String(port)])
-            let server = Server(settings, logger: quietLogger)
+            let server = try Server(settings, logger: quietLogger)
             await #expect { try await server.run(stoppingOn: []) { _ in } } throws: { error in
                 (error as? FacadeListenerError)?.address == "http://127.0.0.1:\(port)"
             }
@@ -102,4 +103,9 @@ import Testing
             #expect(answer.text.contains("The server is stopping."))
         }
     }
+}
+
+extension Listener {
+    static let appium = Listener(rawValue: "appium")
+    static let wda = Listener(rawValue: "wda")
 }

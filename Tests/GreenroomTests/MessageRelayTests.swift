@@ -5,6 +5,7 @@ import Testing
 import WireFormat
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 @Suite("greenroom mcp") struct MessageRelayTests {
     private static let begin = #"""

@@ -1,47 +1,64 @@
-import OpenTelemetryExport
+import DeviceHost
+import HTTPAPI
+import Logging
+import Metrics
 import TestKit
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
+@testable import OpenTelemetryExport
 
 /// The receiver of OTLP, and the file with its header fields.
 @Suite("Settings of the export to OpenTelemetry") struct OpenTelemetrySettingsTests {
     private let endpoint = ["--otlp-endpoint", "http://localhost:4318"]
 
+    /// The feature in a server with these options.
+    private func feature(_ arguments: [String]) throws -> OpenTelemetryFeature {
+        let configuration = try configuration(arguments)
+        return try OpenTelemetryFeature(
+            ServerCore(
+                configuration: configuration,
+                registry: DeviceRegistry(),
+                readiness: { .ready },
+                version: .current,
+                metrics: NOOPMetricsHandler.instance,
+                logger: quietLogger
+            )
+        )
+    }
+
     @Test("Nothing is exported unless a receiver is given")
     func off() throws {
-        let without = try configuration()
-        #expect(without.otlpEndpoint == nil && without.otlpHeaders == .none && without.otlpProblem == nil)
-        let with = try configuration(endpoint)
-        #expect(with.otlpEndpoint != nil && with.otlpProblem == nil)
+        #expect(try feature([]).endpoint == nil && configuration().problem == nil)
+        #expect(try feature(endpoint).endpoint != nil && configuration(endpoint).problem == nil)
     }
 
     @Test("The file's fields are read, and none of them is among the settings that are logged")
     func headers() throws {
         let file = TemporaryFile.lasting("Authorization: Bearer open-sesame\n")
-        let given = try configuration(endpoint + ["--otlp-headers-file", file])
-        #expect(given.otlpHeaders.fields.map(\.name) == ["Authorization"] && given.otlpProblem == nil)
-        #expect(!"\(given.given)".contains("open-sesame"))
+        let arguments = endpoint + ["--otlp-headers-file", file]
+        #expect(try feature(arguments).headers.fields.map(\.name) == ["Authorization"])
+        let given = try configuration(arguments)
+        #expect(given.problem == nil && !"\(given.given)".contains("open-sesame"))
     }
 
     @Test("A file without a receiver is refused")
     func fileAlone() throws {
         let file = TemporaryFile.lasting("A: b")
-        let problem = try configuration(["--otlp-headers-file", file]).otlpProblem
+        let problem = try configuration(["--otlp-headers-file", file]).problem
         #expect(problem == "--otlp-headers-file needs --otlp-endpoint")
     }
 
     @Test("A file that cannot be used is refused, and what stands in it is not repeated")
     func badFile() {
         let file = TemporaryFile.lasting("A: b\nopen-sesame\n")
-        let error = #expect(throws: SettingError.self) {
-            try configuration(endpoint + ["--otlp-headers-file", file])
-        }
+        let error = #expect(throws: SettingError.self) { try feature(endpoint + ["--otlp-headers-file", file]) }
         #expect(error?.description.contains("--otlp-headers-file") == true)
         #expect(error?.description.contains("line 2") == true && error?.description.contains("open-sesame") == false)
-        #expect(throws: SettingError.self) { try configuration(endpoint + ["--otlp-headers-file", "/nowhere"]) }
+        #expect(throws: SettingError.self) { try feature(endpoint + ["--otlp-headers-file", "/nowhere"]) }
         let large = TemporaryFile.lasting("A: " + String(repeating: "b", count: 70_000))
-        #expect(throws: SettingError.self) { try configuration(endpoint + ["--otlp-headers-file", large]) }
+        #expect(throws: SettingError.self) { try feature(endpoint + ["--otlp-headers-file", large]) }
     }
 
     @Test("What is no URL of HTTP is refused", arguments: ["localhost:4318", "grpc://localhost:4317", "http://a:b@c"])

@@ -7,6 +7,7 @@ import Testing
 import WireFormat
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 /// What docs/operating.md says must be so: its tables name every limit and every metric, and no other.
 @Suite("docs/operating.md") struct OperatingGuideTests {

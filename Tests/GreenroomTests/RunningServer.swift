@@ -8,6 +8,7 @@ import TestKit
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 /// A configuration read from arguments, as they stand on the command line, and an environment.
 func configuration(
@@ -15,7 +16,10 @@ func configuration(
     _ environment: [String: String] = [:]
 ) throws -> ServerConfiguration {
     let options = try ServeOptions.parse(arguments)
-    return try ServerConfiguration(from: SettingSource(arguments: options.given, environment: environment))
+    return try ServerConfiguration(
+        from: SettingSource(arguments: options.given, environment: environment),
+        features: Features.all
+    )
 }
 
 /// Runs a server on a free port as long as the body takes, then shuts it down gracefully and waits for its end.
@@ -42,7 +46,7 @@ func withListeners(
     let configuration = try configuration(arguments + ["--port", "0"])
     let opened = store.map { OpenedStore(store: $0, sharedClock: nil) }
     let found = if let opened { opened } else { try await configuration.openStore() }
-    let server = Server(configuration, store: found, logger: quietLogger)
+    let server = try Server(configuration, store: found, logger: quietLogger)
     let (addresses, ready) = AsyncStream.makeStream(of: ServerAddresses.self)
     try await testGracefulShutdown { trigger in
         try await withThrowingTaskGroup(of: Void.self) { group in

@@ -7,6 +7,7 @@ import TestKit
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 @Suite("The seed folder") struct SeedTests {
     /// Creates the devices of these files.

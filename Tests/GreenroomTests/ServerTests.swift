@@ -7,6 +7,7 @@ import TestKit
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 @Suite("The server, put together") struct ServerTests {
     @Test("it is ready when it says where it listens") func readiness() async throws {
@@ -159,7 +160,7 @@ import Testing
     @Test("a port that is in use is an error of the operating system") func portInUse() async throws {
         try await withServer { address, _ in
             let port = try #require(address.split(separator: ":").last)
-            let server = Server(try configuration(["--port", String(port)]), logger: quietLogger)
+            let server = try Server(configuration(["--port", String(port)]), logger: quietLogger)
             await #expect(throws: IOError.self) { try await server.run(stoppingOn: []) { _ in } }
         }
     }

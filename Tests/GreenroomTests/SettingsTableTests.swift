@@ -6,6 +6,6 @@ import Testing
 @Suite("The table of settings in docs/operating.md") struct SettingsTableTests {
     @Test("has a row for each setting: if not, make documents") func current() throws {
         let guide = try String(contentsOf: repository.appending(path: "docs/operating.md"), encoding: .utf8)
-        #expect(SettingsTable.updated(in: guide) == guide)
+        #expect(SettingsGuide.updated(in: guide) == guide)
     }
 }

@@ -12,6 +12,7 @@ import Testing
 import WireFormat
 
 @testable import Greenroom
+@testable import GreenroomServer
 
 @Suite("A server with a data directory", .timeLimit(.minutes(2))) struct StoreTests {
     private let directory = TemporaryDirectory()

@@ -5,6 +5,7 @@ import Scenarios
 import Testing
 
 @testable import Greenroom
+@testable import GreenroomServer
 @testable import GreenroomClient
 
 private let passing = """

@@ -10,6 +10,7 @@ import NIOCore
 import ServiceLifecycle
 import TestKit
 import Testing
+import WebDriver
 import WireFormat
 
 /// A service of its own for one test, and a client that speaks to it.

@@ -5,6 +5,7 @@ import TestKit
 import Webhooks
 
 @testable import HTTPAPI
+@testable import WebDriver
 
 extension APIDependencies {
     /// What a service of a test works on: devices on a clock that stands, and whatever the test is about.
@@ -15,15 +16,16 @@ extension APIDependencies {
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
     ) -> APIDependencies {
         let hosts = WebhookHosts("hooks.example.com,localhost") ?? .none
-        return APIDependencies(
+        var dependencies = APIDependencies(
             registry: registry,
             version: ServiceVersion(service: "1.2.3", kernel: "7"),
             readiness: { readiness },
             metricsText: { "# TYPE up gauge\nup 1\n" },
-            webDriverSessions: { sessions },
             metricsFactory: metrics,
             webhooks: WebhookService(registry, hosts: hosts, metricsFactory: metrics, logger: quietLogger)
         )
+        dependencies.routes = WebDriverEndpoints(sessions: { sessions }).routes
+        return dependencies
     }
 }
 

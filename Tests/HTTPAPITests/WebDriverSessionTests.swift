@@ -1,7 +1,7 @@
 import DeviceHost
-import HTTPAPI
 import LifecycleKernel
 import Testing
+import WebDriver
 import WireFormat
 
 @Suite("The sessions of clients of Appium and WebDriverAgent")

@@ -17,6 +17,6 @@ func writeDocuments() throws {
     try write(InputsPage.markdown, to: "inputs.md")
     try write(RulebookPage.markdown, to: "rulebook.md")
     let guide = try String(contentsOf: docs.appending(path: "operating.md"), encoding: .utf8)
-    guard let updated = SettingsTable.updated(in: guide) else { fatalError("the guide has no table of settings") }
+    guard let updated = SettingsGuide.updated(in: guide) else { fatalError("the guide has no table of settings") }
     try write(updated, to: "operating.md")
 }

@@ -1,5 +1,6 @@
 import Foundation
 import GreenroomClient
+import GreenroomServer
 import HTTPAPI
 import LifecycleKernel
 import Logging
@@ -80,8 +81,9 @@ enum MemoryServer {
     /// - Parameter body: Is given the server's address.
     /// - Throws: The failure of the command, when it cannot listen.
     static func run(_ body: @escaping @Sendable (_ address: String) async -> Void) async throws {
-        let configuration = try ServerConfiguration(from: SettingSource(arguments: settings, environment: [:]))
-        let server = Server(configuration, logger: Logger(label: "greenroom"))
+        let source = SettingSource(arguments: settings, environment: [:])
+        let configuration = try ServerConfiguration(from: source, features: Features.all)
+        let server = try Server(configuration, logger: Logger(label: "greenroom"))
         let (addresses, ready) = AsyncStream.makeStream(of: String.self)
         let client = Client(addresses: addresses, body: body)
         do {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import AsyncHTTPClient
 import Foundation
+import GreenroomServer
 import Logging
 import NIOCore
 import NIOPosix
@@ -102,9 +103,7 @@ extension ServerAddresses {
     /// The addresses as a log line has them.
     var metadata: Logger.Metadata {
         var metadata: Logger.Metadata = ["address": "\(main)"]
-        for listener in Listener.allCases where listener != .main {
-            if let address = self[listener] { metadata[listener.rawValue] = "\(address)" }
-        }
+        for (listener, address) in others { metadata[listener.rawValue] = "\(address)" }
         return metadata
     }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GreenroomClient
+import GreenroomServer
 import NIOCore
 
 /// Asks a server whether it is ready: what a container's health check runs.

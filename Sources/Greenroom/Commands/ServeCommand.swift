@@ -1,6 +1,7 @@
 import ArgumentParser
 import DeviceHost
 import Foundation
+import GreenroomServer
 import HTTPAPI
 import Logging
 import NIOCore
@@ -29,13 +30,13 @@ struct ServeCommand: AsyncParsableCommand {
         let source = SettingSource(arguments: options.given, environment: environment)
         let configuration: ServerConfiguration
         do {
-            configuration = try ServerConfiguration(from: source)
+            configuration = try ServerConfiguration(from: source, features: Features.all)
         } catch {
             throw Failure.exit("\(error)", code: Failure.usage)
         }
         LogHandling.bootstrap(configuration.logFormat, level: configuration.logLevel)
         let logger = Logger(label: "greenroom")
-        for name in SettingSource.unknownVariables(in: environment) {
+        for name in SettingSource.unknownVariables(in: environment, known: Self.knownVariables) {
             logger.warning("an environment variable is not a setting", metadata: ["variable": "\(name)"])
         }
         if let problem = configuration.problem { throw Failure.exit(problem, code: Failure.usage) }
@@ -50,7 +51,7 @@ struct ServeCommand: AsyncParsableCommand {
         }
         DescriptorLimit.raise(logger)
         do {
-            let server = Server(
+            let server = try Server(
                 configuration,
                 store: try await configuration.openStore(),
                 apns: try configuration.apnsFiles(),
@@ -78,12 +79,21 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.exit("the devices of the start cannot be made: \(error.detail)")
         } catch let error as APNsFilesError {
             throw Failure.exit("\(error)", code: Failure.usage)
+        } catch let error as SettingError {
+            throw Failure.exit("\(error)", code: Failure.usage)
+        } catch let error as UnusableFile {
+            throw Failure.exit("\(error)", code: Failure.usage)
         } catch let error as SeedError {
             throw Failure.exit("\(error)", code: Failure.usage)
         } catch {
             throw Failure.exit("the server ended: \(error)")
         }
     }
+}
+
+extension ServeCommand {
+    /// The variables that mean something to this program.
+    private static var knownVariables: [String] { Settings.all.map(\.variable) + [ServerOptions.variable] }
 }
 
 extension StoreOpeningError {
@@ -96,12 +106,6 @@ extension StoreOpeningError {
 }
 
 extension ServerConfiguration {
-    /// Why a server with this configuration is not started; nil if it may be.
-    var problem: String? {
-        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? storeProblem ?? directoryProblem
-            ?? durabilityProblem ?? apnsProblem ?? otlpProblem
-    }
-
     /// What the log says of a server that is ready: which one it is, and how it is set.
     fileprivate func metadata(listeningOn addresses: ServerAddresses) -> Logger.Metadata {
         let build: Logger.Metadata = [
@@ -109,79 +113,5 @@ extension ServerConfiguration {
             "commit": "\(BuildInformation.commit)", "settings": .dictionary(given.mapValues { "\($0)" }),
         ]
         return build.merging(addresses.metadata) { $1 }
-    }
-
-    /// Why a server that is open to others is not started; nil if it may be.
-    var opennessProblem: String? {
-        guard isOpenToOthers, !self.insecure else { return nil }
-        return """
-            others can reach a server on \(self.host), and no token keeps them out: give one with \
-            \(Settings.table.tokenFile.about.variable), listen on 127.0.0.1, or say \(Settings.table.insecure.about.option)
-            """
-    }
-
-    /// Why a server with this token that may only read is not started; nil if it may be.
-    var readOnlyTokenProblem: String? {
-        guard let readOnlyToken else { return nil }
-        let (option, full) = (Settings.table.readOnlyToken.about.option, Settings.table.token.about.option)
-        guard let token else { return "\(option) needs \(full): without it everybody may change everything" }
-        return readOnlyToken == token ? "\(option) must differ from \(full)" : nil
-    }
-
-    /// Why a server cannot listen on these ports; nil if it may try.
-    var portsProblem: String? {
-        let table = Settings.table
-        var options: [Int: String] = [:]
-        for (setting, port) in [
-            (table.port.about, self.port), (table.appiumPort.about, self.appiumPort),
-            (table.wdaPort.about, self.wdaPort), (table.apnsPort.about, self.apnsPort),
-        ] {
-            // Port 0 is any that is free.
-            guard let port, port != 0 else { continue }
-            if let other = options.updateValue(setting.option, forKey: port) {
-                return "\(other) and \(setting.option) are both \(port): each needs a port of its own"
-            }
-        }
-        return nil
-    }
-
-    /// Why a server does not keep devices in two stores; nil if it has one or none.
-    var storeProblem: String? {
-        guard self.dataDirectory != nil, self.database != nil else { return nil }
-        let (directory, database) = (Settings.table.dataDirectory.about.option, Settings.table.database.about.option)
-        return "\(directory) and \(database) are both given: devices are kept in a directory or in a database"
-    }
-
-    /// Why a server with a database is not started that is given a setting of a store of its own; nil if it may be.
-    var directoryProblem: String? {
-        guard self.database != nil else { return nil }
-        let table = Settings.table
-        let own = [
-            table.durability.about, table.acceptDamage.about, table.maxStoreBytes.about, table.inputsPerDevice.about,
-        ]
-        guard let given = own.first(where: { texts[$0.name] != nil }) else { return nil }
-        return """
-            \(given.option) has no effect with \(table.database.about.option): leave it out. It is about devices that one server \
-            keeps for itself
-            """
-    }
-
-    /// Why a server that is to survive a loss of power is not started; nil if it may be.
-    var durabilityProblem: String? {
-        guard self.durability == .power, self.dataDirectory == nil else { return nil }
-        let table = Settings.table
-        return """
-            \(table.durability.about.option) power needs \(table.dataDirectory.about.option): without a data directory nothing \
-            survives the end of the server
-            """
-    }
-
-    /// Why a server that the pages of every site may use is not started; nil if it may be.
-    var originsProblem: String? {
-        guard self.allowedOrigins == .any, token == nil else { return nil }
-        return """
-            \(Settings.table.allowedOrigins.about.option) * lets the pages of every site use this server, and no token \
-            keeps them out: give one with \(Settings.table.tokenFile.about.variable), or name the origins
-            """
     }
 }

@@ -1,4 +1,5 @@
 import ArgumentParser
+import GreenroomServer
 
 /// The options of `greenroom serve`, one a setting. They are texts here: settings read them, wherever they come from.
 ///

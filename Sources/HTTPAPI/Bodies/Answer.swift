@@ -6,10 +6,10 @@ import NIOCore
 import WireFormat
 
 /// An answer in memory, so that it can be kept and sent again.
-struct Answer: Sendable {
-    var status: HTTPResponse.Status
-    var headers: HTTPFields
-    var body: [UInt8]
+package struct Answer: Sendable {
+    package var status: HTTPResponse.Status
+    package var headers: HTTPFields
+    package var body: [UInt8]
 
     /// An answer that is one JSON object.
     ///
@@ -17,14 +17,14 @@ struct Answer: Sendable {
     ///   - object: The object.
     ///   - status: The status.
     ///   - sequence: The sequence of the device afterwards, which becomes the entity tag.
-    init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber? = nil) {
+    package init(_ object: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber? = nil) {
         self.status = status
         self.headers = HTTPFields(type: MediaType.json, tag: sequence.map { EntityTag($0) })
         self.body = JSONText.write(object)
     }
 
     /// An answer with the present state of a resource, and the entity tag that a GET of it would have.
-    init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber) {
+    package init(resource: some FieldWritable, status: HTTPResponse.Status = .ok, sequence: SequenceNumber) {
         self.status = status
         self.body = JSONText.write(resource)
         self.headers = HTTPFields(type: MediaType.json, tag: EntityTag(sequence, body: body))
@@ -40,7 +40,7 @@ struct Answer: Sendable {
 
 extension Answer {
     /// The answer as it is kept.
-    var stored: StoredAnswer {
+    package var stored: StoredAnswer {
         StoredAnswer(
             status: status.code,
             fields: headers.map { StoredAnswer.Field(name: $0.name.rawName, value: $0.value) },
@@ -49,7 +49,7 @@ extension Answer {
     }
 
     /// An answer that was kept, with a header that says that it is repeated.
-    init(replaying stored: StoredAnswer) {
+    package init(replaying stored: StoredAnswer) {
         status = HTTPResponse.Status(integerLiteral: stored.status)
         headers = [:]
         for field in stored.fields {
@@ -63,7 +63,7 @@ extension Answer {
 
 extension HTTPField.Name {
     /// The key under which a request is carried out once.
-    static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
+    package static let idempotencyKey = HTTPField.Name("Idempotency-Key")!
     /// Says that the answer is the one that the first request with the key got.
-    static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed")!
+    package static let idempotencyReplayed = HTTPField.Name("Idempotency-Replayed")!
 }

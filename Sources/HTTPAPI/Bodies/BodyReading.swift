@@ -10,7 +10,7 @@ extension Request {
     ///
     /// - Throws: `unsupported-media-type` if the body has none of these types, or no type, because a page of any site may
     ///   send a body without one; `too-large`, before the body is read if `Content-Length` is above the limit.
-    func bytes(upTo limit: Int, oneOf types: [String]) async throws -> (bytes: [UInt8], type: String?) {
+    package func bytes(upTo limit: Int, oneOf types: [String]) async throws -> (bytes: [UInt8], type: String?) {
         let type = try mediaType(oneOf: types)
         let bytes = try await bytes(upTo: limit)
         guard type != nil || bytes.isEmpty else { throw Problem.withoutMediaType(types) }
@@ -35,25 +35,25 @@ extension Request {
 }
 
 /// The body of a request that carries JSON.
-struct JSONBody: Sendable {
+package struct JSONBody: Sendable {
     /// The bytes as received.
-    let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// Reads the body.
     ///
     /// - Parameter types: The media types that are read here as JSON.
     /// - Throws: `unsupported-media-type`, `too-large`.
-    init(_ request: Request, upTo limit: Int, as types: [String] = [MediaType.json]) async throws {
+    package init(_ request: Request, upTo limit: Int, as types: [String] = [MediaType.json]) async throws {
         (bytes, _) = try await request.bytes(upTo: limit, oneOf: types)
     }
 
     /// The value.
     ///
     /// - Throws: `malformed-body`, for an empty body too.
-    func value() throws(Rejection) -> Value { try JSONText.parse(bytes) }
+    package func value() throws(Rejection) -> Value { try JSONText.parse(bytes) }
 
     /// The value; an object without fields when there is no body.
-    func valueOrEmpty() throws(Rejection) -> Value { bytes.isEmpty ? .object([]) : try value() }
+    package func valueOrEmpty() throws(Rejection) -> Value { bytes.isEmpty ? .object([]) : try value() }
 
     /// Reads one input, or an array of them.
     ///
@@ -62,7 +62,7 @@ struct JSONBody: Sendable {
     ///   - read: Reads one of them from its value and path.
     /// - Throws: `malformed-body`; `invalid-value` for an empty array, `too-complex` for one that is too long; what `read`
     ///   throws, with the index of the element when the body is an array.
-    func inputs<Input: Sendable>(
+    package func inputs<Input: Sendable>(
         atMost limit: Int,
         _ read: (Value, String) throws(Rejection) -> Input
     ) throws -> OneOrList<Input> {
@@ -86,7 +86,7 @@ struct JSONBody: Sendable {
 }
 
 /// One element, or an array of them.
-enum OneOrList<Element: Sendable>: Sendable {
+package enum OneOrList<Element: Sendable>: Sendable {
     case one(Element)
     case list([Element])
 }

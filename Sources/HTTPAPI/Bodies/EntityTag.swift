@@ -9,24 +9,24 @@ import LifecycleKernel
 /// A tag without a digest stands for all resources of the device at that sequence. Requests that change a device are
 /// answered with such a tag, and `If-Match` compares the sequence only.
 package struct EntityTag: Hashable, Sendable {
-    let sequence: SequenceNumber
+    package let sequence: SequenceNumber
     /// The digest of the body; nil for all bodies at the sequence.
-    let digest: UInt64?
+    package let digest: UInt64?
 
     /// The tag of a device at a sequence.
-    init(_ sequence: SequenceNumber) {
+    package init(_ sequence: SequenceNumber) {
         self.sequence = sequence
         digest = nil
     }
 
     /// The tag of a body that was read at a sequence.
-    init(_ sequence: SequenceNumber, body: [UInt8]) {
+    package init(_ sequence: SequenceNumber, body: [UInt8]) {
         self.sequence = sequence
         digest = Self.digest(of: body)
     }
 
     /// The tag as headers carry it.
-    var header: String {
+    package var header: String {
         guard let digest else { return "\"\(sequence)\"" }
         return "\"\(sequence)-\(String(digest, radix: 16))\""
     }
@@ -35,7 +35,7 @@ package struct EntityTag: Hashable, Sendable {
     package static let pattern = #""(0|[1-9][0-9]{0,18})(-(0|[1-9a-f][0-9a-f]{0,15}))?""#
 
     /// Reads a tag as headers carry it; nil for a tag that this service does not make.
-    init?(header: String) {
+    package init?(header: String) {
         guard header.count >= 2, header.first == "\"", header.last == "\"" else { return nil }
         self.init(opaque: header.dropFirst().dropLast())
     }
@@ -95,7 +95,7 @@ private struct ListedTag {
 
 extension Request {
     /// Whether the client has the version of a tag, given with its quotes: `If-None-Match` lists it, or is `*`.
-    func alreadyHas(tag: String) -> Bool {
+    package func alreadyHas(tag: String) -> Bool {
         guard let header = header(.ifNoneMatch) else { return false }
         if header == "*" { return true }
         // Comparison is weak here (RFC 9110, 13.1.2): a proxy may have marked the tag so.
@@ -105,7 +105,7 @@ extension Request {
     /// The sequences of which the device must be at one for the request to be carried out; nil if any will do.
     ///
     /// - Throws: `precondition-failed` if no tag is one that this service makes.
-    func expectedSequences() throws(Problem) -> [SequenceNumber]? {
+    package func expectedSequences() throws(Problem) -> [SequenceNumber]? {
         guard let header = header(.ifMatch), header != "*" else { return nil }
         // Comparison is strong here (RFC 9110, 13.1.1): a weak tag matches nothing.
         let tags = (ListedTag.list(header) ?? []).filter { !$0.isWeak }.compactMap { EntityTag(opaque: $0.opaque) }

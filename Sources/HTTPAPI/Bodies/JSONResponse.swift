@@ -6,7 +6,7 @@ import WireFormat
 
 extension HTTPFields {
     /// The headers of an answer, with capacity for those that are added later: caching, request id, length, date.
-    init(type: String, tag: EntityTag? = nil) {
+    package init(type: String, tag: EntityTag? = nil) {
         self.init()
         reserveCapacity(6)
         append(HTTPField(name: .contentType, value: type))
@@ -16,14 +16,14 @@ extension HTTPFields {
 
 extension ResponseBody {
     /// An object as JSON, in one buffer: Hummingbird sends such a body and its head in a single write.
-    static func json(_ object: some FieldWritable) -> ResponseBody {
+    package static func json(_ object: some FieldWritable) -> ResponseBody {
         .init(byteBuffer: ByteBuffer(bytes: JSONText.write(object)))
     }
 }
 
 extension Response {
     /// An answer that is one JSON object.
-    static func json(
+    package static func json(
         _ object: some FieldWritable,
         status: HTTPResponse.Status = .ok,
         headers: HTTPFields = [:]
@@ -36,7 +36,7 @@ extension Response {
     }
 
     /// An answer that is a document, which is not to be kept.
-    static func json(document: Value) -> Response {
+    package static func json(document: Value) -> Response {
         let headers: HTTPFields = [.contentType: MediaType.json, .cacheControl: "no-store"]
         return Response(
             status: .ok,
@@ -46,7 +46,7 @@ extension Response {
     }
 
     /// An answer that is text.
-    static func text(
+    package static func text(
         _ text: String,
         type: String = MediaType.text,
         status: HTTPResponse.Status = .ok,

@@ -22,13 +22,13 @@ package enum MediaType {
     package static let yaml = ["application/yaml", "application/x-yaml", "text/yaml"]
 
     /// The type of a `Content-Type` or of one entry of `Accept`, in small letters, without its parameters.
-    static func essence(_ header: some StringProtocol) -> String {
+    package static func essence(_ header: some StringProtocol) -> String {
         let type = header.prefix { $0 != ";" }
         return String(type.filter { $0 != " " && $0 != "\t" }).lowercased()
     }
 
     /// Whether the parameters of a `Content-Type` name no other charset than UTF-8.
-    static func isUTF8(_ header: String) -> Bool {
+    package static func isUTF8(_ header: String) -> Bool {
         for parameter in header.lowercased().split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { !" \t\"".contains($0) } }
             if parts.first == "charset", parts.last != "utf-8", parts.last != "utf8" { return false }
@@ -42,7 +42,7 @@ extension Request {
     ///
     /// - Throws: `unsupported-media-type` when it is not one of these, or is in another charset than UTF-8.
     @discardableResult
-    func mediaType(oneOf accepted: [String]) throws(Problem) -> String? {
+    package func mediaType(oneOf accepted: [String]) throws(Problem) -> String? {
         guard let header = header(.contentType) else { return nil }
         // The spelling of nearly every client.
         if header == accepted.first { return header }
@@ -63,7 +63,7 @@ extension Request {
     /// Types of equal weight are ordered as in the header, and those of one range as offered.
     ///
     /// - Throws: `not-acceptable` if the client accepts none of them.
-    func preferredType(of offered: [String]) throws(Problem) -> String {
+    package func preferredType(of offered: [String]) throws(Problem) -> String {
         guard let header = header(.accept), let first = offered.first else { return offered.first ?? MediaType.json }
         let ranges = header.split(separator: ",").compactMap(MediaRange.init)
         if ranges.isEmpty { return first }
@@ -118,7 +118,7 @@ extension [MediaRange] {
 
 extension Problem {
     /// The body has no media type.
-    static func withoutMediaType(_ accepted: [String]) -> Problem {
+    package static func withoutMediaType(_ accepted: [String]) -> Problem {
         Problem(
             .unsupportedMediaType,
             "A body needs its type: a header \"Content-Type: \(accepted.first ?? MediaType.json)\".",
@@ -129,9 +129,9 @@ extension Problem {
 }
 
 /// The weights of the entries of `Accept` and `Accept-Language` (RFC 9110, 12.4.2).
-enum EntryWeight {
+package enum EntryWeight {
     /// The weight of an entry: from 0, which means not at all, to 1,000; nil if it is malformed.
-    static func of(_ entry: Substring) -> Int? {
+    package static func of(_ entry: Substring) -> Int? {
         var weight = 1_000
         for parameter in entry.split(separator: ";").dropFirst() {
             let parts = parameter.split(separator: "=", maxSplits: 1).map { $0.filter { !" \t".contains($0) } }

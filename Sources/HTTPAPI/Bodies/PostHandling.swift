@@ -3,9 +3,15 @@ import HTTPTypes
 import Hummingbird
 
 /// The common handling of all POST requests: reads the whole body, and honours an idempotency key.
-struct PostHandling: Sendable {
-    let registry: DeviceRegistry
-    let limits: HTTPServerSettings
+package struct PostHandling: Sendable {
+    package let registry: DeviceRegistry
+    package let limits: HTTPServerSettings
+
+    /// Handles posts within limits.
+    package init(registry: DeviceRegistry, limits: HTTPServerSettings) {
+        self.registry = registry
+        self.limits = limits
+    }
 
     /// Answers a POST.
     ///
@@ -17,7 +23,7 @@ struct PostHandling: Sendable {
     ///     change of a device, so that the store writes the change and its answer together.
     /// - Throws: What `perform` throws; `unsupported-media-type`, `too-large`, `invalid-value` for a bad key,
     ///   `idempotency-key-reused`, `answer-not-kept`.
-    func answer(
+    package func answer(
         _ request: Request,
         in scope: IdempotencyScope,
         _ perform: (JSONBody, AnswerClaim?) async throws -> Held<Answer>
@@ -27,7 +33,7 @@ struct PostHandling: Sendable {
     }
 
     /// Carries a request out, or repeats its first answer.
-    func once(
+    package func once(
         _ request: Request,
         _ body: [UInt8],
         in scope: IdempotencyScope,
@@ -55,7 +61,7 @@ extension Request {
     /// The idempotency key, if the request has one.
     ///
     /// - Throws: `invalid-value` for one that is not 1 to 255 visible ASCII characters.
-    func idempotencyKey() throws(Problem) -> String? {
+    package func idempotencyKey() throws(Problem) -> String? {
         guard let key = header(.idempotencyKey) else { return nil }
         guard (1...DeviceRegistry.maximumKeyLength).contains(key.utf8.count),
             key.utf8.allSatisfy({ (0x21...0x7E).contains($0) })

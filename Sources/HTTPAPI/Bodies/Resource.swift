@@ -11,22 +11,22 @@ extension Request {
     /// - Parameters:
     ///   - object: The resource.
     ///   - sequence: The sequence of its device, which is part of its entity tag.
-    func answer(_ object: some FieldWritable, at sequence: SequenceNumber) -> Response {
+    package func answer(_ object: some FieldWritable, at sequence: SequenceNumber) -> Response {
         answer(JSONText.write(object), as: MediaType.json, at: sequence)
     }
 
     /// A resource that was read from a device.
-    func answer(_ reading: Reading<some FieldWritable>) -> Response {
+    package func answer(_ reading: Reading<some FieldWritable>) -> Response {
         answer(reading.value, at: reading.sequence)
     }
 
     /// Answers with a whole list that was read from a device.
-    func answer(_ name: StaticString, _ reading: Reading<[some FieldWritable]>) -> Response {
+    package func answer(_ name: StaticString, _ reading: Reading<[some FieldWritable]>) -> Response {
         answer(WholeList(name, reading.value), at: reading.sequence)
     }
 
     /// Answers with the bytes of a resource, or with 304 if the client has its present version.
-    func answer(_ bytes: [UInt8], as type: String, at sequence: SequenceNumber) -> Response {
+    package func answer(_ bytes: [UInt8], as type: String, at sequence: SequenceNumber) -> Response {
         let tag = EntityTag(sequence, body: bytes)
         // A cache may keep it, but must revalidate it each time.
         let cacheControl = HTTPField(name: .cacheControl, value: "no-cache")
@@ -39,7 +39,7 @@ extension Request {
     }
 
     /// Refuses every query parameter.
-    func refuseQuery() throws(Problem) {
+    package func refuseQuery() throws(Problem) {
         guard uri.query != nil else { return }
         try QueryReader(self).finish()
     }
@@ -52,7 +52,7 @@ extension DeviceRegistry {
     /// applied, the request is refused.
     ///
     /// - Throws: `precondition-failed` for tags that this service does not make; `unknownDevice`.
-    func expectedSequence(of request: Request, on id: DeviceID) async throws -> SequenceNumber? {
+    package func expectedSequence(of request: Request, on id: DeviceID) async throws -> SequenceNumber? {
         guard let sequences = try request.expectedSequences() else { return nil }
         guard sequences.count > 1 else { return sequences.first }
         let sequence = try await device(id).sequence

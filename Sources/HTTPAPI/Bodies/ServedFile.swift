@@ -5,21 +5,21 @@ import LifecycleKernel
 import NIOCore
 
 /// A file that does not change while the service runs.
-struct ServedFile: Sendable {
+package struct ServedFile: Sendable {
     /// The media type.
-    let type: String
+    package let type: String
     /// Its entity tag, with the quotes.
-    let tag: String
+    package let tag: String
     private let body: ByteBuffer
 
-    init(type: String, bytes: [UInt8]) {
+    package init(type: String, bytes: [UInt8]) {
         self.type = type
         // A hash that distinguishes the versions of one file.
         self.tag = "\"\(String(FNV1a.hash(bytes), radix: 16))\""
         self.body = ByteBuffer(bytes: bytes)
     }
 
-    init(_ file: DashboardFile) {
+    package init(_ file: DashboardFile) {
         self.init(type: file.type.rawValue, bytes: file.bytes)
     }
 
@@ -43,7 +43,7 @@ struct ServedFile: Sendable {
 
 extension Request {
     /// Answers with a file, or with 304 if the client has this version.
-    func answer(_ file: ServedFile) throws(Problem) -> Response {
+    package func answer(_ file: ServedFile) throws(Problem) -> Response {
         try refuseQuery()
         return file.response(isUnchanged: alreadyHas(tag: file.tag))
     }
@@ -54,27 +54,27 @@ extension HTTPField.Name {
 }
 
 /// A language that pages are written in.
-enum PageLanguage: String, CaseIterable {
+package enum PageLanguage: String, CaseIterable {
     case english = "en"
     case chinese = "zh-Hans"
 
     /// One of two texts.
-    func choose(_ english: String, _ chinese: String) -> String { self == .english ? english : chinese }
+    package func choose(_ english: String, _ chinese: String) -> String { self == .english ? english : chinese }
 }
 
 /// A page, as it is in each language; the first is for readers of any other language.
-struct PageInLanguages: Sendable {
+package struct PageInLanguages: Sendable {
     private let files: [(language: String, file: ServedFile)]
 
-    init(_ files: [(language: String, file: ServedFile)]) { self.files = files }
+    package init(_ files: [(language: String, file: ServedFile)]) { self.files = files }
 
     /// Writes it in each `PageLanguage`.
-    init(_ write: (PageLanguage) -> ServedFile) {
+    package init(_ write: (PageLanguage) -> ServedFile) {
         files = PageLanguage.allCases.map { ($0.rawValue, write($0)) }
     }
 
     /// The answer in the language that the client prefers.
-    func answer(to request: Request) throws(Problem) -> Response {
+    package func answer(to request: Request) throws(Problem) -> Response {
         let preferred = files[request.preferredLanguage(of: files.map(\.language))]
         var response = try request.answer(preferred.file)
         response.headers[.contentLanguage] = preferred.language
@@ -90,7 +90,7 @@ extension Request {
     /// English. Of two with the same weight the first in the header is preferred.
     ///
     /// - Parameter offered: BCP 47 tags; `*` in the header stands for the first.
-    func preferredLanguage(of offered: [String]) -> Int {
+    package func preferredLanguage(of offered: [String]) -> Int {
         guard let header = header(.acceptLanguage) else { return 0 }
         var best = (index: 0, weight: 0)
         for entry in header.split(separator: ",") {

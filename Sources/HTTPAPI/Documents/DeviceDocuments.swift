@@ -76,12 +76,12 @@ private struct RulesInForce: FieldWritable {
 
 extension FieldSink {
     /// Takes an instant that may be missing.
-    mutating func put(_ name: StaticString, instantOrNull instant: Instant?) {
+    package mutating func put(_ name: StaticString, instantOrNull instant: Instant?) {
         if let instant { put(name, instant: instant) } else { putNull(name) }
     }
 
     /// Takes a text that may be missing.
-    mutating func put(_ name: StaticString, textOrNull text: String?) {
+    package mutating func put(_ name: StaticString, textOrNull text: String?) {
         if let text { put(name, text) } else { putNull(name) }
     }
 }

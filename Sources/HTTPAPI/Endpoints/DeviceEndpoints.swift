@@ -109,7 +109,7 @@ extension QueryReader {
     /// The labels that devices must have, all of them.
     ///
     /// - Throws: `invalid-value` for what is no `name:value`.
-    mutating func labels() throws(Problem) -> [Label] {
+    package mutating func labels() throws(Problem) -> [Label] {
         var labels: [Label] = []
         for text in all("label") {
             guard let label = Label(text) else { throw invalid("label", "be a label such as run:4711", text) }
@@ -119,7 +119,7 @@ extension QueryReader {
     }
 
     /// How many elements a page has at most.
-    mutating func limit() throws(Problem) -> Int { try integer("limit", in: 1...1_000) ?? 100 }
+    package mutating func limit() throws(Problem) -> Int { try integer("limit", in: 1...1_000) ?? 100 }
 }
 
 extension NewDevice {

@@ -65,7 +65,7 @@ extension Request {
     /// - Parameters:
     ///   - wanted: What the id should be like.
     ///   - isOfStream: Whether the stream can have the id.
-    func lastEventID(
+    package func lastEventID(
         _ wanted: String,
         _ isOfStream: (StreamEventID) -> Bool
     ) throws(Problem) -> StreamEventID? {
@@ -77,7 +77,7 @@ extension Request {
 
 extension Problem {
     /// `Last-Event-ID` is not an id of an event here.
-    static func unknownEventID(_ id: String, _ wanted: String) -> Problem {
+    package static func unknownEventID(_ id: String, _ wanted: String) -> Problem {
         Problem(
             .invalidValue,
             "Last-Event-ID must be the id of an event of this stream, \(wanted), and is \(id.quotedBriefly).",

@@ -6,7 +6,7 @@ import WireFormat
 
 extension HostError: ProblemConvertible {
     /// The problem document.
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .rejected(let rejection, let index): Problem(rejection, index: index)
         case .unknownDevice: Problem(.unknownDevice, detail)
@@ -41,7 +41,7 @@ extension APIRequestContext {
     /// The device that the path names.
     ///
     /// - Throws: `unknown-device` for a text that is not a device id.
-    func device() throws(Problem) -> DeviceID {
+    package func device() throws(Problem) -> DeviceID {
         let text = parameter("device")
         guard let id = DeviceID(text) else { throw .unknownDevice(text) }
         return id
@@ -52,7 +52,7 @@ extension QueryReader {
     /// The device that a parameter names, if it is given.
     ///
     /// - Throws: `unknown-device` for a text that is not a device id.
-    mutating func deviceID(_ name: String) throws(Problem) -> DeviceID? {
+    package mutating func deviceID(_ name: String) throws(Problem) -> DeviceID? {
         guard let text = try string(name) else { return nil }
         guard let id = DeviceID(text) else { throw .unknownDevice(text) }
         return id
@@ -61,7 +61,7 @@ extension QueryReader {
 
 extension Problem {
     /// There is no device of this id, which may be any text.
-    static func unknownDevice(_ text: String) -> Problem {
+    package static func unknownDevice(_ text: String) -> Problem {
         Problem(.unknownDevice, "There is no device \(text.quotedBriefly).")
     }
 }

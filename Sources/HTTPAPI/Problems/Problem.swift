@@ -44,7 +44,7 @@ public struct Problem: Error, Hashable, Sendable {
     }
 
     /// The problem that a rejection is.
-    init(_ rejection: Rejection, index: Int? = nil) {
+    package init(_ rejection: Rejection, index: Int? = nil) {
         self.init(
             ProblemCode(rejection.code),
             rejection.detail,
@@ -77,7 +77,7 @@ extension Problem: FieldWritable {
 
 extension Problem {
     /// The header fields of an answer with this problem.
-    var answerHeaders: HTTPFields {
+    package var answerHeaders: HTTPFields {
         var fields = headers
         fields[.contentType] = MediaType.problem
         // Caches may keep answers of some statuses by default.

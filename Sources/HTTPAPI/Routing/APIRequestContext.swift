@@ -7,9 +7,9 @@ public struct APIRequestContext: RequestContext {
     /// Hummingbird's own storage.
     public var coreContext: CoreRequestContextStorage
     /// The connection of the request; nil for one that comes from inside of the server.
-    let channel: (any Channel)?
+    package let channel: (any Channel)?
     /// Whether the client may change something; only where a route checks that for itself can it be false.
-    var mayChange = true
+    package var mayChange = true
 
     /// Makes the context of a request.
     public init(source: Source) {
@@ -28,7 +28,7 @@ public struct APIRequestContext: RequestContext {
     }
 
     /// The address of the client, or of the proxy in front of the server.
-    var clientAddress: SocketAddress? { channel?.remoteAddress }
+    package var clientAddress: SocketAddress? { channel?.remoteAddress }
 
     /// Whether the client has disconnected; nil for a request that comes through no connection of a server.
     var disconnection: Disconnection? {
@@ -49,7 +49,7 @@ public struct APIRequestContext: RequestContext {
     }
 
     /// The route's template, for metrics and the log; the same for all unknown paths.
-    var routeLabel: String {
+    package var routeLabel: String {
         guard let path = endpointPath, path.first == "/" else { return "unknown" }
         return path
     }

@@ -2,19 +2,19 @@ import LifecycleKernel
 import NIOCore
 
 /// A host and a port, as a `Host` header or the authority of a URL names them (RFC 9110, 7.2).
-struct Authority: Hashable, Sendable {
+package struct Authority: Hashable, Sendable {
     /// The name or the address in lower case, without the brackets of an IPv6 address and without a final dot.
-    let host: String
+    package let host: String
     /// The port, if one is named.
-    let port: UInt16?
+    package let port: UInt16?
     /// Whether the host is an IP address, which needs no DNS.
-    let isAddress: Bool
+    package let isAddress: Bool
 
     /// The length of the longest name in DNS, with its final dot.
     private static let maximumNameLength = 254
 
     /// Reads an authority; nil for anything else, such as an empty host, a user name or a list.
-    init?(_ text: some StringProtocol) {
+    package init?(_ text: some StringProtocol) {
         let (host, rest): (Substring, Substring)
         if text.utf8.first == UInt8(ascii: "[") {
             let text = Substring(text)
@@ -37,7 +37,7 @@ struct Authority: Hashable, Sendable {
     }
 
     /// Whether the host is this machine, without a DNS lookup.
-    var isLoopback: Bool {
+    package var isLoopback: Bool {
         if isAddress { return host == "::1" || host.hasPrefix("127.") }
         return host == "localhost" || host.hasSuffix(".localhost")
     }
@@ -91,16 +91,16 @@ struct Authority: Hashable, Sendable {
 }
 
 /// The origin of a page, as its browser sends it in `Origin` (RFC 6454).
-struct Origin: Hashable, Sendable {
+package struct Origin: Hashable, Sendable {
     /// The scheme in lower case: `http` or `https`.
-    let scheme: String
-    let authority: Authority
+    package let scheme: String
+    package let authority: Authority
     /// The port; the default of the scheme if none is named.
-    let port: UInt16
+    package let port: UInt16
 
     /// Reads an origin; nil for `null`, which is the origin of sandboxed pages and files, for a list, and for schemes other
     /// than those of HTTP.
-    init?(_ text: String) {
+    package init?(_ text: String) {
         let scheme = text.prefix { $0 != ":" }.lowercased()
         guard let defaultPort = Self.defaultPorts[scheme], text.dropFirst(scheme.count).hasPrefix("://"),
             let authority = Authority(text.dropFirst(scheme.count + 3))
@@ -115,11 +115,11 @@ struct Origin: Hashable, Sendable {
     private static let defaultPorts: [String: UInt16] = ["http": 80, "https": 443]
 
     /// Whether two origins are the same: scheme, host and port (RFC 6454, 5).
-    static func == (one: Origin, other: Origin) -> Bool {
+    package static func == (one: Origin, other: Origin) -> Bool {
         one.scheme == other.scheme && one.authority.host == other.authority.host && one.port == other.port
     }
 
-    func hash(into hasher: inout Hasher) {
+    package func hash(into hasher: inout Hasher) {
         hasher.combine(scheme)
         hasher.combine(authority.host)
         hasher.combine(port)
@@ -129,7 +129,7 @@ struct Origin: Hashable, Sendable {
     ///
     /// A `Host` without a port means the default port of the client's scheme. The server does not know that scheme, because
     /// a proxy in front of it may terminate TLS.
-    func isSame(as server: Authority) -> Bool {
+    package func isSame(as server: Authority) -> Bool {
         guard authority.host == server.host else { return false }
         return server.port.map { $0 == port } ?? isDefaultPort
     }
@@ -147,11 +147,11 @@ public enum AllowedOrigins: Hashable, Sendable {
 
     /// The origin of a page, as a setting names it.
     public struct PageOrigin: Hashable, Sendable {
-        let origin: Origin
+        package let origin: Origin
 
         /// Reads an origin: scheme, host, and the port unless it is the scheme's own; nil for anything else, such as a
         /// URL with a path.
-        init?(_ text: String) {
+        package init?(_ text: String) {
             // A colon without a port is not how browsers write an origin.
             guard let origin = Origin(text), text.last != ":" else { return nil }
             self.origin = origin
@@ -173,7 +173,7 @@ public enum AllowedOrigins: Hashable, Sendable {
     /// Whether a page may use the interface.
     ///
     /// - Parameter origin: Its `Origin` header.
-    func allows(_ origin: String) -> Bool {
+    package func allows(_ origin: String) -> Bool {
         switch self {
         case .any: true
         case .origins(let origins): PageOrigin(origin).map(origins.contains) ?? false

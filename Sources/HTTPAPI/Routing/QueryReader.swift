@@ -3,14 +3,14 @@ import LifecycleKernel
 import WireFormat
 
 /// Reads the query of a URL strictly: refuses every parameter that was not read by its name.
-struct QueryReader {
+package struct QueryReader {
     private let parameters: [(name: String, value: String)]
     private var requestedNames: [String] = []
 
     /// Opens the query of a request.
     ///
     /// - Throws: `invalid-value` if it is not percent-encoded UTF-8.
-    init(_ request: Request) throws(Problem) {
+    package init(_ request: Request) throws(Problem) {
         var parameters: [(name: String, value: String)] = []
         for pair in (request.uri.query ?? "").split(separator: "&") {
             let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -32,7 +32,7 @@ struct QueryReader {
     /// Ends the reading.
     ///
     /// - Throws: `unknown-field` for the first parameter that was not read.
-    func finish() throws(Problem) {
+    package func finish() throws(Problem) {
         for parameter in parameters where !requestedNames.contains(exactly: parameter.name) {
             throw Problem(
                 .unknownField,
@@ -44,7 +44,7 @@ struct QueryReader {
     }
 
     /// Every value of a parameter that may be given several times.
-    mutating func all(_ name: String) -> [String] {
+    package mutating func all(_ name: String) -> [String] {
         requestedNames.append(name)
         return parameters.filter { $0.name.hasSameBytes(as: name) }.map(\.value)
     }
@@ -52,7 +52,7 @@ struct QueryReader {
     /// A parameter, if it is given.
     ///
     /// - Throws: `invalid-value` if it is given twice.
-    mutating func string(_ name: String) throws(Problem) -> String? {
+    package mutating func string(_ name: String) throws(Problem) -> String? {
         let values = all(name)
         guard values.count <= 1 else { throw invalid(name, "be given once") }
         return values.first
@@ -61,13 +61,13 @@ struct QueryReader {
     /// The app that is meant, if it is given.
     ///
     /// - Throws: `invalid-value` if it is given twice.
-    mutating func bundleID() throws(Problem) -> BundleID? {
+    package mutating func bundleID() throws(Problem) -> BundleID? {
         guard let text = try string("bundleID") else { return nil }
         return BundleID(text)
     }
 
     /// A whole number within a range, if it is given.
-    mutating func integer<Number: FixedWidthInteger>(
+    package mutating func integer<Number: FixedWidthInteger>(
         _ name: String,
         in range: ClosedRange<Number>
     ) throws(Problem) -> Number? {
@@ -79,22 +79,22 @@ struct QueryReader {
     }
 
     /// The largest sequence: many JSON readers parse integers as signed ones.
-    static let lastSequence = SequenceNumber(rawValue: UInt64(Int64.max))
+    package static let lastSequence = SequenceNumber(rawValue: UInt64(Int64.max))
 
     /// The sequence of a record, or 0 for the one before the first, if it is given.
-    mutating func sequence(_ name: String) throws(Problem) -> SequenceNumber? {
+    package mutating func sequence(_ name: String) throws(Problem) -> SequenceNumber? {
         try integer(name, in: 0...Self.lastSequence.rawValue).map(SequenceNumber.init)
     }
 
     /// A boolean, if it is given.
-    mutating func bool(_ name: String) throws(Problem) -> Bool? {
+    package mutating func bool(_ name: String) throws(Problem) -> Bool? {
         guard let text = try string(name) else { return nil }
         guard let flag = Bool(text) else { throw invalid(name, "be true or false", text, accepted: ["true", "false"]) }
         return flag
     }
 
     /// A length of time in seconds within a range, if it is given.
-    mutating func seconds(_ name: String, in range: ClosedRange<Int64>) throws(Problem) -> Milliseconds? {
+    package mutating func seconds(_ name: String, in range: ClosedRange<Int64>) throws(Problem) -> Milliseconds? {
         guard let text = try string(name) else { return nil }
         // `Double` reads more than decimal numbers, such as "nan" and "0x10".
         guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }), let seconds = Double(text),
@@ -104,14 +104,14 @@ struct QueryReader {
     }
 
     /// One of the names of an enumeration, if it is given.
-    mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Problem) -> Choice?
+    package mutating func choice<Choice>(_ name: String, as type: Choice.Type) throws(Problem) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         guard let text = try string(name) else { return nil }
         return try choice(text, of: type, name)
     }
 
     /// Several names of an enumeration, separated by commas; nil when the parameter is not given.
-    mutating func choices<Choice>(_ name: String, as type: Choice.Type) throws(Problem) -> [Choice]?
+    package mutating func choices<Choice>(_ name: String, as type: Choice.Type) throws(Problem) -> [Choice]?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         guard let text = try string(name) else { return nil }
         var choices: [Choice] = []
@@ -130,7 +130,7 @@ struct QueryReader {
     }
 
     /// A parameter that is not what it should be.
-    func invalid(_ name: String, _ wanted: String, _ found: String? = nil, accepted: [String] = []) -> Problem {
+    package func invalid(_ name: String, _ wanted: String, _ found: String? = nil, accepted: [String] = []) -> Problem {
         let found = found.map { ", and is \($0.quotedBriefly)" } ?? ""
         return Problem(
             .invalidValue,

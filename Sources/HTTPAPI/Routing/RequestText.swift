@@ -9,7 +9,7 @@ extension HTTPRequest {
     ///
     /// Comparing such a text with anything takes a time that grows with the square of the run, so the check comes before
     /// whatever looks at a path or a header, and before the token.
-    var textProblem: Problem? {
+    package var textProblem: Problem? {
         if let path, !PercentEncoding.decodesToStreamSafeText(path) { return .unreadable("path or query", field: nil) }
         if let authority, !authority.isStreamSafe { return .unreadable("header Host", field: "Host") }
         for header in headerFields where !header.value.isStreamSafe {
@@ -44,7 +44,7 @@ extension Request {
     ///
     /// Uses the subscript of `headers`, which joins values, only for a header that occurs several times: used for all, it
     /// took 1.6 % of a POST.
-    func header(_ name: HTTPField.Name) -> String? {
+    package func header(_ name: HTTPField.Name) -> String? {
         var value: String?
         for field in headers where field.name == name {
             guard value == nil else { return headers[name] }
@@ -57,7 +57,7 @@ extension Request {
 // The parameters of a path. Hummingbird does not decode them.
 extension APIRequestContext {
     /// A parameter of the path, percent-decoded. One that cannot be decoded is returned as it is, and matches nothing.
-    func parameter(_ name: String) -> String {
+    package func parameter(_ name: String) -> String {
         let raw = coreContext.parameters.get(name) ?? ""
         // Nearly every parameter is plain.
         guard raw.utf8.contains(UInt8(ascii: "%")) else { return raw }
@@ -65,12 +65,12 @@ extension APIRequestContext {
     }
 
     /// The identifier of the app.
-    var bundleID: BundleID { BundleID(parameter("bundleID")) }
+    package var bundleID: BundleID { BundleID(parameter("bundleID")) }
 
     /// The number of the process, in its canonical form.
     ///
     /// - Throws: `unknown-process` for any other text.
-    func pid() throws(Problem) -> ProcessID {
+    package func pid() throws(Problem) -> ProcessID {
         let text = parameter("pid")
         guard let pid = ProcessID(text), String(pid) == text else {
             throw Problem(.unknownProcess, "There is no process \(text.quotedBriefly) on this device.")
@@ -81,7 +81,7 @@ extension APIRequestContext {
     /// The sequence of the callback, in its canonical form.
     ///
     /// - Throws: `unknown-callback` for any other text.
-    func callbackSequence() throws(Problem) -> SequenceNumber {
+    package func callbackSequence() throws(Problem) -> SequenceNumber {
         let text = parameter("sequence")
         guard let sequence = SequenceNumber(text), String(sequence) == text else {
             throw Problem(.unknownCallback, "There is no callback \(text.quotedBriefly) in flight.")

@@ -2,24 +2,24 @@ import HTTPTypes
 import Hummingbird
 
 /// One method of one path, with its handler.
-struct Route: Sendable {
-    typealias Handler = @Sendable (Request, APIRequestContext) async throws -> Response
+package struct Route: Sendable {
+    package typealias Handler = @Sendable (Request, APIRequestContext) async throws -> Response
 
     /// The method that it answers.
-    let method: HTTPRequest.Method
+    package let method: HTTPRequest.Method
     /// The path, its parameters in braces, such as `/v1/devices/{device}`.
-    let path: String
+    package let path: String
     /// Whether it needs no token.
-    let isOpen: Bool
+    package let isOpen: Bool
     /// Whether it may wait for something to happen before it answers.
-    let waits: Bool
+    package let waits: Bool
     /// Whether its body may hold a secret, so that it is not kept.
-    let isSecret: Bool
+    package let isSecret: Bool
     /// The handler.
-    let handler: Handler
+    package let handler: Handler
 
     /// A route.
-    init(
+    package init(
         _ method: HTTPRequest.Method,
         _ path: String,
         isOpen: Bool = false,
@@ -37,17 +37,17 @@ struct Route: Sendable {
 }
 
 /// Every route of the interface. The router is made from it, and it finds the methods of a path.
-struct RouteTable: Sendable {
+package struct RouteTable: Sendable {
     /// The routes, in the order in which they are described.
-    let routes: [Route]
+    package let routes: [Route]
     /// The paths that need no token.
-    let openPaths: Set<String>
+    package let openPaths: Set<String>
     /// The paths at which requests may wait.
-    let waitingPaths: Set<String>
+    package let waitingPaths: Set<String>
     /// The paths to which secrets are sent.
-    let secretPaths: Set<String>
+    package let secretPaths: Set<String>
 
-    init(_ routes: [Route]) {
+    package init(_ routes: [Route]) {
         self.routes = routes
         self.openPaths = Set(routes.filter(\.isOpen).map(\.path))
         self.waitingPaths = Set(routes.filter(\.waits).map(\.path))
@@ -57,7 +57,7 @@ struct RouteTable: Sendable {
     /// The problem of a request that has no route.
     ///
     /// The router looks up method and path together, so a known path with another method is found here.
-    func problem(for request: Request, _ context: APIRequestContext) -> Problem {
+    package func problem(for request: Request, _ context: APIRequestContext) -> Problem {
         let matching = routes.filter { $0.matches(request.uri.path) }
         guard let first = matching.first else {
             return Problem(.unknownPath, "There is nothing at this path.")

@@ -15,8 +15,6 @@ package struct APIDependencies: Sendable {
     package var readiness: @Sendable () -> Readiness
     /// Every metric in the Prometheus text format, for `/metrics`.
     package var metricsText: @Sendable () async -> String
-    /// The sessions of clients of Appium and WebDriverAgent, in the order in which they were opened.
-    package var webDriverSessions: @Sendable () async throws -> [WebDriverSession]
     /// Where requests are counted and timed.
     package var metricsFactory: any MetricsFactory
     /// The pushes of APNs, whether or not there is a listener for its clients.
@@ -25,6 +23,10 @@ package struct APIDependencies: Sendable {
     package var webhooks: WebhookService
     /// Searches for the sequences in which an app fails.
     package var explorations: ExplorationService
+    /// The endpoints of features.
+    package var routes: [Route] = []
+    /// The routes of other protocols, which call endpoints.
+    package var protocolRoutes: @Sendable (InternalAPI) -> [Route] = { _ in [] }
     /// The newest requests.
     package var requests = RequestLog(capacity: RequestLog.defaultCapacity)
 
@@ -34,7 +36,6 @@ package struct APIDependencies: Sendable {
         version: ServiceVersion,
         readiness: @escaping @Sendable () -> Readiness,
         metricsText: @escaping @Sendable () async -> String,
-        webDriverSessions: @escaping @Sendable () async throws -> [WebDriverSession] = { [] },
         metricsFactory: any MetricsFactory = MetricsSystem.factory,
         pushes: PushService? = nil,
         webhooks: WebhookService? = nil,
@@ -44,7 +45,6 @@ package struct APIDependencies: Sendable {
         self.version = version
         self.readiness = readiness
         self.metricsText = metricsText
-        self.webDriverSessions = webDriverSessions
         self.metricsFactory = metricsFactory
         let logger = Logger(label: "greenroom")
         self.pushes = pushes ?? PushService(registry, metricsFactory: metricsFactory, logger: logger)

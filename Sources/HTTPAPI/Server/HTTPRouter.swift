@@ -46,7 +46,8 @@ extension RouteTable {
         let (dependencies, settings) = (api.dependencies, api.settings)
         let metrics = ToolMetrics(factory: dependencies.metricsFactory)
         let service = MCPService(api: api, version: dependencies.version, metrics: metrics)
-        return RouteTable(api.table.routes + MCPEndpoint(service, bodyLimit: settings.bodyLimit).routes)
+        let mcp = MCPEndpoint(service, bodyLimit: settings.bodyLimit)
+        return RouteTable(api.table.routes + mcp.routes + dependencies.protocolRoutes(api))
     }
 
     /// The routes of the interface.
@@ -65,7 +66,6 @@ extension RouteTable {
                 + InputEndpoints(posts: posts).routes
                 + CallbackEndpoints(posts: posts).routes
                 + ProcessEndpoints(registry: dependencies.registry).routes
-                + WebDriverEndpoints(sessions: dependencies.webDriverSessions).routes
                 + TimelineEndpoints(registry: dependencies.registry).routes
                 + WaitEndpoints(posts: posts).routes
                 + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
@@ -75,6 +75,7 @@ extension RouteTable {
                 + PushEndpoints(service: dependencies.pushes).routes
                 + WebhookEndpoints(service: dependencies.webhooks, bodyLimit: settings.bodyLimit).routes
                 + RequestEndpoints(log: dependencies.requests).routes
+                + dependencies.routes
         )
     }
 }

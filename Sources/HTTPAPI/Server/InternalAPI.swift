@@ -6,15 +6,15 @@ import NIOCore
 import WireFormat
 
 /// A request from inside of the server.
-struct InternalRequest: Sendable {
-    var method: HTTPRequest.Method
+package struct InternalRequest: Sendable {
+    package var method: HTTPRequest.Method
     /// The path, its parameters percent-encoded.
-    var path: String
+    package var path: String
     /// The parameters of the query.
-    var query: [(name: String, value: String)] = []
-    var headers: HTTPFields = [:]
+    package var query: [(name: String, value: String)] = []
+    package var headers: HTTPFields = [:]
     /// The body and its media type; nil for none.
-    var body: (type: String, bytes: [UInt8])?
+    package var body: (type: String, bytes: [UInt8])?
 }
 
 /// The interface: its routes, which the main listener serves, and calls to them from inside of the server.
@@ -26,7 +26,7 @@ package struct InternalAPI: Sendable {
     package let dependencies: APIDependencies
     /// How the main listener listens, and its limits.
     package let settings: HTTPServerSettings
-    let table: RouteTable
+    package let table: RouteTable
     private let responder: RouterResponder<APIRequestContext>
     private let logger: Logger
 
@@ -77,7 +77,7 @@ package struct InternalAPI: Sendable {
     ///
     /// - Returns: The document of the answer: a string if it is not JSON, null if there is none.
     /// - Throws: What the endpoint throws.
-    func call(_ request: InternalRequest) async throws -> Value {
+    package func call(_ request: InternalRequest) async throws -> Value {
         let response: Response
         do {
             // What is read here is not what the client sent.

@@ -11,7 +11,7 @@ extension Response {
     ///   - request: The request that it answers.
     ///   - send: Writes the events until the stream ends.
     ///   - whenDisconnected: Called when the client has disconnected: the stream must end then.
-    static func eventStream(
+    package static func eventStream(
         answering request: Request,
         send: @escaping @Sendable (inout any ResponseBodyWriter) async throws -> Void,
         whenDisconnected: @escaping @Sendable () -> Void
@@ -44,7 +44,7 @@ extension Response {
 /// The text of a `text/event-stream` (HTML Living Standard, 9.2), collected until it is sent.
 ///
 /// Data is JSON on one line, so it needs only one `data` field. A large text that streams share is not copied.
-struct EventStreamText {
+package struct EventStreamText {
     /// What comes before `buffer`: each of them a text that is shared, or what stands between two.
     private var parts: [ByteBuffer] = []
     private var buffer = ByteBuffer()
@@ -56,7 +56,7 @@ struct EventStreamText {
     private static let retryMilliseconds = 1_000
 
     /// Returns the collected text in its parts, and starts again with none.
-    mutating func take() -> [ByteBuffer] {
+    package mutating func take() -> [ByteBuffer] {
         endBuffer()
         defer { parts = [] }
         return parts
@@ -74,7 +74,7 @@ struct EventStreamText {
     ///   - id: The id that the client sends when it reconnects.
     ///   - shared: The data, or the rest of it.
     ///   - prefix: How the data begins, which makes one line of JSON with the rest.
-    mutating func message(id: some CustomStringConvertible, _ shared: ByteBuffer, after prefix: String = "") {
+    package mutating func message(id: some CustomStringConvertible, _ shared: ByteBuffer, after prefix: String = "") {
         buffer.writeString("id: \(id)\ndata: \(prefix)")
         if shared.readableBytes < Self.sharedSize {
             buffer.writeImmutableBuffer(shared)
@@ -88,12 +88,12 @@ struct EventStreamText {
     /// Appends an event with a name.
     ///
     /// - Parameter id: The id that the client sends when it reconnects; nil leaves it as it is.
-    mutating func event(_ name: StreamEventName, id: (some CustomStringConvertible)?, _ data: Value) {
+    package mutating func event(_ name: StreamEventName, id: (some CustomStringConvertible)?, _ data: Value) {
         event(name.rawValue, id: id, data)
     }
 
     /// Appends an event with a name.
-    mutating func event(_ name: String, id: (some CustomStringConvertible)?, _ data: Value) {
+    package mutating func event(_ name: String, id: (some CustomStringConvertible)?, _ data: Value) {
         buffer.writeString("event: \(name)\n")
         if let id { buffer.writeString("id: \(id)\n") }
         buffer.writeStaticString("data: ")
@@ -102,14 +102,14 @@ struct EventStreamText {
     }
 
     /// Appends how soon to reconnect.
-    mutating func retry() { buffer.writeString("retry: \(Self.retryMilliseconds)\n") }
+    package mutating func retry() { buffer.writeString("retry: \(Self.retryMilliseconds)\n") }
 
     /// Appends a comment, which only keeps the connection alive.
-    mutating func comment() { buffer.writeStaticString(":\n") }
+    package mutating func comment() { buffer.writeStaticString(":\n") }
 }
 
 /// The events of a stream other than records.
-enum StreamEventName: String, CaseIterable {
+package enum StreamEventName: String, CaseIterable {
     /// The first: where the stream begins.
     case open
     /// Records were missed.

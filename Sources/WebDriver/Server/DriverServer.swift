@@ -75,13 +75,4 @@ package struct DriverServer: Sendable {
 
     /// Ends sessions whose clients have gone away, as a service.
     public var expiry: some Service { SessionExpiry(core: core) }
-
-    /// Creates the device of WebDriverAgent where a path names none, unless there is one.
-    public func createAgentDevice() async throws(HostError) {
-        do throws(HostError) {
-            _ = try await core.registry.create(NewDevice(id: core.agentDevice))
-        } catch .deviceExists {
-            return
-        }
-    }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import GreenroomClient
+import GreenroomServer
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1

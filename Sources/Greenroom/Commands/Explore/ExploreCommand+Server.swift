@@ -3,6 +3,7 @@ import Explorations
 import Explorer
 import Foundation
 import GreenroomClient
+import GreenroomServer
 import LifecycleKernel
 import Scenarios
 import WireFormat

@@ -2,15 +2,15 @@ import NIOCore
 import ServiceLifecycle
 
 /// What the server listens for, each on a port of its own.
-enum Listener: String, CaseIterable, Sendable {
+package struct Listener: RawRepresentable, Hashable, Sendable {
+    /// Its name, in the ready line and in metrics.
+    package let rawValue: String
+
+    /// A listener with a name.
+    package init(rawValue: String) { self.rawValue = rawValue }
+
     /// The interface and the dashboard.
-    case main = "http"
-    /// Clients of Appium.
-    case appium
-    /// Clients of WebDriverAgent.
-    case wda
-    /// Clients of APNs.
-    case apns
+    package static let main = Listener(rawValue: "http")
 }
 
 /// A listener that accepts connections, and its address.
@@ -25,44 +25,44 @@ struct ListeningAddress: Hashable, Sendable {
 }
 
 /// The addresses of a server.
-struct ServerAddresses: Hashable, Sendable, CustomStringConvertible {
+package struct ServerAddresses: Hashable, Sendable, CustomStringConvertible {
+    /// The listeners that there are, the main one first.
+    private let listeners: [Listener]
     private var addresses: [Listener: String] = [:]
 
     /// A server without addresses.
-    init() {}
+    init(of listeners: [Listener]) { self.listeners = listeners }
 
     /// The address of the interface; empty until it is known.
-    var main: String { addresses[.main] ?? "" }
+    package var main: String { addresses[.main] ?? "" }
+
+    /// Those of the other listeners that accept.
+    package var others: [(listener: Listener, address: String)] {
+        listeners.compactMap { listener in
+            listener == .main ? nil : addresses[listener].map { (listener, $0) }
+        }
+    }
 
     /// The address of a listener, if it accepts.
-    subscript(listener: Listener) -> String? { addresses[listener] }
+    package subscript(listener: Listener) -> String? { addresses[listener] }
 
     /// Adds the address of a listener.
     mutating func add(_ address: ListeningAddress) { addresses[address.listener] = address.address }
 
-    /// Whether all of these listeners accept.
-    func areAll(of listeners: [Listener]) -> Bool { listeners.allSatisfy { addresses[$0] != nil } }
+    /// Whether all listeners accept.
+    var areAll: Bool { listeners.allSatisfy { addresses[$0] != nil } }
 
     /// The addresses as the ready line says them: that of the interface, then the others by name.
-    var description: String {
-        let others = Listener.allCases.filter { $0 != .main }.compactMap { listener in
-            addresses[listener].map { "\(listener.rawValue)=\($0)" }
-        }
-        return ([main] + others).joined(separator: " ")
+    package var description: String {
+        ([main] + others.map { "\($0.listener.rawValue)=\($0.address)" }).joined(separator: " ")
     }
 }
 
 extension ServerConfiguration {
     /// The listeners that there are.
     var listeners: [Listener] {
-        Listener.allCases.filter { listener in
-            switch listener {
-            case .main: true
-            case .appium: self.appiumPort != nil
-            case .wda: self.wdaPort != nil
-            case .apns: self.apnsPort != nil
-            }
-        }
+        [.main] + features.flatMap { $0.listeners }.filter { self[$0.port] != nil }.map(\.listener)
+            + (self.apnsPort == nil ? [] : [.apns])
     }
 }
 
@@ -82,7 +82,9 @@ struct FacadeListener: Service {
 }
 
 /// A listener besides that of the interface cannot listen.
-struct FacadeListenerError: Error {
-    let address: String
-    let error: IOError
+package struct FacadeListenerError: Error {
+    /// The address that it was to listen on.
+    package let address: String
+    /// What the system says.
+    package let error: IOError
 }

@@ -1,4 +1,5 @@
 import DeviceHost
+import HTTPAPI
 import Hummingbird
 import LifecycleKernel
 import WireFormat

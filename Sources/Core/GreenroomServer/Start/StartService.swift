@@ -5,20 +5,18 @@ import Logging
 import PostgreSQLStore
 import ServiceLifecycle
 import Synchronization
-import WebDriver
 import Webhooks
 
-/// Makes the server ready: recovers the devices from the store, creates those of `--demo` and `--seed`, and waits
+/// Makes the server ready: recovers the devices from the store and what features keep there, creates those of `--demo` and `--seed`, and waits
 /// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
     let pushes: PushService
     let webhooks: WebhookService
+    let features: [any ServerFeature]
     let readiness: ReadinessFlag
     let demo: Bool
     let seed: SeedFolder?
-    /// Creates the device of WebDriverAgent; nil if that is not listened for.
-    let agentDevices: DriverServer?
     /// Yields the address of each listener when it accepts.
     let addresses: AsyncStream<ListeningAddress>
     /// The listeners that there are.
@@ -32,11 +30,11 @@ struct StartService: Service {
             guard try await recover() else { return }
             if demo { try await DemoDevice.create(in: registry) }
             try await seed?.createDevices(in: registry, logger: logger)
-            try await agentDevices?.createAgentDevice()
-            var known = ServerAddresses()
+            for feature in features { try await feature.createDevices(in: registry) }
+            var known = ServerAddresses(of: listeners)
             for await address in addresses {
                 known.add(address)
-                guard known.areAll(of: listeners) else { continue }
+                guard known.areAll else { continue }
                 readiness.becomeReady()
                 whenReady(known)
             }
@@ -52,10 +50,15 @@ struct StartService: Service {
     private func recover() async throws -> Bool {
         let start = ContinuousClock.now
         var report: RecoveryReport?
+        var kept = features[...]
         while report == nil {
             do {
                 let recovered = try await registry.recover(logger: logger)
                 try await webhooks.restore()
+                while let feature = kept.first {
+                    try await feature.restore()
+                    kept.removeFirst()
+                }
                 // Last, as it must not be done twice.
                 try await pushes.restore()
                 report = recovered
@@ -83,9 +86,9 @@ struct StartService: Service {
 }
 
 /// The store was opened, but its devices cannot be read.
-struct RecoveryError: Error, Hashable {
+package struct RecoveryError: Error, Hashable {
     /// What the store says.
-    let reason: String
+    package let reason: String
 }
 
 /// Whether the server can be used, as `/readyz` reports it.

@@ -3,21 +3,21 @@ import Foundation
 import HTTPAPI
 
 /// What the server needs of files to listen for clients of APNs.
-struct APNsFiles: Sendable {
+package struct APNsFiles: Sendable {
     /// The certificate that it presents; nil for one of the authority that the servers of a database share.
-    var identity: ServerIdentity?
+    package var identity: ServerIdentity?
     /// The keys to register.
-    var keys: [ProviderKey]
+    package var keys: [ProviderKey]
 }
 
 /// Files for the APNs listener cannot be used.
-struct APNsFilesError: Error, Hashable, CustomStringConvertible {
-    let description: String
+package struct APNsFilesError: Error, Hashable, CustomStringConvertible {
+    package let description: String
 }
 
 extension ServerConfiguration {
     /// How requests of APNs are treated.
-    var pushSettings: PushService.Settings {
+    package var pushSettings: PushService.Settings {
         var settings = PushService.Settings()
         settings.check = self.apnsAuth
         settings.rate = self.apnsRate
@@ -27,7 +27,7 @@ extension ServerConfiguration {
     }
 
     /// The limits of the APNs listener, which are those of the main one.
-    var apnsLimits: ListenerLimits {
+    package var apnsLimits: ListenerLimits {
         var limits = ListenerLimits()
         limits.idleTimeout = self.idleTimeout
         limits.writeTimeout = httpSettings.writeTimeout
@@ -38,7 +38,7 @@ extension ServerConfiguration {
     /// Reads or makes what the APNs listener needs; nil if there is none.
     ///
     /// - Throws: `APNsFilesError` for a file that cannot be used.
-    func apnsFiles() throws(APNsFilesError) -> APNsFiles? {
+    package func apnsFiles() throws(APNsFilesError) -> APNsFiles? {
         guard self.apnsPort != nil else { return nil }
         return APNsFiles(identity: try identity(), keys: try providerKeys())
     }
@@ -85,7 +85,7 @@ extension ServerConfiguration {
     }
 
     /// Why the APNs listener is not started with these settings; nil if it may be.
-    var apnsProblem: String? {
+    package var apnsProblem: String? {
         guard self.apnsPort != nil else { return nil }
         guard (self.apnsCertificate == nil) == (self.apnsKey == nil) else {
             return "--apns-certificate and --apns-key go together"
@@ -97,4 +97,9 @@ extension ServerConfiguration {
             \(Settings.table.insecure.about.option)
             """
     }
+}
+
+extension Listener {
+    /// Clients of APNs.
+    package static let apns = Listener(rawValue: "apns")
 }

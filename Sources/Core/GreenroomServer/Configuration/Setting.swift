@@ -1,7 +1,7 @@
 import Logging
 
 /// A setting of whatever type.
-protocol SettingRow: Sendable {
+package protocol SettingRow: Sendable {
     /// What people read about it.
     var about: SettingDescription { get }
 
@@ -10,42 +10,70 @@ protocol SettingRow: Sendable {
 }
 
 /// One setting of the server: its name, its default, and how a text becomes a value.
-struct Setting<Value: Sendable>: SettingRow {
+package struct Setting<Value: Sendable>: SettingRow {
     /// What people read about it.
-    let about: SettingDescription
+    package let about: SettingDescription
     /// The value when none is given.
-    let defaultValue: Value
+    package let defaultValue: Value
     /// Parses a text; nil when it is not accepted.
-    let parse: @Sendable (String) -> Value?
+    package let parse: @Sendable (String) -> Value?
 
-    func value(of text: String) -> (any Sendable)? { parse(text) }
+    /// Makes a setting.
+    package init(
+        about: SettingDescription,
+        defaultValue: Value,
+        parse: @escaping @Sendable (String) -> Value?
+    ) {
+        self.about = about
+        self.defaultValue = defaultValue
+        self.parse = parse
+    }
+
+    package func value(of text: String) -> (any Sendable)? { parse(text) }
 }
 
 /// What people read about a setting: in the help, in messages, and in the table of docs/operating.md.
-struct SettingDescription: Hashable, Sendable {
+package struct SettingDescription: Hashable, Sendable {
     /// The name, in kebab-case, of which the option and the variable are made.
-    let name: String
+    package let name: String
     /// A sentence on what it does.
-    let summary: String
+    package let summary: String
     /// The default, as it would be written.
-    let defaultText: String
+    package let defaultText: String
     /// What is accepted, to follow "expected".
-    let accepted: String
+    package let accepted: String
     /// Whether its value must not be shown.
-    var isSecret = false
+    package var isSecret: Bool
     /// Whether the option means `true` and takes no value.
-    var isFlag = false
+    package var isFlag: Bool
+
+    /// Describes a setting.
+    package init(
+        name: String,
+        summary: String,
+        defaultText: String,
+        accepted: String,
+        isSecret: Bool = false,
+        isFlag: Bool = false
+    ) {
+        self.name = name
+        self.summary = summary
+        self.defaultText = defaultText
+        self.accepted = accepted
+        self.isSecret = isSecret
+        self.isFlag = isFlag
+    }
 
     /// The option on the command line.
-    var option: String { "--" + name }
+    package var option: String { "--" + name }
 
     /// The environment variable.
-    var variable: String { SettingSource.variablePrefix + name.uppercased().replacing("-", with: "_") }
+    package var variable: String { SettingSource.variablePrefix + name.uppercased().replacing("-", with: "_") }
 }
 
 extension Setting where Value == Int {
     /// A whole number in a range.
-    static func integer(
+    package static func integer(
         _ name: String,
         _ defaultValue: Int,
         shownAs defaultText: String? = nil,
@@ -69,7 +97,7 @@ extension Setting where Value == Int {
 
 extension Setting where Value == Int? {
     /// A port that is not listened on unless it is given.
-    static func optionalPort(_ name: String, _ summary: String) -> Setting {
+    package static func optionalPort(_ name: String, _ summary: String) -> Setting {
         let port = Setting<Int>.integer(name, 0, in: 0...65_535, summary)
         return Setting(
             about: SettingDescription(
@@ -88,7 +116,7 @@ extension Setting where Value == String? {
     private static var visibleCharacters: String { "8 to 256 visible ASCII characters" }
 
     /// A bearer token; none unless it is given.
-    static func token(_ name: String, _ summary: String) -> Setting {
+    package static func token(_ name: String, _ summary: String) -> Setting {
         Setting(
             about: SettingDescription(
                 name: name,
@@ -106,7 +134,7 @@ extension Setting where Value == String? {
     }
 
     /// A file with a bearer token; none unless it is given.
-    static func tokenFile(_ name: String, _ summary: String) -> Setting {
+    package static func tokenFile(_ name: String, _ summary: String) -> Setting {
         Setting(
             about: SettingDescription(
                 name: name,
@@ -122,7 +150,7 @@ extension Setting where Value == String? {
 
 extension Setting where Value == Duration {
     /// A whole number of seconds in a range.
-    static func seconds(
+    package static func seconds(
         _ name: String,
         _ defaultValue: Int,
         in range: ClosedRange<Int>,
@@ -132,7 +160,7 @@ extension Setting where Value == Duration {
     }
 
     /// A whole number of milliseconds in a range.
-    static func milliseconds(
+    package static func milliseconds(
         _ name: String,
         _ defaultValue: Int,
         in range: ClosedRange<Int>,
@@ -151,7 +179,7 @@ extension Setting where Value == Duration {
 
 extension Setting where Value == Bool {
     /// A flag: off unless given.
-    static func flag(_ name: String, _ summary: String) -> Setting {
+    package static func flag(_ name: String, _ summary: String) -> Setting {
         Setting(
             about: SettingDescription(
                 name: name,
@@ -168,7 +196,7 @@ extension Setting where Value == Bool {
 
 extension Setting where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
     /// One name of several.
-    static func choice(_ name: String, _ defaultValue: Value, _ summary: String) -> Setting {
+    package static func choice(_ name: String, _ defaultValue: Value, _ summary: String) -> Setting {
         Setting(
             about: SettingDescription(
                 name: name,

@@ -3,7 +3,6 @@ import DeviceHost
 import Foundation
 import HTTPAPI
 import Metrics
-import OpenTelemetryExport
 import Synchronization
 import Webhooks
 
@@ -84,17 +83,17 @@ private final class ProcessorTime: Sendable {
 }
 
 /// What this binary was built from and with.
-enum BuildInformation {
-    static let label = "greenroom.build.info"
+package enum BuildInformation {
+    package static let label = "greenroom.build.info"
 
     /// The commit, with `-dirty` if files were changed; `unknown` where the build was not told, as by `swift build`.
-    static let commit: String = {
+    package static let commit: String = {
         let commit = String(cString: greenroom_commit())
         return commit.isEmpty ? "unknown" : commit
     }()
 
     /// The version of the Swift compiler.
-    static let swift: String = {
+    package static let swift: String = {
         #if compiler(>=6.5)
         "6.5 or newer"
         #elseif compiler(>=6.4)
@@ -107,7 +106,7 @@ enum BuildInformation {
     }()
 
     /// Sets the gauge that carries all of it in its labels.
-    static func record(to factory: any MetricsFactory) {
+    package static func record(to factory: any MetricsFactory) {
         let labels = [
             ("version", ServiceVersion.current.service), ("kernel", ServiceVersion.current.kernel), ("swift", swift),
             ("commit", commit),
@@ -201,8 +200,8 @@ enum LimitMetrics {
             ("idempotencyBytesInTotal", Int64(limits.idempotencyBytesInTotal)),
             ("recordBytesInTotal", Int64(limits.recordBytesInTotal)),
             ("webhooks", Int64(WebhookLimits.webhooks)),
-            ("otlpQueueLength", Int64(RetryLimits.export.count)),
         ]
+        values += configuration.features.flatMap { $0.limits }
         if let bytes = configuration.maxStoreBytes { values.append(("storeBytes", bytes)) }
         for (name, value) in values {
             Gauge(label: label, dimensions: [("limit", name)], factory: factory).record(value)

@@ -2,30 +2,23 @@ import APNs
 import DeviceHost
 import HTTPAPI
 import Logging
-import OpenTelemetryExport
 import PostgreSQLStore
 import SQLiteStore
 import Telemetry
 import Webhooks
 
-/// Every setting of `greenroom serve`, in the order in which people read them: a row each, and nothing more.
+/// Every setting of the core of `greenroom serve`, in the order in which people read them: a row each, and nothing more.
 ///
 /// A row is an option (`--max-devices 10`) and an environment variable (`GREENROOM_MAX_DEVICES=10`); the option counts when
 /// both are given. The value is a property of `ServerConfiguration` by the row's name. `make documents` writes the table of
 /// docs/operating.md; a test keeps it current.
-struct Settings: Sendable {
+package struct Settings: Sendable {
     /// The rows.
-    static let table = Settings()
+    package static let table = Settings()
 
     private static let limits = HostLimits()
 
-    /// The device of WebDriverAgent unless another one is named.
-    private static let agentDevice: DeviceID = {
-        guard let id = DeviceID("wda") else { preconditionFailure("wda is a device's name") }
-        return id
-    }()
-
-    let host = Setting<String>(
+    package let host = Setting<String>(
         about: SettingDescription(
             name: "host",
             summary: "The address to listen on.",
@@ -36,47 +29,25 @@ struct Settings: Sendable {
         parse: { $0.isEmpty || $0.contains(where: \.isWhitespace) ? nil : $0 }
     )
 
-    let port = Setting.integer(
+    package let port = Setting.integer(
         "port",
         8_080,
         in: 0...65_535,
         "The port to listen on; 0 takes a free one, and the ready line says which."
     )
 
-    let appiumPort = Setting.optionalPort(
-        "appium-port",
-        "The port for clients of Appium; 0 takes a free one, and the ready line says which. Not listened on without it."
-    )
-
-    let wdaPort = Setting.optionalPort(
-        "wda-port",
-        "The port for clients of WebDriverAgent; 0 takes a free one, and the ready line says which. Not listened on without it."
-    )
-
-    let wdaDevice = Setting<DeviceID>(
-        about: SettingDescription(
-            name: "wda-device",
-            summary:
-                "The device of WebDriverAgent where a path names none; it is created at the start if there is none.",
-            defaultText: "wda",
-            accepted: "the id of a device"
-        ),
-        defaultValue: Settings.agentDevice,
-        parse: { DeviceID($0) }
-    )
-
-    let apnsPort = Setting.optionalPort(
+    package let apnsPort = Setting.optionalPort(
         "apns-port",
         "The port for clients of APNs; 0 takes a free one, and the ready line says which. Not listened on without it."
     )
 
-    let apnsAuth = Setting.choice(
+    package let apnsAuth = Setting.choice(
         "apns-auth",
         ProviderTokenCheck.shape,
         "Whether provider tokens of APNs are not looked at, must look like one, or must be signed with a registered key."
     )
 
-    let apnsKeys = Setting<String?>(
+    package let apnsKeys = Setting<String?>(
         about: SettingDescription(
             name: "apns-keys",
             summary: "A folder of providers' keys to register: AuthKey_ID.p8, or ID.pem with a public key.",
@@ -87,7 +58,7 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    let apnsNames = Setting<[String]>(
+    package let apnsNames = Setting<[String]>(
         about: SettingDescription(
             name: "apns-names",
             summary: "More names and addresses for the certificate of the APNs listener than loopback and this host's.",
@@ -101,7 +72,7 @@ struct Settings: Sendable {
         }
     )
 
-    let apnsCertificate = Setting<String?>(
+    package let apnsCertificate = Setting<String?>(
         about: SettingDescription(
             name: "apns-certificate",
             summary: "The certificate of the APNs listener and those of its issuers, in place of one that is made.",
@@ -112,7 +83,7 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    let apnsKey = Setting<String?>(
+    package let apnsKey = Setting<String?>(
         about: SettingDescription(
             name: "apns-key",
             summary: "The private key of that certificate.",
@@ -123,7 +94,7 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    let apnsRate = Setting<Int?>(
+    package let apnsRate = Setting<Int?>(
         about: SettingDescription(
             name: "apns-rate",
             summary: "How many pushes a device token may get in a minute; more are refused with TooManyRequests.",
@@ -134,26 +105,26 @@ struct Settings: Sendable {
         parse: { text in Int(text).flatMap { (1...1_000_000).contains($0) ? .some($0) : nil } }
     )
 
-    let apnsTokenUpdates = Setting.flag(
+    package let apnsTokenUpdates = Setting.flag(
         "apns-token-updates",
         "Refuses a team's new provider token within 20 minutes of the last one, as APNs does."
     )
 
-    let token = Setting.token("token", "The bearer token that requests must have; none is required without it.")
+    package let token = Setting.token("token", "The bearer token that requests must have; none is required without it.")
 
-    let tokenFile = Setting.tokenFile(
+    package let tokenFile = Setting.tokenFile(
         "token-file",
         "A file with only the token; other users of the machine can read the argument `--token`."
     )
 
-    let readOnlyToken = Setting.token(
+    package let readOnlyToken = Setting.token(
         "read-only-token",
         "A second bearer token, with which nothing can be changed; needs `--token`."
     )
 
-    let readOnlyTokenFile = Setting.tokenFile("read-only-token-file", "A file with only that second token.")
+    package let readOnlyTokenFile = Setting.tokenFile("read-only-token-file", "A file with only that second token.")
 
-    let allowedHosts = Setting<[String]>(
+    package let allowedHosts = Setting<[String]>(
         about: SettingDescription(
             name: "allowed-hosts",
             summary: "The names by which clients may call the server, besides `--host`, loopback and addresses.",
@@ -164,7 +135,7 @@ struct Settings: Sendable {
         parse: HostNames.list
     )
 
-    let allowedOrigins = Setting<AllowedOrigins>(
+    package let allowedOrigins = Setting<AllowedOrigins>(
         about: SettingDescription(
             name: "allowed-origins",
             summary: "The pages of other sites that may use the server from a browser (CORS), by their origins.",
@@ -176,7 +147,7 @@ struct Settings: Sendable {
         parse: { AllowedOrigins($0) }
     )
 
-    let webhookHosts = Setting<WebhookHosts>(
+    package let webhookHosts = Setting<WebhookHosts>(
         about: SettingDescription(
             name: "webhook-hosts",
             summary: "The hosts to which webhooks may be sent; none is sent without it.",
@@ -188,39 +159,17 @@ struct Settings: Sendable {
         parse: { WebhookHosts($0) }
     )
 
-    let otlpEndpoint = Setting<OTLPEndpoint?>(
-        about: SettingDescription(
-            name: "otlp-endpoint",
-            summary: "The receiver of OTLP/HTTP to which events and spans are exported; none are without it.",
-            defaultText: "none",
-            accepted: "a URL of HTTP or HTTPS such as http://localhost:4318, below which v1/logs and v1/traces are"
-        ),
-        defaultValue: nil,
-        parse: { text in OTLPEndpoint(text).map { .some($0) } }
-    )
-
-    let otlpHeadersFile = Setting<String?>(
-        about: SettingDescription(
-            name: "otlp-headers-file",
-            summary: "A file with header fields that this receiver asks for, such as Authorization.",
-            defaultText: "none",
-            accepted: "the path of a file with a line `name: value` for each, with --otlp-endpoint"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
-    )
-
-    let insecure = Setting.flag(
+    package let insecure = Setting.flag(
         "insecure",
         "Allows listening beyond loopback without a token."
     )
 
-    let demo = Setting.flag(
+    package let demo = Setting.flag(
         "demo",
         "Creates a device named demo at the start, with one app in front and one suspended."
     )
 
-    let seed = Setting<String?>(
+    package let seed = Setting<String?>(
         about: SettingDescription(
             name: "seed",
             summary: "A folder of devices to create before the server is ready: a YAML or JSON file each.",
@@ -231,18 +180,18 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    let logFormat = Setting.choice("log-format", LogFormat.text, "How log lines are written to standard error.")
+    package let logFormat = Setting.choice("log-format", LogFormat.text, "How log lines are written to standard error.")
 
-    let logLevel = Setting.choice("log-level", Logger.Level.notice, "The least important lines to log.")
+    package let logLevel = Setting.choice("log-level", Logger.Level.notice, "The least important lines to log.")
 
-    let tickInterval = Setting.milliseconds(
+    package let tickInterval = Setting.milliseconds(
         "tick-interval",
         10,
         in: 1...60_000,
         "How often the time of devices with running clocks is advanced. It changes no outcome, only when it is seen."
     )
 
-    let shards = Setting.integer(
+    package let shards = Setting.integer(
         "shards",
         HostLimits.shardsForThisMachine,
         shownAs: "4 for each core",
@@ -250,49 +199,49 @@ struct Settings: Sendable {
         "How many actors the devices are spread over; rounded up to a power of two."
     )
 
-    let maxDevices = Setting.integer(
+    package let maxDevices = Setting.integer(
         "max-devices",
         Settings.limits.devices,
         in: 1...10_000_000,
         "How many devices there can be at once."
     )
 
-    let devicesInMemory = Setting.integer(
+    package let devicesInMemory = Setting.integer(
         "devices-in-memory",
         Settings.limits.devicesInMemory,
         in: 1...10_000_000,
         "How many devices are kept in memory with `--data-dir` or `--database`; others are evicted, and loaded when they are used."
     )
 
-    let maxAppsPerDevice = Setting.integer(
+    package let maxAppsPerDevice = Setting.integer(
         "max-apps-per-device",
         Settings.limits.appsPerDevice,
         in: 1...10_000,
         "How many apps can be installed on a device."
     )
 
-    let recordsPerDevice = Setting.integer(
+    package let recordsPerDevice = Setting.integer(
         "records-per-device",
         Settings.limits.recordsPerDevice,
         in: 0...10_000_000,
         "How many records of a device's timeline are kept; the oldest are evicted first."
     )
 
-    let maxRecordBytes = Setting.integer(
+    package let maxRecordBytes = Setting.integer(
         "max-record-bytes",
         Settings.limits.recordBytesInTotal,
         in: 1_048_576...1_099_511_627_776,
         "How many bytes of records are kept in memory for all devices; devices lose the older half of theirs in turn."
     )
 
-    let inputsPerDevice = Setting.integer(
+    package let inputsPerDevice = Setting.integer(
         "inputs-per-device",
         Settings.limits.inputsPerDevice,
         in: 0...10_000_000,
         "How many inputs of a device are kept in memory, for forks of earlier states; for servers without `--data-dir` and `--database`."
     )
 
-    let dataDirectory = Setting<String?>(
+    package let dataDirectory = Setting<String?>(
         about: SettingDescription(
             name: "data-dir",
             summary:
@@ -304,7 +253,7 @@ struct Settings: Sendable {
         parse: { $0.isEmpty ? nil : .some($0) }
     )
 
-    let database = Setting<DatabaseURL?>(
+    package let database = Setting<DatabaseURL?>(
         about: SettingDescription(
             name: "database",
             summary:
@@ -317,39 +266,39 @@ struct Settings: Sendable {
         parse: { text in DatabaseURL(text).map { .some($0) } }
     )
 
-    let databaseConnections = Setting.integer(
+    package let databaseConnections = Setting.integer(
         "database-connections",
         4,
         in: 2...100,
         "How many connections to the database are made, besides one that hears of changes."
     )
 
-    let durability = Setting.choice(
+    package let durability = Setting.choice(
         "durability",
         SQLiteStore.Durability.process,
         "What an acknowledged input survives: the end of the process, or a loss of power too."
     )
 
-    let acceptDamage = Setting.flag(
+    package let acceptDamage = Setting.flag(
         "accept-damage",
         "Starts even if SQLite finds the store damaged, with the devices that can be recovered."
     )
 
-    let storedRecordsPerDevice = Setting.integer(
+    package let storedRecordsPerDevice = Setting.integer(
         "stored-records-per-device",
         Settings.limits.storedRecordsPerDevice,
         in: 0...1_000_000_000,
         "How many records of a device the data directory or database keeps at least; older ones are deleted with their inputs."
     )
 
-    let stepsPerSnapshot = Setting.integer(
+    package let stepsPerSnapshot = Setting.integer(
         "steps-per-snapshot",
         Settings.limits.stepsPerSnapshot,
         in: 1...1_000_000,
         "After how many steps of a device a snapshot is written to the data directory or database; a recovery replays no more steps."
     )
 
-    let maxStoreBytes = Setting<Int64?>(
+    package let maxStoreBytes = Setting<Int64?>(
         about: SettingDescription(
             name: "max-store-bytes",
             summary: "How large the store in the data directory may become; nothing can be changed while it is full.",
@@ -360,120 +309,129 @@ struct Settings: Sendable {
         parse: { text in Int64(text).flatMap { $0 >= 65_536 ? .some($0) : nil } }
     )
 
-    let maxStreams = Setting.integer(
+    package let maxStreams = Setting.integer(
         "max-streams",
         Settings.limits.subscribers,
         in: 1...1_000_000,
         "How many streams of records there can be at once."
     )
 
-    let streamBuffer = Setting.integer(
+    package let streamBuffer = Setting.integer(
         "stream-buffer",
         Settings.limits.streamedRecords,
         in: 1...10_000_000,
         "How many records are kept in memory for streams of all devices. A slower or later reader gets what the data directory has; without one, a gap."
     )
 
-    let streamHeartbeat = Setting.seconds(
+    package let streamHeartbeat = Setting.seconds(
         "stream-heartbeat",
         15,
         in: 1...3_600,
         "After how long without a record a stream sends a heartbeat."
     )
 
-    let deadlinesPerAdvance = Setting.integer(
+    package let deadlinesPerAdvance = Setting.integer(
         "deadlines-per-advance",
         Settings.limits.deadlinesPerAdvance,
         in: 1...10_000_000,
         "How many deadlines one advance may settle."
     )
 
-    let recordsPerAdvance = Setting.integer(
+    package let recordsPerAdvance = Setting.integer(
         "records-per-advance",
         Settings.limits.recordsPerAdvance,
         in: 1...10_000_000,
         "How many records one advance may write before it stops."
     )
 
-    let maxKeptAnswerBytes = Setting.integer(
+    package let maxKeptAnswerBytes = Setting.integer(
         "max-kept-answer-bytes",
         Settings.limits.idempotencyBytesInTotal,
         in: 0...1_099_511_627_776,
         "How many bytes of answers are kept under idempotency keys in all; the oldest are evicted."
     )
 
-    let keptAnswerAge = Setting.integer(
+    package let keptAnswerAge = Setting.integer(
         "kept-answer-seconds",
         Settings.limits.idempotencySeconds,
         in: 1...31_536_000,
         "For how many seconds an answer is kept under its idempotency key."
     )
 
-    let maxBodyBytes = Setting.integer(
+    package let maxBodyBytes = Setting.integer(
         "max-body-bytes",
         1_048_576,
         in: 1_024...67_108_864,
         "How large the body of a request may be."
     )
 
-    let maxConnections = Setting.integer(
+    package let maxConnections = Setting.integer(
         "max-connections",
         4_096,
         in: 1...1_000_000,
         "How many connections each listener serves at once; more wait until one closes."
     )
 
-    let maxRequests = Setting.integer(
+    package let maxRequests = Setting.integer(
         "max-requests",
         HTTPServerSettings().requestLimit,
         in: 1...1_000_000,
         "How many requests are answered at once, without those that wait; more are refused with 503."
     )
 
-    let maxKeptRequests = Setting.integer(
+    package let maxKeptRequests = Setting.integer(
         "max-kept-requests",
         RequestLog.defaultCapacity,
         in: 0...100_000,
         "How many of the newest requests are kept for GET /v1/requests, about 3 KB each at most; 0 keeps none."
     )
 
-    let idleTimeout = Setting.seconds(
+    package let idleTimeout = Setting.seconds(
         "idle-timeout",
         60,
         in: 1...86_400,
         "How long a connection may be idle between two requests."
     )
 
-    let shutdownDelay = Setting.seconds(
+    package let shutdownDelay = Setting.seconds(
         "shutdown-delay",
         0,
         in: 0...3_600,
         "How long after SIGTERM requests are still accepted while /readyz is red, so that a balancer stops sending them."
     )
 
-    let shutdownTimeout = Setting.seconds(
+    package let shutdownTimeout = Setting.seconds(
         "shutdown-timeout",
         20,
         in: 1...3_600,
         "How long requests in progress may take to finish after SIGTERM."
     )
 
-    /// What people read about each of them.
-    static let all: [SettingDescription] = rows.map(\.about)
+    /// The rows of a table like this one, whatever the types of their values.
+    package static func rows(of table: Any) -> [any SettingRow] {
+        Mirror(reflecting: table).children.compactMap { $0.value as? any SettingRow }
+    }
 
-    /// The rows, whatever the types of their values.
-    static let rows: [any SettingRow] = Mirror(reflecting: table).children.compactMap { $0.value as? any SettingRow }
+    /// The rows of the core, then those of features.
+    package static func rows(with features: [any ServerFeature.Type]) -> [any SettingRow] {
+        rows(of: table) + features.flatMap { $0.settings }
+    }
+
+    /// What people read about each setting of the core and of features.
+    package static func all(with features: [any ServerFeature.Type]) -> [SettingDescription] {
+        rows(with: features).map(\.about)
+    }
 }
 
 /// The table of settings in docs/operating.md.
 package enum SettingsTable {
     /// Returns the page with the rows of its table made anew; nil where the page has no such table.
-    package static func updated(in page: String) -> String? {
+    package static func updated(in page: String, features: [any ServerFeature.Type]) -> String? {
         guard let section = page.firstRange(of: "\n## Settings\n"),
             let head = page[section.upperBound...].firstRange(of: "| --- |\n"),
             let end = page[head.upperBound...].firstRange(of: "\n\n")
         else { return nil }
-        let rows = Settings.all.map {
+        let rows = Settings.all(with: features).map {
             "| `\($0.option)` | `\($0.variable)` | \($0.defaultText) | \($0.accepted) | \($0.summary) |"
         }
         return page[..<head.upperBound] + rows.joined(separator: "\n") + page[end.lowerBound...]

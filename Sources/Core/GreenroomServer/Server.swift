@@ -5,17 +5,16 @@ import HTTPAPI
 import Logging
 import Metrics
 import NIOCore
-import OpenTelemetryExport
 import PostgreSQLStore
 import SQLiteStore
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
-import WebDriver
 import Webhooks
 
-/// The server: the composition root. `init` makes every part once, and `services` is the order in which they start and stop.
-struct Server: Sendable {
+/// The server. `init` makes every part once, and `services` is the order in which they start and stop. It has a list of features, and
+/// knows nothing of any.
+package struct Server: Sendable {
     private let configuration: ServerConfiguration
     private let logger: Logger
     private let registry: DeviceRegistry
@@ -27,10 +26,9 @@ struct Server: Sendable {
     private let pushes: PushService
     private let webhooks: WebhookService
     private let explorations: ExplorationService
-    private let exportMetrics: ExportMetrics
+    private let core: ServerCore
+    private let features: [any ServerFeature]
     private let api: InternalAPI
-    /// The listeners for clients of Appium and WebDriverAgent.
-    private let drivers: DriverServer
 
     /// How long services may take to end after requests in progress were cut off.
     private static let cancellationTimeout = Duration.seconds(5)
@@ -38,16 +36,17 @@ struct Server: Sendable {
     /// Makes the parts; nothing runs yet.
     ///
     /// - Parameters:
-    ///   - configuration: Its configuration.
+    ///   - configuration: Its configuration, with its features.
     ///   - store: The durable store; nil to keep devices in memory only.
     ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
-    init(
+    /// - Throws: `SettingError` or `UnusableFile` if a file of a setting cannot be used.
+    package init(
         _ configuration: ServerConfiguration,
         store: OpenedStore? = nil,
         apns: APNsFiles? = nil,
         logger: Logger
-    ) {
+    ) throws {
         let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
         self.configuration = configuration
         self.logger = logger
@@ -59,12 +58,13 @@ struct Server: Sendable {
         settings.maximumConnections = configuration.connectionsPerListener(within: .current, logger)
         settings.isStopping = { [readiness] in readiness.isStopping }
         sharedClock = store?.sharedClock
+        let findsTokens = apns != nil || configuration.features.contains { $0.findsDeviceTokens(configuration) }
         let registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
                 wall: store?.sharedClock ?? SystemWallClock(),
                 store: store?.store,
-                tokens: apns.map { _ in DeviceTokenIndex() },
+                tokens: findsTokens ? DeviceTokenIndex() : nil,
                 logger: logger
             )
         }
@@ -97,9 +97,18 @@ struct Server: Sendable {
             metricsFactory: metrics,
             logger: logger
         )
-        exportMetrics = ExportMetrics(factory: metrics)
+        let core = ServerCore(
+            configuration: configuration,
+            registry: registry,
+            readiness: currentReadiness,
+            version: .current,
+            metrics: metrics,
+            logger: logger
+        )
+        self.core = core
+        let features = try configuration.features.map { try $0.init(core) }
+        self.features = features
         let processMetrics = ProcessMetrics(factory: metrics)
-        let sessions = SessionStore(in: registry, metrics: metrics, logger: logger)
         var dependencies = APIDependencies(
             registry: registry,
             version: .current,
@@ -109,15 +118,15 @@ struct Server: Sendable {
                 processMetrics.refresh()
                 return metrics.render()
             },
-            webDriverSessions: { try await sessions.listed() },
             metricsFactory: metrics,
             pushes: pushes,
             webhooks: webhooks,
             explorations: explorations
         )
+        dependencies.routes = features.flatMap(\.routes)
+        dependencies.protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }
         dependencies.requests = RequestLog(capacity: configuration.maxKeptRequests)
         api = InternalAPI(dependencies, settings: settings, logger: logger)
-        drivers = DriverServer(api, sessions: sessions, agentDevice: configuration.wdaDevice, logger: logger)
     }
 
     /// Serves until a signal stops the server.
@@ -128,7 +137,7 @@ struct Server: Sendable {
     ///   - whenReady: Called when the server accepts connections, with its addresses.
     /// - Throws: When it cannot listen, the store cannot be read, or a device of the start cannot be made: `SeedError`
     ///   for a bad file.
-    func run(
+    package func run(
         stoppingOn signals: [UnixSignal] = [.sigterm, .sigint],
         until client: (any Service)? = nil,
         whenReady: @escaping @Sendable (ServerAddresses) -> Void
@@ -155,37 +164,45 @@ struct Server: Sendable {
         whenReady: @escaping @Sendable (ServerAddresses) -> Void
     ) throws -> [ServiceGroupConfiguration.ServiceConfiguration] {
         let (addresses, listening) = AsyncStream.makeStream(of: ListeningAddress.self)
-        let services: [ServiceGroupConfiguration.ServiceConfiguration?] = [
+        let server = ServerInterface(api: api, core: core, addresses: listening)
+        let ofFeatures = try features.flatMap { try $0.services(server) }
+        let lasting = ofFeatures.filter { $0.end == .afterLastRequest }
+        let serving = ofFeatures.filter { $0.end == .beforeMainListener }
+        let first: [ServiceGroupConfiguration.ServiceConfiguration?] = [
             .named("store", CommitService(registry: registry, logger: logger)),
             .named("sharing", sharing),
             .named("ticker", Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)),
             .named("fan-out", FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)),
             .named("webhooks", webhooks),
-            .named("opentelemetry", try configuration.exporter(of: registry, metrics: exportMetrics, logger: logger)),
+        ]
+        let middle: [ServiceGroupConfiguration.ServiceConfiguration?] = [
             // A failure of the start ends the server as a signal does.
             .named("start", start(addresses, whenReady), onFailure: .gracefullyShutdownGroup),
-            .named("http", mainListener(listening)),
+            .named("http", mainListener(server)),
             // Their streams, which the main listener waits for, end before it stops.
             .named("explorations", explorations),
-            .named("sessions", hasDrivers ? drivers.expiry : nil),
-            .named("appium", driverListener(.appium, port: configuration.appiumPort, listening)),
-            .named("wda", driverListener(.wda, port: configuration.wdaPort, listening)),
-            .named("apns", apnsListener(listening)),
+        ]
+        let last: [ServiceGroupConfiguration.ServiceConfiguration?] = [
+            .named("apns", apnsListener(server)),
             .named("wait-drain", WaitDrain(registry: registry)),
             .named("shutdown-delay", ShutdownDelay(length: configuration.shutdownDelay)),
             .named("readiness", ReadinessService(flag: readiness)),
             .named("client", client, onSuccess: .gracefullyShutdownGroup),
         ]
+        let services =
+            first + lasting.map { .named($0.name, $0.service) } + middle
+            + serving.map { .named($0.name, $0.service) } + last
         return services.compactMap(\.self)
     }
 
     /// What this server does because others share its store; nil if there are none.
     private var sharing: SharingService? {
         SharingService(registry: registry, clock: sharedClock, logger: logger) {
-            [pushes, webhooks, explorations] revisions in
+            [pushes, webhooks, explorations, features] revisions in
             try await pushes.keys.refresh(to: revisions)
             try await webhooks.refresh(to: revisions)
             try await explorations.follow(revisions)
+            for feature in features { try await feature.follow(revisions) }
         }
     }
 
@@ -197,10 +214,10 @@ struct Server: Sendable {
             registry: registry,
             pushes: pushes,
             webhooks: webhooks,
+            features: features,
             readiness: readiness,
             demo: configuration.demo,
             seed: configuration.seed.map(SeedFolder.init(path:)),
-            agentDevices: configuration.wdaPort == nil ? nil : drivers,
             addresses: addresses,
             listeners: configuration.listeners,
             whenReady: whenReady,
@@ -208,39 +225,11 @@ struct Server: Sendable {
         )
     }
 
-    // MARK: Listeners
-
-    private func mainListener(_ listening: AsyncStream<ListeningAddress>.Continuation) -> some Service {
-        makeApplication(
-            api,
-            logger: logger,
-            onServerRunning: { [configuration, metrics, logger] channel in
-                AcceptPauseHandler.add(to: channel, .main, metricsFactory: metrics, logger: logger)
-                let port = channel.localAddress?.port ?? configuration.port
-                listening.yield(ListeningAddress(.main, configuration.address(on: port)))
-            }
-        )
+    private func mainListener(_ server: ServerInterface) -> some Service {
+        makeApplication(api, logger: logger, onServerRunning: { server.began(.main, on: $0) })
     }
 
-    /// Whether sessions can be opened.
-    private var hasDrivers: Bool { configuration.appiumPort != nil || configuration.wdaPort != nil }
-
-    private func driverListener(
-        _ dialect: Dialect,
-        port: Int?,
-        _ listening: AsyncStream<ListeningAddress>.Continuation
-    ) -> FacadeListener? {
-        guard let port else { return nil }
-        let listener: Listener = dialect == .appium ? .appium : .wda
-        let service = drivers.listener(dialect, port: port) { [configuration, metrics, logger] channel in
-            AcceptPauseHandler.add(to: channel, listener, metricsFactory: metrics, logger: logger)
-            let address = configuration.address(on: channel.localAddress?.port ?? port)
-            listening.yield(ListeningAddress(listener, address))
-        }
-        return FacadeListener(listener: service, address: configuration.address(on: port))
-    }
-
-    private func apnsListener(_ listening: AsyncStream<ListeningAddress>.Continuation) -> FacadeListener? {
+    private func apnsListener(_ server: ServerInterface) -> FacadeListener? {
         guard let apns, let port = configuration.apnsPort else { return nil }
         var limits = configuration.apnsLimits
         limits.connections = api.settings.maximumConnections
@@ -254,11 +243,10 @@ struct Server: Sendable {
             port: port,
             limits: limits,
             logger: logger,
-            onRunning: { [configuration, pushes, metrics, logger] channel, identity in
-                AcceptPauseHandler.add(to: channel, .apns, metricsFactory: metrics, logger: logger)
-                let address = configuration.address(on: channel.localAddress?.port ?? port, scheme: "https")
-                pushes.listening.begin(at: address, authority: identity.authority)
-                listening.yield(ListeningAddress(.apns, address))
+            onRunning: { [pushes] channel, identity in
+                server.began(.apns, on: channel, scheme: "https") { address in
+                    pushes.listening.begin(at: address, authority: identity.authority)
+                }
             }
         )
         return FacadeListener(listener: listener, address: configuration.address(on: port, scheme: "https"))
@@ -281,83 +269,5 @@ extension ServiceGroupConfiguration.ServiceConfiguration? {
                 serviceName: name
             )
         }
-    }
-}
-
-/// A durable store, and the clock that servers which share it have in common.
-struct OpenedStore: Sendable {
-    /// The store.
-    let store: any StepHistory
-    /// The clock; nil if the store is this server's own.
-    let sharedClock: SharedWallClock?
-}
-
-extension ServerConfiguration {
-    /// The limits of the host.
-    var hostLimits: HostLimits {
-        var limits = HostLimits()
-        limits.devices = self.maxDevices
-        limits.devicesInMemory = self.devicesInMemory
-        limits.appsPerDevice = self.maxAppsPerDevice
-        limits.recordsPerDevice = self.recordsPerDevice
-        limits.recordBytesInTotal = self.maxRecordBytes
-        limits.inputsPerDevice = self.inputsPerDevice
-        limits.storedRecordsPerDevice = self.storedRecordsPerDevice
-        limits.stepsPerSnapshot = self.stepsPerSnapshot
-        limits.subscribers = self.maxStreams
-        limits.streamedRecords = self.streamBuffer
-        limits.deadlinesPerAdvance = self.deadlinesPerAdvance
-        limits.recordsPerAdvance = self.recordsPerAdvance
-        limits.idempotencyBytesInTotal = self.maxKeptAnswerBytes
-        limits.idempotencySeconds = self.keptAnswerAge
-        limits.shards = self.shards
-        return limits
-    }
-
-    /// Opens the store in the data directory or the database; nil without both.
-    ///
-    /// - Throws: `StoreOpeningError`, `DatabaseOpeningError`.
-    func openStore() async throws -> OpenedStore? {
-        if let database = self.database {
-            var settings = PostgreSQLStore.Settings()
-            settings.connections = self.databaseConnections
-            settings.answersKept = hostLimits.idempotencyKeys
-            settings.answerAge = .seconds(hostLimits.idempotencySeconds)
-            let store = PostgreSQLStore(database, settings)
-            // What somebody has to mend ends the start at once. A database that is away is waited for.
-            do { try await store.open() } catch is StoreAway {}
-            return OpenedStore(store: store, sharedClock: SharedWallClock())
-        }
-        guard let dataDirectory = self.dataDirectory else { return nil }
-        var settings = SQLiteStore.Settings()
-        settings.durability = self.durability
-        settings.maximumBytes = self.maxStoreBytes
-        settings.answersKept = hostLimits.idempotencyKeys
-        settings.acceptsDamage = self.acceptDamage
-        return OpenedStore(store: try SQLiteStore(directory: dataDirectory, settings), sharedClock: nil)
-    }
-
-    /// How the HTTP server listens.
-    var httpSettings: HTTPServerSettings {
-        var settings = HTTPServerSettings()
-        settings.host = self.host
-        settings.port = self.port
-        settings.bearerToken = token
-        settings.readOnlyToken = readOnlyToken
-        settings.allowedHosts = self.allowedHosts
-        settings.allowedOrigins = self.allowedOrigins
-        settings.bodyLimit = self.maxBodyBytes
-        settings.requestLimit = self.maxRequests
-        settings.idleTimeout = self.idleTimeout
-        settings.writeTimeout = self.streamHeartbeat * Self.heartbeatsMissed
-        return settings
-    }
-
-    /// How many heartbeats a reader may leave unread before its connection is closed.
-    private static let heartbeatsMissed = 3
-
-    /// The address of a server that listens on a port.
-    func address(on port: Int, scheme: String = "http") -> String {
-        self.host.contains(":") ? "\(scheme)://[\(self.host)]:\(port)" : "\(scheme)://\(self.host):\(port)"
     }
 }

@@ -2,9 +2,9 @@ import LifecycleKernel
 import NIOCore
 
 /// Names of hosts, as settings give them.
-enum HostNames {
+package enum HostNames {
     /// Reads names separated by commas, or `*`; nil when one of them is no name.
-    static func list(_ text: String) -> [String]? {
+    package static func list(_ text: String) -> [String]? {
         let names = text.split(separator: ",", omittingEmptySubsequences: false).map { name in
             name.withoutBlanks.lowercased()
         }
@@ -24,7 +24,7 @@ enum HostNames {
     }
 
     /// Whether an address to listen on, or the name of one, is reached from this machine only.
-    static func isLoopback(_ host: String) -> Bool {
+    package static func isLoopback(_ host: String) -> Bool {
         if host == "localhost" || host.hasSuffix(".localhost") { return true }
         // A name may begin like an address, and lead anywhere.
         guard let address = try? SocketAddress(ipAddress: host, port: 0) else { return false }

@@ -1,43 +1,50 @@
-import Logging
-import OpenTelemetryExport
-import SQLiteStore
-
-/// The configuration of a server: each row of `Settings` is a property, with the value that was given or the default.
+/// The configuration of a server: each row of `Settings` is a property, with the value that was given or the default. A setting of a
+/// feature is read with the setting itself.
 @dynamicMemberLookup
-struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
     /// The bearer token of requests, from a setting or a file; nil when none is required.
-    let token: String?
+    package let token: String?
     /// The bearer token with which nothing can be changed, from a setting or a file; nil for none.
-    let readOnlyToken: String?
-    /// The header fields for the receiver of OTLP, from a file. They are secret.
-    let otlpHeaders: ExportHeaders
+    package let readOnlyToken: String?
+    /// The features of the server.
+    package let features: [any ServerFeature.Type]
+    /// Where the settings come from.
+    package let source: SettingSource
     /// The texts that were given, by the settings' names.
-    let texts: [String: String]
+    package let texts: [String: String]
     /// What the texts mean, by the settings' names.
     private let values: [String: any Sendable]
 
     /// Reads the whole configuration.
     ///
     /// - Throws: For the first setting whose value is not accepted, or whose file cannot be read.
-    init(from source: SettingSource) throws(SettingError) {
+    package init(
+        from source: SettingSource,
+        features: [any ServerFeature.Type]
+    ) throws(SettingError) {
         var texts: [String: String] = [:]
         var values: [String: any Sendable] = [:]
-        for row in Settings.rows {
+        for row in Settings.rows(with: features) {
             guard let text = source.text(row.about) else { continue }
             guard let value = row.value(of: text) else { throw source.refusal(of: text, for: row.about) }
             texts[row.about.name] = text
             values[row.about.name] = value
         }
+        self.features = features
+        self.source = source
         self.texts = texts
         self.values = values
         let table = Settings.table
         token = try TokenFile.token(table.token, file: table.tokenFile, from: source)
         readOnlyToken = try TokenFile.token(table.readOnlyToken, file: table.readOnlyTokenFile, from: source)
-        otlpHeaders = try ExportHeadersFile.headers(table.otlpHeadersFile, from: source)
     }
 
-    subscript<Value>(dynamicMember property: KeyPath<Settings, Setting<Value>>) -> Value {
-        let setting = Settings.table[keyPath: property]
+    package subscript<Value>(dynamicMember property: KeyPath<Settings, Setting<Value>>) -> Value {
+        self[Settings.table[keyPath: property]]
+    }
+
+    /// The value of a setting.
+    package subscript<Value>(setting: Setting<Value>) -> Value {
         guard let given = values[setting.about.name] else { return setting.defaultValue }
         guard let value = given as? Value else {
             preconditionFailure("\(setting.about.name) has a value of another type")
@@ -46,11 +53,11 @@ struct ServerConfiguration: Sendable {
     }
 
     /// The settings that were given, as texts by their names; secrets are left out.
-    var given: [String: String] {
-        let secrets = Set(Settings.all.filter(\.isSecret).map(\.name))
+    package var given: [String: String] {
+        let secrets = Set(Settings.all(with: features).filter(\.isSecret).map(\.name))
         return texts.filter { !secrets.contains($0.key) }
     }
 
     /// Whether others than this machine can reach the server, and no token keeps them out.
-    var isOpenToOthers: Bool { !HostNames.isLoopback(self.host) && token == nil }
+    package var isOpenToOthers: Bool { !HostNames.isLoopback(self.host) && token == nil }
 }

@@ -95,10 +95,10 @@ struct SeedFolder: Sendable {
 }
 
 /// Why the devices of a seed folder could not be made: file, field and what is wrong, on one line.
-struct SeedError: Error, Hashable, CustomStringConvertible {
-    let description: String
+package struct SeedError: Error, Hashable, CustomStringConvertible {
+    package let description: String
 
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 
-    init(_ error: DocumentFileError) { self.init(error.description) }
+    package init(_ error: DocumentFileError) { self.init(error.description) }
 }

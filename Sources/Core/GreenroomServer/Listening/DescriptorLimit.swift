@@ -2,21 +2,21 @@ import Foundation
 import Logging
 
 /// How many file descriptors a process may have open: its connections, files and sockets to others.
-struct DescriptorLimit: Hashable, Sendable {
+package struct DescriptorLimit: Hashable, Sendable {
     /// How many may be open now.
-    var soft: Int
+    package var soft: Int
     /// Up to how many the process may raise that.
-    var hard: Int
+    package var hard: Int
 
     /// Those of this process; nil if the system does not say.
-    static var current: DescriptorLimit? {
+    package static var current: DescriptorLimit? {
         var limit = rlimit()
         guard getrlimit(resource, &limit) == 0 else { return nil }
         return DescriptorLimit(soft: Int(clamping: limit.rlim_cur), hard: Int(clamping: limit.rlim_max))
     }
 
     /// Raises the soft limit of this process to the hard one, and logs both.
-    static func raise(_ logger: Logger) {
+    package static func raise(_ logger: Logger) {
         guard let before = current, before.soft < before.hard else { return }
         #if canImport(Darwin)
         // More than this is refused (setrlimit(2)).
@@ -40,7 +40,7 @@ struct DescriptorLimit: Hashable, Sendable {
     /// - Parameters:
     ///   - wanted: How many it is to have.
     ///   - listeners: How many listeners there are.
-    func connections(wanted: Int, listeners: Int) -> Int {
+    package func connections(wanted: Int, listeners: Int) -> Int {
         let reserve = min(Self.reserve, soft / 4)
         return max(1, min(wanted, (soft - reserve) / listeners))
     }
@@ -49,7 +49,7 @@ struct DescriptorLimit: Hashable, Sendable {
     ///
     /// Some must be left: libdispatch ends the process when it cannot open a file of `/proc`, in which it looks from time to
     /// time how many of its threads are busy.
-    static var hasRoom: Bool {
+    package static var hasRoom: Bool {
         guard let limit = current else { return true }
         let next = open("/", O_RDONLY | O_CLOEXEC)
         guard next >= 0 else { return false }
@@ -59,7 +59,7 @@ struct DescriptorLimit: Hashable, Sendable {
 
     /// Whether a descriptor leaves some for the process itself. The system gives the lowest number that is free, so as many as
     /// its number are open.
-    func hasRoom(for next: Int) -> Bool { next < soft - min(Self.spare, soft / 4) }
+    package func hasRoom(for next: Int) -> Bool { next < soft - min(Self.spare, soft / 4) }
 
     /// The descriptors that are not for connections of clients, if there are four times as many.
     private static let reserve = 256
@@ -77,7 +77,7 @@ extension ServerConfiguration {
     /// How many connections each listener may have: what is set, or what file descriptors there are for, which is logged.
     ///
     /// - Parameter limit: How many file descriptors there may be; nil if that is not known.
-    func connectionsPerListener(within limit: DescriptorLimit?, _ logger: Logger) -> Int {
+    package func connectionsPerListener(within limit: DescriptorLimit?, _ logger: Logger) -> Int {
         guard let limit else { return self.maxConnections }
         let count = limit.connections(wanted: self.maxConnections, listeners: listeners.count)
         if count < self.maxConnections {
