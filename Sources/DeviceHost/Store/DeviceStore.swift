@@ -302,15 +302,15 @@ struct StepValues: Sendable {
     let inputs: [Input]
     /// About how many bytes they take.
     let bytes: Int
-    /// The device after it, where its state is kept.
-    var state: Device?
+    /// The device after it, where its state is kept; otherwise none. In a list, because few steps have one and it is large.
+    var states: [Device] = []
 
     init(_ inputs: [Input]) {
         self.inputs = inputs
         bytes = inputs.isEmpty ? 0 : inputs.keptSize
     }
 
-    var isEmpty: Bool { inputs.isEmpty && state == nil }
+    var isEmpty: Bool { inputs.isEmpty && states.isEmpty }
 }
 
 extension StepChange {

@@ -101,7 +101,7 @@ extension HostedDevice {
         if keepsState {
             // A replay compares it with the hash of the newest format.
             step.hash = policy.format == .newest ? state?.hash : nil
-            values?.state = device
+            values?.states = [device]
         }
         finished.claim?.noteChange()
         return StepChange(

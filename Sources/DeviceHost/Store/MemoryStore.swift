@@ -7,15 +7,20 @@ import Synchronization
 /// Shards have the devices and their records. The store has what an earlier state of a device is restored from: states,
 /// and the inputs after them.
 package final class MemoryStore: Sendable {
-    /// What is kept of a device.
-    fileprivate struct Entry {
+    /// What is kept of a device. A class, so that a step is added without moving it out of the dictionary and back.
+    fileprivate final class Entry {
         let origin: DeviceOrigin
         /// The states, oldest first.
-        var states: [Device] = []
+        var states: [Device]
         /// The inputs after the oldest of them.
         var steps: Deque<DeviceStep> = []
         /// About how many bytes the inputs take.
         var bytes = 0
+
+        init(_ origin: DeviceOrigin, _ states: [Device]) {
+            self.origin = origin
+            self.states = states
+        }
     }
 
     fileprivate struct State {
@@ -75,10 +80,7 @@ extension MemoryStore.State {
         switch change {
         case .created(let origin, let change):
             lastDevice = max(lastDevice, origin.number)
-            devices[origin.number] = MemoryStore.Entry(
-                origin: origin,
-                states: [change.values?.state].compactMap(\.self)
-            )
+            devices[origin.number] = MemoryStore.Entry(origin, change.values?.states ?? [])
         case .stepped(let change):
             self.change(change.step.device) { $0.add(change) }
             makeRoom(limits.inputBytesInTotal)
@@ -92,10 +94,18 @@ extension MemoryStore.State {
     }
 
     /// Changes what is kept of a device, and counts its bytes.
-    private mutating func change(_ number: Int64, _ body: (inout MemoryStore.Entry) -> Void) {
-        guard let (before, after) = devices[number]?.change(body) else { return }
+    private mutating func change(_ number: Int64, _ body: (MemoryStore.Entry) -> Void) {
+        guard let entry = devices[number] else { return }
+        let before = entry.bytes
+        body(entry)
+        let after = entry.bytes
         bytes += after - before
         if (before > 0) != (after > 0) { withInputs[number] = after > 0 ? () : nil }
+    }
+
+    /// The states and inputs that are kept of a device, to be read without the lock; nil if there is no such device.
+    fileprivate func kept(_ number: Int64) -> (states: [Device], steps: Deque<DeviceStep>)? {
+        devices[number].map { ($0.states, $0.steps) }
     }
 
     /// Drops the oldest states of devices in turn, with the inputs up to the next one, while all inputs take too many
@@ -109,29 +119,20 @@ extension MemoryStore.State {
 }
 
 extension MemoryStore.Entry {
-    /// Changes it in place.
-    ///
-    /// - Returns: How many bytes its inputs took before, and take now.
-    fileprivate mutating func change(_ body: (inout MemoryStore.Entry) -> Void) -> (before: Int, after: Int) {
-        let before = bytes
-        body(&self)
-        return (before, bytes)
-    }
-
-    fileprivate mutating func add(_ change: StepChange) {
+    fileprivate func add(_ change: StepChange) {
         // Without a state there is nothing that the inputs could be applied to.
         if let inputs = change.values?.inputs, let size = change.values?.bytes, !inputs.isEmpty, !states.isEmpty {
             let kind = DeviceStep.Kind.inputs(inputs, within: change.step.limits)
             steps.append(DeviceStep(at: change.step.at, kind: kind, last: change.step.last))
             bytes += size
         }
-        if let state = change.values?.state { states.append(state) }
+        states += change.values?.states ?? []
         guard let first = change.deletesBefore else { return }
         while let state = states.first, state.lastSequence < first { dropOldestState() }
     }
 
     /// Drops the oldest state, with the inputs up to the next one.
-    fileprivate mutating func dropOldestState() {
+    fileprivate func dropOldestState() {
         states.removeFirst()
         let end = states.first?.lastSequence
         while let step = steps.first, end.map({ step.last <= $0 }) ?? true {
@@ -194,10 +195,10 @@ extension MemoryStore: DeviceStore {
     }
 
     private func storedDevice(_ number: Int64) throws(StoreDamage) -> StoredDevice {
-        let entry = state.withLock { $0.devices[number] }
-        guard let entry, var device = entry.states.last else { throw StoreDamage("no state of it is kept") }
+        let kept = state.withLock { $0.kept(number) }
+        guard let kept, var device = kept.states.last else { throw StoreDamage("no state of it is kept") }
         do throws(Rejection) {
-            for step in entry.steps where step.last > device.lastSequence {
+            for step in kept.steps where step.last > device.lastSequence {
                 try device.replay(step)
                 _ = device.takeRecords()
             }
@@ -209,7 +210,7 @@ extension MemoryStore: DeviceStore {
             snapshot: StoredSnapshot(of: device, as: number, digest: 0),
             steps: [],
             oldest: device.lastSequence.next,
-            snapshots: entry.states.map(\.lastSequence)
+            snapshots: kept.states.map(\.lastSequence)
         )
     }
 
@@ -217,11 +218,11 @@ extension MemoryStore: DeviceStore {
     package func answers(of devices: ClosedRange<Int64>) -> PartlyRead<[Int64: [KeyedAnswer]]> { PartlyRead([:]) }
 
     package func replay(of device: Int64, to sequence: SequenceNumber) throws(HostError) -> DeviceReplay {
-        let entry = state.withLock { $0.devices[device] }
-        guard let entry, let state = entry.states.last(where: { $0.lastSequence <= sequence }) else {
-            throw .stateEvicted(oldest: entry?.states.first?.lastSequence ?? SequenceNumber(rawValue: .max))
+        let kept = state.withLock { $0.kept(device) }
+        guard let kept, let state = kept.states.last(where: { $0.lastSequence <= sequence }) else {
+            throw .stateEvicted(oldest: kept?.states.first?.lastSequence ?? SequenceNumber(rawValue: .max))
         }
-        return DeviceReplay(device: state, steps: entry.steps.filter { $0.last > state.lastSequence })
+        return DeviceReplay(device: state, steps: kept.steps.filter { $0.last > state.lastSequence })
     }
 
     /// None: shards have the records.
