@@ -114,8 +114,11 @@ let package = Package(
         .target(
             name: "Explorations",
             dependencies: [
-                "DeviceHost", "Explorer", "LifecycleKernel", "Scenarios", "WireFormat",
+                "DeviceHost", "Explorer", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
@@ -134,9 +137,11 @@ let package = Package(
         .target(
             name: "APNs",
             dependencies: [
-                "DeviceTokens", "LifecycleKernel", "WireFormat", "DeviceHost",
+                "DeviceTokens", "LifecycleKernel", "WireFormat", "DeviceHost", "GreenroomServer", "HTTPAPI",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "DequeModule", package: "swift-collections"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -166,9 +171,11 @@ let package = Package(
         .target(
             name: "Webhooks",
             dependencies: [
-                "DeviceHost", "LifecycleKernel", "Outgoing", "WireFormat",
+                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Outgoing", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -198,9 +205,8 @@ let package = Package(
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "APNs", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Explorations",
-                "Scenarios",
-                "Dashboard", "EmbeddedFiles", "Webhooks",
+                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios",
+                "Dashboard", "EmbeddedFiles",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -231,8 +237,8 @@ let package = Package(
         .target(
             name: "GreenroomServer",
             dependencies: [
-                "APNs", "BuildRecord", "DeviceHost", "Explorations", "HTTPAPI", "LifecycleKernel", "PostgreSQLStore",
-                "SQLiteStore", "Scenarios", "Telemetry", "Webhooks", "WireFormat",
+                "BuildRecord", "DeviceHost", "HTTPAPI", "LifecycleKernel", "PostgreSQLStore", "SQLiteStore",
+                "Scenarios", "Telemetry", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -407,7 +413,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "HTTPAPI", "Dashboard", "DeviceHost", "LifecycleKernel", "OpenAPIGenerator", "Scenarios", "TestKit",
+                "APNs", "Dashboard", "DeviceHost", "Explorations", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
+                "OpenAPIGenerator", "Scenarios", "TestKit",
                 "WebDriver", "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,13 +1,19 @@
+import APNs
+import Explorations
 import GreenroomServer
 import OpenTelemetryExport
 import WebDriver
+import Webhooks
 
 /// The features of this program: the only place that names them.
 enum Features {
-    /// All, in the order in which their settings are listed, and in which they are made.
+    /// All, in the order in which their settings are listed and their services start.
     static let all: [any ServerFeature.Type] = [
+        WebhooksFeature.self,
         OpenTelemetryFeature.self,
+        ExplorationsFeature.self,
         WebDriverFeature.self,
+        APNsFeature.self,
     ]
 }
 

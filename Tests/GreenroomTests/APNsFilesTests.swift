@@ -16,16 +16,16 @@ import Testing
         """
 
     private func files(_ options: String...) throws -> APNsFiles? {
-        try configuration(["--apns-port", "0"] + options).apnsFiles()
+        try APNsFiles(core(configuration(["--apns-port", "0"] + options)))
     }
 
     private func problem(_ options: String...) throws -> String {
-        let configuration = try configuration(["--apns-port", "0"] + options)
-        return try #require(throws: APNsFilesError.self) { try configuration.apnsFiles() }.description
+        let core = core(try configuration(["--apns-port", "0"] + options))
+        return try #require(throws: UnusableFile.self) { try APNsFiles(core) }.description
     }
 
     @Test("are not read without the listener") func without() throws {
-        #expect(try configuration(["--apns-keys", "/nowhere"]).apnsFiles() == nil)
+        #expect(try APNsFiles(core(configuration(["--apns-keys", "/nowhere"]))) == nil)
     }
 
     @Test("A folder of keys gives each the name of its file; other files are left alone") func keys() async throws {

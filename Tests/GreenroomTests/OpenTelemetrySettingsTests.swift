@@ -1,7 +1,3 @@
-import DeviceHost
-import HTTPAPI
-import Logging
-import Metrics
 import TestKit
 import Testing
 
@@ -15,17 +11,7 @@ import Testing
 
     /// The feature in a server with these options.
     private func feature(_ arguments: [String]) throws -> OpenTelemetryFeature {
-        let configuration = try configuration(arguments)
-        return try OpenTelemetryFeature(
-            ServerCore(
-                configuration: configuration,
-                registry: DeviceRegistry(),
-                readiness: { .ready },
-                version: .current,
-                metrics: NOOPMetricsHandler.instance,
-                logger: quietLogger
-            )
-        )
+        try OpenTelemetryFeature(core(configuration(arguments)))
     }
 
     @Test("Nothing is exported unless a receiver is given")

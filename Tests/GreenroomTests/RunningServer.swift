@@ -1,6 +1,8 @@
 import ArgumentParser
 import AsyncHTTPClient
 import DeviceHost
+import HTTPAPI
+import Metrics
 import NIOCore
 import ServiceLifecycle
 import ServiceLifecycleTestKit
@@ -71,4 +73,17 @@ func metricsText(_ address: String) async throws -> String {
     let request = HTTPClientRequest(url: address + "/metrics")
     let response = try await HTTPClient.shared.execute(request, timeout: .seconds(10))
     return String(buffer: try await response.body.collect(upTo: 1_048_576))
+}
+
+/// What the features of a server with a configuration are made of.
+func core(_ configuration: ServerConfiguration) -> ServerCore {
+    ServerCore(
+        configuration: configuration,
+        registry: DeviceRegistry(),
+        http: configuration.httpSettings,
+        readiness: { .ready },
+        version: .current,
+        metrics: NOOPMetricsHandler.instance,
+        logger: quietLogger
+    )
 }

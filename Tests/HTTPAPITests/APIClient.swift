@@ -32,17 +32,19 @@ struct APIClient: Sendable {
         _ test: @Sendable (APIClient) async throws -> Result
     ) async throws -> Result {
         let registry = DeviceRegistry(limits: limits, wall: wall, store: store)
-        let dependencies = APIDependencies.test(
+        let interface = try TestInterface(
             registry: registry,
+            settings: settings,
             readiness: readiness,
             sessions: sessions,
             metrics: metrics
         )
+        let api = InternalAPI(interface.dependencies, settings: settings)
         var logger = Logger(label: "test")
         logger.logLevel = .critical
-        var application = makeApplication(InternalAPI(dependencies, settings: settings), logger: logger)
+        var application = makeApplication(api, logger: logger)
         application.addServices(FanOut(registry: registry, wall: heartbeats))
-        application.addServices(dependencies.explorations)
+        for service in try interface.services(api) { application.addServices(service) }
         if let service = CommitService(registry: registry, logger: logger) { application.addServices(service) }
         return try await application.test(setup) { client in
             try await test(APIClient(client: client, registry: registry))

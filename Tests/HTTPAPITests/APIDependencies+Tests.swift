@@ -1,32 +1,71 @@
+import APNs
 import DeviceHost
+import Explorations
 import Logging
 import Metrics
+import ServiceLifecycle
 import TestKit
 import Webhooks
 
+@testable import GreenroomServer
 @testable import HTTPAPI
 @testable import WebDriver
 
-extension APIDependencies {
-    /// What a service of a test works on: devices on a clock that stands, and whatever the test is about.
-    static func test(
+/// The interface of a test, with all features: devices on a clock that stands, and whatever the test is about.
+struct TestInterface {
+    let dependencies: APIDependencies
+    private let core: ServerCore
+    private let features: [any ServerFeature]
+
+    /// Those with endpoints. The sessions of WebDriver are what the test says.
+    private static let features: [any ServerFeature.Type] = [
+        WebhooksFeature.self, ExplorationsFeature.self, APNsFeature.self,
+    ]
+
+    init(
         registry: DeviceRegistry = DeviceRegistry(wall: HandMovedClock()),
+        settings: HTTPServerSettings = HTTPServerSettings(),
         readiness: Readiness = .ready,
         sessions: [WebDriverSession] = [],
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
-    ) -> APIDependencies {
-        let hosts = WebhookHosts("hooks.example.com,localhost") ?? .none
+    ) throws {
+        let arguments = ["webhook-hosts": "hooks.example.com,localhost"]
+        let source = SettingSource(arguments: arguments, environment: [:])
+        let core = ServerCore(
+            configuration: try ServerConfiguration(from: source, features: Self.features),
+            registry: registry,
+            http: settings,
+            readiness: { readiness },
+            version: ServiceVersion(service: "1.2.3", kernel: "7"),
+            metrics: metrics,
+            logger: quietLogger
+        )
+        let features = try Self.features.map { try $0.init(core) }
         var dependencies = APIDependencies(
             registry: registry,
-            version: ServiceVersion(service: "1.2.3", kernel: "7"),
-            readiness: { readiness },
+            version: core.version,
+            readiness: core.readiness,
             metricsText: { "# TYPE up gauge\nup 1\n" },
-            metricsFactory: metrics,
-            webhooks: WebhookService(registry, hosts: hosts, metricsFactory: metrics, logger: quietLogger)
+            metricsFactory: metrics
         )
-        dependencies.routes = WebDriverEndpoints(sessions: { sessions }).routes
-        return dependencies
+        dependencies.routes = WebDriverEndpoints(sessions: { sessions }).routes + features.flatMap(\.routes)
+        dependencies.protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }
+        self.dependencies = dependencies
+        self.core = core
+        self.features = features
     }
+
+    /// The services that answer requests.
+    func services(_ api: InternalAPI) throws -> [any Service] {
+        let (_, addresses) = AsyncStream.makeStream(of: ListeningAddress.self)
+        let server = ServerInterface(api: api, core: core, addresses: addresses)
+        return try features.flatMap { try $0.services(server) }.filter { $0.end == .beforeMainListener }.map(\.service)
+    }
+}
+
+extension APIDependencies {
+    /// What the endpoints of a test work on.
+    static func test() throws -> APIDependencies { try TestInterface().dependencies }
 }
 
 extension InternalAPI {
@@ -34,8 +73,8 @@ extension InternalAPI {
     static func test(
         registry: DeviceRegistry? = nil,
         metrics: any MetricsFactory = NOOPMetricsHandler.instance
-    ) -> InternalAPI {
+    ) throws -> InternalAPI {
         let registry = registry ?? DeviceRegistry(wall: HandMovedClock())
-        return InternalAPI(.test(registry: registry, metrics: metrics))
+        return InternalAPI(try TestInterface(registry: registry, metrics: metrics).dependencies)
     }
 }

@@ -83,7 +83,7 @@ struct ArrivalTests {
     func limit() async throws {
         var settings = HTTPServerSettings()
         settings.requestLimit = 1
-        let (router, arrivals) = buildRouter(InternalAPI(.test(), settings: settings))
+        let (router, arrivals) = try buildRouter(InternalAPI(.test(), settings: settings))
         arrivals.add(2)
         try await Application(router: router).test(.router) { client in
             let refused = try await client.post("/v1/devices", "{}")

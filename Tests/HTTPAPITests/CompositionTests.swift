@@ -56,19 +56,19 @@ struct InternalFailureTests {
 @Suite("Composition")
 struct CompositionTests {
     @Test("The server takes its settings over")
-    func settings() {
+    func settings() throws {
         var settings = HTTPServerSettings()
         settings.port = 0
         settings.backlog = 17
-        let application = makeApplication(InternalAPI(.test(), settings: settings), logger: Logger(label: "test"))
+        let application = try makeApplication(InternalAPI(.test(), settings: settings), logger: Logger(label: "test"))
         #expect(application.configuration.address == .hostname("127.0.0.1", port: 0))
         #expect(application.configuration.backlog == 17)
         #expect(application.configuration.availableConnectionsDelegate != nil)
     }
 
     @Test("No route is there twice, and only health, descriptions, an authority and the dashboard's files are open")
-    func routes() {
-        let table = RouteTable.all(.test())
+    func routes() throws {
+        let table = try RouteTable.all(.test())
         let names = table.routes.map { "\($0.method) \($0.path)" }
         #expect(Set(names).count == names.count)
         let open =

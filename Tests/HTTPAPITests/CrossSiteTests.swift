@@ -194,7 +194,7 @@ struct AllowedHostTests {
 
     @Test("Probes are answered under any name, and nothing else is")
     func probes() async throws {
-        let responder = buildRouter(.test()).router.buildResponder()
+        let responder = try buildRouter(.test()).router.buildResponder()
         for (path, status) in [("/livez", 200), ("/readyz", 200), ("/version", 421), ("/v1/devices", 421)] {
             let head = HTTPRequest(method: .get, scheme: nil, authority: "evil.example", path: path)
             let channel = NIOAsyncTestingChannel()

@@ -11,12 +11,12 @@ import WireFormat
 @Suite("Tools for models")
 struct MCPToolTests {
     @Test("Every tool is an operation of the interface, under a name that clients take")
-    func names() {
+    func names() throws {
         #expect(!MCPTool.rows.contains { $0 == nil })
         let names = MCPTool.all.map(\.name)
         #expect(Set(names).count == names.count)
         for name in names { #expect(name.wholeMatch(of: /[a-z][a-z_]{1,63}/) != nil, "\(name)") }
-        let routes = InternalAPI.test().table.routes.map { "\($0.method) \($0.path)" }
+        let routes = try InternalAPI.test().table.routes.map { "\($0.method) \($0.path)" }
         for tool in MCPTool.all { #expect(routes.contains("\(tool.operation.method) \(tool.operation.path)")) }
     }
 

@@ -10,7 +10,7 @@ import WireFormat
 
 @Suite("The description of the interface")
 struct OpenAPITests {
-    private static let routes: [Route] = RouteTable.all(.test()).routes
+    private static let routes: [Route] = (try? RouteTable.all(.test()).routes) ?? []
 
     private static let eventNames = Set(Event.knownTypes.map { Schema.componentName(of: $0, "Event") })
     private static let actionNames = Set(Action.knownNames.map { Schema.componentName(of: $0, "Action") })

@@ -147,7 +147,7 @@ struct RequestLogTests {
         }
         #expect(numbers(3) == [5, 4, 3])
         #expect(numbers(10) == [5, 4, 3, 2, 1])
-        var dependencies = APIDependencies.test()
+        var dependencies = try APIDependencies.test()
         dependencies.requests = RequestLog(capacity: 0)
         let router = buildRouter(InternalAPI(dependencies)).router
         try await Application(router: router).test(.router) { client in

@@ -51,7 +51,7 @@ struct RequestMetricsTests {
     func neverWritten() async throws {
         let metrics = TestMetrics()
         let registry = DeviceRegistry(wall: HandMovedClock())
-        let responder = buildRouter(.test(registry: registry, metrics: metrics)).router.buildResponder()
+        let responder = try buildRouter(.test(registry: registry, metrics: metrics)).router.buildResponder()
         let head = HTTPRequest(
             method: .get,
             scheme: nil,

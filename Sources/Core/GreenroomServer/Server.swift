@@ -1,16 +1,10 @@
-import APNs
 import DeviceHost
-import Explorations
 import HTTPAPI
 import Logging
 import Metrics
-import NIOCore
-import PostgreSQLStore
-import SQLiteStore
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
-import Webhooks
 
 /// The server. `init` makes every part once, and `services` is the order in which they start and stop. It has a list of features, and
 /// knows nothing of any.
@@ -22,10 +16,6 @@ package struct Server: Sendable {
     private let sharedClock: SharedWallClock?
     private let metrics: PrometheusMetrics
     private let readiness = ReadinessFlag()
-    private let apns: APNsFiles?
-    private let pushes: PushService
-    private let webhooks: WebhookService
-    private let explorations: ExplorationService
     private let core: ServerCore
     private let features: [any ServerFeature]
     private let api: InternalAPI
@@ -38,27 +28,24 @@ package struct Server: Sendable {
     /// - Parameters:
     ///   - configuration: Its configuration, with its features.
     ///   - store: The durable store; nil to keep devices in memory only.
-    ///   - apns: What the listener for clients of APNs needs; nil if there is none.
     ///   - logger: Where it logs to.
     /// - Throws: `SettingError` or `UnusableFile` if a file of a setting cannot be used.
     package init(
         _ configuration: ServerConfiguration,
         store: OpenedStore? = nil,
-        apns: APNsFiles? = nil,
         logger: Logger
     ) throws {
         let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics
-        self.apns = apns
         BuildInformation.record(to: metrics)
         LimitMetrics.record(configuration, to: metrics)
         var settings = configuration.httpSettings
         settings.maximumConnections = configuration.connectionsPerListener(within: .current, logger)
         settings.isStopping = { [readiness] in readiness.isStopping }
         sharedClock = store?.sharedClock
-        let findsTokens = apns != nil || configuration.features.contains { $0.findsDeviceTokens(configuration) }
+        let findsTokens = configuration.features.contains { $0.findsDeviceTokens(configuration) }
         let registry = withMetricsFactory(metrics) {
             DeviceRegistry(
                 limits: configuration.hostLimits,
@@ -69,37 +56,11 @@ package struct Server: Sendable {
             )
         }
         self.registry = registry
-        let explorations = ExplorationService(
-            registry,
-            wall: sharedClock ?? SystemWallClock(),
-            heartbeat: configuration.streamHeartbeat,
-            metricsFactory: metrics
-        )
-        self.explorations = explorations
         let currentReadiness = { @Sendable [readiness] in readiness.current(of: registry) }
-        pushes = PushService(
-            registry,
-            settings: configuration.pushSettings,
-            isServing: {
-                switch currentReadiness() {
-                case .ready, .stopping: true
-                case .starting, .readOnly: false
-                }
-            },
-            metricsFactory: metrics,
-            logger: logger
-        )
-        pushes.keys.add(given: apns?.keys ?? [])
-        webhooks = WebhookService(
-            registry,
-            hosts: configuration.webhookHosts,
-            version: ServiceVersion.current.service,
-            metricsFactory: metrics,
-            logger: logger
-        )
         let core = ServerCore(
             configuration: configuration,
             registry: registry,
+            http: settings,
             readiness: currentReadiness,
             version: .current,
             metrics: metrics,
@@ -118,10 +79,7 @@ package struct Server: Sendable {
                 processMetrics.refresh()
                 return metrics.render()
             },
-            metricsFactory: metrics,
-            pushes: pushes,
-            webhooks: webhooks,
-            explorations: explorations
+            metricsFactory: metrics
         )
         dependencies.routes = features.flatMap(\.routes)
         dependencies.protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }
@@ -173,17 +131,13 @@ package struct Server: Sendable {
             .named("sharing", sharing),
             .named("ticker", Ticker(registry: registry, interval: configuration.tickInterval, logger: logger)),
             .named("fan-out", FanOut(registry: registry, heartbeat: configuration.streamHeartbeat)),
-            .named("webhooks", webhooks),
         ]
         let middle: [ServiceGroupConfiguration.ServiceConfiguration?] = [
             // A failure of the start ends the server as a signal does.
             .named("start", start(addresses, whenReady), onFailure: .gracefullyShutdownGroup),
             .named("http", mainListener(server)),
-            // Their streams, which the main listener waits for, end before it stops.
-            .named("explorations", explorations),
         ]
         let last: [ServiceGroupConfiguration.ServiceConfiguration?] = [
-            .named("apns", apnsListener(server)),
             .named("wait-drain", WaitDrain(registry: registry)),
             .named("shutdown-delay", ShutdownDelay(length: configuration.shutdownDelay)),
             .named("readiness", ReadinessService(flag: readiness)),
@@ -197,11 +151,7 @@ package struct Server: Sendable {
 
     /// What this server does because others share its store; nil if there are none.
     private var sharing: SharingService? {
-        SharingService(registry: registry, clock: sharedClock, logger: logger) {
-            [pushes, webhooks, explorations, features] revisions in
-            try await pushes.keys.refresh(to: revisions)
-            try await webhooks.refresh(to: revisions)
-            try await explorations.follow(revisions)
+        SharingService(registry: registry, clock: sharedClock, logger: logger) { [features] revisions in
             for feature in features { try await feature.follow(revisions) }
         }
     }
@@ -212,8 +162,6 @@ package struct Server: Sendable {
     ) -> StartService {
         StartService(
             registry: registry,
-            pushes: pushes,
-            webhooks: webhooks,
             features: features,
             readiness: readiness,
             demo: configuration.demo,
@@ -227,29 +175,6 @@ package struct Server: Sendable {
 
     private func mainListener(_ server: ServerInterface) -> some Service {
         makeApplication(api, logger: logger, onServerRunning: { server.began(.main, on: $0) })
-    }
-
-    private func apnsListener(_ server: ServerInterface) -> FacadeListener? {
-        guard let apns, let port = configuration.apnsPort else { return nil }
-        var limits = configuration.apnsLimits
-        limits.connections = api.settings.maximumConnections
-        let listener = APNsListener(
-            pushes,
-            identity: { [configuration, registry] in
-                if let identity = apns.identity { return identity }
-                return try await ServerIdentity.make(names: configuration.apnsNames, sharedIn: registry)
-            },
-            host: configuration.host,
-            port: port,
-            limits: limits,
-            logger: logger,
-            onRunning: { [pushes] channel, identity in
-                server.began(.apns, on: channel, scheme: "https") { address in
-                    pushes.listening.begin(at: address, authority: identity.authority)
-                }
-            }
-        )
-        return FacadeListener(listener: listener, address: configuration.address(on: port, scheme: "https"))
     }
 }
 

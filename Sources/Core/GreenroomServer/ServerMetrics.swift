@@ -4,7 +4,6 @@ import Foundation
 import HTTPAPI
 import Metrics
 import Synchronization
-import Webhooks
 
 /// What the operating system says about this process; it is read when metrics are rendered.
 ///
@@ -199,7 +198,6 @@ enum LimitMetrics {
             ("waiters", Int64(limits.waiters)), ("commitQueueLength", Int64(limits.commitQueueLength)),
             ("idempotencyBytesInTotal", Int64(limits.idempotencyBytesInTotal)),
             ("recordBytesInTotal", Int64(limits.recordBytesInTotal)),
-            ("webhooks", Int64(WebhookLimits.webhooks)),
         ]
         values += configuration.features.flatMap { $0.limits }
         if let bytes = configuration.maxStoreBytes { values.append(("storeBytes", bytes)) }

@@ -54,7 +54,6 @@ struct ServeCommand: AsyncParsableCommand {
             let server = try Server(
                 configuration,
                 store: try await configuration.openStore(),
-                apns: try configuration.apnsFiles(),
                 logger: logger
             )
             try await server.run { addresses in
@@ -77,8 +76,6 @@ struct ServeCommand: AsyncParsableCommand {
             throw Failure.exit("cannot listen on \(error.address): \(error.error.briefly)")
         } catch let error as HostError {
             throw Failure.exit("the devices of the start cannot be made: \(error.detail)")
-        } catch let error as APNsFilesError {
-            throw Failure.exit("\(error)", code: Failure.usage)
         } catch let error as SettingError {
             throw Failure.exit("\(error)", code: Failure.usage)
         } catch let error as UnusableFile {

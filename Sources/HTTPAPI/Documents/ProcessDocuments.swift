@@ -57,16 +57,16 @@ extension CallbackPoll: FieldWritable {
 }
 
 /// A list that is short enough for one page, with its field's name.
-struct WholeList<Element: FieldWritable>: FieldWritable {
-    let name: StaticString
-    let elements: [Element]
+package struct WholeList<Element: FieldWritable>: FieldWritable {
+    package let name: StaticString
+    package let elements: [Element]
 
-    init(_ name: StaticString, _ elements: [Element]) {
+    package init(_ name: StaticString, _ elements: [Element]) {
         self.name = name
         self.elements = elements
     }
 
-    func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put(name, list: elements)
         sink.putNull("next")
     }

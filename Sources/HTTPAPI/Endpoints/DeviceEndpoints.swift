@@ -92,7 +92,7 @@ package struct ForkRequest {
 
 extension Answer {
     /// The answer to the creation of a device.
-    init(created device: DeviceDocument) {
+    package init(created device: DeviceDocument) {
         self.init(resource: device, status: .created, sequence: device.sequence)
         headers[.location] = "/v1/devices/\(device.id)"
     }

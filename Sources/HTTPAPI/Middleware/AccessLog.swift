@@ -18,10 +18,12 @@ package struct AccessLogEntry: Sendable {
     private static let maximumPathLength = 256
 
     /// Makes an entry when a request arrives; nil if the log level excludes it.
-    package init?(_ request: Request, _ context: APIRequestContext, id: String) {
+    ///
+    /// - Parameter routes: The routes, which know which paths may have a secret.
+    package init?(_ request: Request, _ context: APIRequestContext, id: String, routes: RouteTable = .none) {
         guard context.logger.logLevel <= .debug else { return nil }
         method = request.method.rawValue
-        path = String(request.loggablePath.prefix(bytes: Self.maximumPathLength))
+        path = String(routes.loggablePath(of: request).prefix(bytes: Self.maximumPathLength))
         let address = context.clientAddress
         client = address?.ipAddress.map { "\($0):\(address?.port ?? 0)" } ?? "unknown"
         logger = context.requestLogger

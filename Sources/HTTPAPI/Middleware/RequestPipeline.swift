@@ -17,7 +17,8 @@ struct RequestPipeline: RouterMiddleware {
         next: (Request, APIRequestContext) async throws -> Response
     ) async throws -> Response {
         let id = request.givenOrNewID
-        let call = metrics.begin(request.method, logEntry: AccessLogEntry(request, context, id: id))
+        let logEntry = AccessLogEntry(request, context, id: id, routes: recorder.routes)
+        let call = metrics.begin(request.method, logEntry: logEntry)
         let trace = recorder.trace(request)
         let request = request.sayingContinue(in: context)
         var response: Response

@@ -32,17 +32,17 @@ struct ErrorAnswers: Sendable {
 }
 
 /// An error that has a problem document.
-protocol ProblemConvertible: Error {
+package protocol ProblemConvertible: Error {
     /// The problem document.
     var problem: Problem { get }
 }
 
 extension Rejection: ProblemConvertible {
-    var problem: Problem { Problem(self) }
+    package var problem: Problem { Problem(self) }
 }
 
 extension BatchRejection: ProblemConvertible {
-    var problem: Problem { Problem(rejection, index: index) }
+    package var problem: Problem { Problem(rejection, index: index) }
 }
 
 extension Problem {

@@ -10,13 +10,13 @@ struct RequestRecorder: Sendable {
     private let log: RequestLog
     /// The paths of probes, descriptions, the dashboard's files, the metrics, and the log itself.
     private let omittedPaths: Set<String>
-    private let secretPaths: Set<String>
+    let routes: RouteTable
 
     /// Makes a recorder.
     init(_ log: RequestLog, _ routes: RouteTable) {
         self.log = log
         omittedPaths = routes.openPaths.union([ServiceEndpoints.metricsPath, RequestEndpoints.path])
-        secretPaths = routes.secretPaths
+        self.routes = routes
     }
 
     /// A trace for a request that may have a body; nil for one that has none, or if nothing is kept.
@@ -53,12 +53,12 @@ struct RequestRecorder: Sendable {
                 time: Instant(milliseconds: Int64(now * 1_000)),
                 id: id,
                 method: request.method,
-                path: String(request.loggablePath.prefix(bytes: LoggedRequest.maximumPathLength)),
+                path: String(routes.loggablePath(of: request).prefix(bytes: LoggedRequest.maximumPathLength)),
                 device: context.coreContext.parameters.get("device").flatMap { DeviceID($0) },
                 status: answer.status,
                 duration: duration,
                 problem: answer.problem,
-                trace: secretPaths.contains(route) ? nil : trace
+                trace: routes.secretPaths.contains(route) ? nil : trace
             )
         )
     }

@@ -15,6 +15,9 @@ package struct Route: Sendable {
     package let waits: Bool
     /// Whether its body may hold a secret, so that it is not kept.
     package let isSecret: Bool
+    /// A part of its path below which logs leave out what follows the next name, as somebody may send a secret in place of an
+    /// identifier; nil for none.
+    package let secretBelow: String?
     /// The handler.
     package let handler: Handler
 
@@ -25,6 +28,7 @@ package struct Route: Sendable {
         isOpen: Bool = false,
         waits: Bool = false,
         isSecret: Bool = false,
+        secretBelow: String? = nil,
         _ handler: @escaping Handler
     ) {
         self.method = method
@@ -32,6 +36,7 @@ package struct Route: Sendable {
         self.isOpen = isOpen
         self.waits = waits
         self.isSecret = isSecret
+        self.secretBelow = secretBelow
         self.handler = handler
     }
 }
@@ -46,12 +51,30 @@ package struct RouteTable: Sendable {
     package let waitingPaths: Set<String>
     /// The paths to which secrets are sent.
     package let secretPaths: Set<String>
+    /// The parts of paths below which logs leave out identifiers.
+    private let secretParents: [[Substring]]
+
+    /// No routes.
+    package static let none = RouteTable([])
 
     package init(_ routes: [Route]) {
         self.routes = routes
         self.openPaths = Set(routes.filter(\.isOpen).map(\.path))
         self.waitingPaths = Set(routes.filter(\.waits).map(\.path))
         self.secretPaths = Set(routes.filter(\.isSecret).map(\.path))
+        self.secretParents = Set(routes.compactMap(\.secretBelow)).map { $0.split(separator: "/") }
+    }
+
+    /// The path of a request for a log, without what may be a secret.
+    package func loggablePath(of request: Request) -> String {
+        let path = request.uri.path
+        // Nearly every request is about a device.
+        if path.hasPrefix("/v1/devices") { return path }
+        let parts = path.split(separator: "/")
+        for parent in secretParents where parts.count > parent.count + 1 && parts.starts(with: parent) {
+            return "/" + parts.prefix(parent.count + 1).joined(separator: "/") + "/..."
+        }
+        return path
     }
 
     /// The problem of a request that has no route.

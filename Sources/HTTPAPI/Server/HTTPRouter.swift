@@ -70,10 +70,6 @@ extension RouteTable {
                 + WaitEndpoints(posts: posts).routes
                 + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
                 + ScenarioEndpoints(posts: posts).routes
-                + ExplorationEndpoints(service: dependencies.explorations, posts: posts).routes
-                + APNsEndpoints(service: dependencies.pushes, bodyLimit: settings.bodyLimit).routes
-                + PushEndpoints(service: dependencies.pushes).routes
-                + WebhookEndpoints(service: dependencies.webhooks, bodyLimit: settings.bodyLimit).routes
                 + RequestEndpoints(log: dependencies.requests).routes
                 + dependencies.routes
         )

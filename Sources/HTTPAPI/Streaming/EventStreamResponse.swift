@@ -55,6 +55,9 @@ package struct EventStreamText {
     /// After how long a client should reconnect, in milliseconds.
     private static let retryMilliseconds = 1_000
 
+    /// Makes an empty text.
+    package init() {}
+
     /// Returns the collected text in its parts, and starts again with none.
     package mutating func take() -> [ByteBuffer] {
         endBuffer()

@@ -152,7 +152,7 @@ extension HTTPField.Name {
     /// Keeps a proxy from buffering events.
     static let accelBuffering = HTTPField.Name("X-Accel-Buffering")!
     /// The id of the last event that a reconnecting client has received.
-    static let lastEventID = HTTPField.Name("Last-Event-ID")!
+    package static let lastEventID = HTTPField.Name("Last-Event-ID")!
 }
 
 /// Which of the items of a stream are wanted.

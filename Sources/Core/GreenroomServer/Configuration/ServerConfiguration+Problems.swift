@@ -5,7 +5,7 @@ extension ServerConfiguration {
     /// Why a server with this configuration is not started; nil if it may be.
     package var problem: String? {
         opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? storeProblem ?? directoryProblem
-            ?? durabilityProblem ?? apnsProblem ?? features.lazy.compactMap { $0.problem(self) }.first
+            ?? durabilityProblem ?? features.lazy.compactMap { $0.problem(self) }.first
     }
 
     /// Why a server that is open to others is not started; nil if it may be.
@@ -30,7 +30,7 @@ extension ServerConfiguration {
         var options: [Int: String] = [:]
         let main = (Settings.table.port.about, Optional(self.port))
         let others = features.flatMap { $0.listeners }.map { ($0.port.about, self[$0.port]) }
-        for (setting, port) in [main, (Settings.table.apnsPort.about, self.apnsPort)] + others {
+        for (setting, port) in [main] + others {
             // Port 0 is any that is free.
             guard let port, port != 0 else { continue }
             if let other = options.updateValue(setting.option, forKey: port) {

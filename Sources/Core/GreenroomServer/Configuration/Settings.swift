@@ -1,11 +1,9 @@
-import APNs
 import DeviceHost
 import HTTPAPI
 import Logging
 import PostgreSQLStore
 import SQLiteStore
 import Telemetry
-import Webhooks
 
 /// Every setting of the core of `greenroom serve`, in the order in which people read them: a row each, and nothing more.
 ///
@@ -34,80 +32,6 @@ package struct Settings: Sendable {
         8_080,
         in: 0...65_535,
         "The port to listen on; 0 takes a free one, and the ready line says which."
-    )
-
-    package let apnsPort = Setting.optionalPort(
-        "apns-port",
-        "The port for clients of APNs; 0 takes a free one, and the ready line says which. Not listened on without it."
-    )
-
-    package let apnsAuth = Setting.choice(
-        "apns-auth",
-        ProviderTokenCheck.shape,
-        "Whether provider tokens of APNs are not looked at, must look like one, or must be signed with a registered key."
-    )
-
-    package let apnsKeys = Setting<String?>(
-        about: SettingDescription(
-            name: "apns-keys",
-            summary: "A folder of providers' keys to register: AuthKey_ID.p8, or ID.pem with a public key.",
-            defaultText: "none",
-            accepted: "the path of a folder"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
-    )
-
-    package let apnsNames = Setting<[String]>(
-        about: SettingDescription(
-            name: "apns-names",
-            summary: "More names and addresses for the certificate of the APNs listener than loopback and this host's.",
-            defaultText: "none",
-            accepted: "host names or addresses, separated by commas"
-        ),
-        defaultValue: [],
-        parse: { text in
-            let names = text.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
-            return names.allSatisfy { !$0.isEmpty && $0.utf8.allSatisfy { (33...126).contains($0) } } ? names : nil
-        }
-    )
-
-    package let apnsCertificate = Setting<String?>(
-        about: SettingDescription(
-            name: "apns-certificate",
-            summary: "The certificate of the APNs listener and those of its issuers, in place of one that is made.",
-            defaultText: "none",
-            accepted: "the path of a file in PEM, with --apns-key"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
-    )
-
-    package let apnsKey = Setting<String?>(
-        about: SettingDescription(
-            name: "apns-key",
-            summary: "The private key of that certificate.",
-            defaultText: "none",
-            accepted: "the path of a file in PEM, with --apns-certificate"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
-    )
-
-    package let apnsRate = Setting<Int?>(
-        about: SettingDescription(
-            name: "apns-rate",
-            summary: "How many pushes a device token may get in a minute; more are refused with TooManyRequests.",
-            defaultText: "none",
-            accepted: "a whole number from 1 to 1000000"
-        ),
-        defaultValue: nil,
-        parse: { text in Int(text).flatMap { (1...1_000_000).contains($0) ? .some($0) : nil } }
-    )
-
-    package let apnsTokenUpdates = Setting.flag(
-        "apns-token-updates",
-        "Refuses a team's new provider token within 20 minutes of the last one, as APNs does."
     )
 
     package let token = Setting.token("token", "The bearer token that requests must have; none is required without it.")
@@ -145,18 +69,6 @@ package struct Settings: Sendable {
         ),
         defaultValue: .none,
         parse: { AllowedOrigins($0) }
-    )
-
-    package let webhookHosts = Setting<WebhookHosts>(
-        about: SettingDescription(
-            name: "webhook-hosts",
-            summary: "The hosts to which webhooks may be sent; none is sent without it.",
-            defaultText: "none",
-            accepted: "host names, addresses and ranges such as 10.1.0.0/16, separated by commas; private addresses "
-                + "must be listed themselves"
-        ),
-        defaultValue: .none,
-        parse: { WebhookHosts($0) }
     )
 
     package let insecure = Setting.flag(

@@ -77,6 +77,8 @@ package struct ServerCore: Sendable {
     package let configuration: ServerConfiguration
     /// The devices.
     package let registry: DeviceRegistry
+    /// How the main listener listens, and its limits.
+    package let http: HTTPServerSettings
     /// Whether the server can be used.
     package let readiness: @Sendable () -> Readiness
     /// The version of the server.
@@ -88,6 +90,9 @@ package struct ServerCore: Sendable {
 
     /// Real time: that of the database, if servers share one.
     package var wall: any WallClock { registry.wall }
+
+    /// Handles requests that must be carried out once.
+    package var posts: PostHandling { PostHandling(registry: registry, limits: http) }
 }
 
 /// What the services of a feature may use: the whole interface, and where a listener reports its address.

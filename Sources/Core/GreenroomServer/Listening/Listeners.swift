@@ -62,7 +62,6 @@ extension ServerConfiguration {
     /// The listeners that there are.
     var listeners: [Listener] {
         [.main] + features.flatMap { $0.listeners }.filter { self[$0.port] != nil }.map(\.listener)
-            + (self.apnsPort == nil ? [] : [.apns])
     }
 }
 

@@ -1,18 +1,14 @@
-import APNs
 import DeviceHost
 import HTTPAPI
 import Logging
 import PostgreSQLStore
 import ServiceLifecycle
 import Synchronization
-import Webhooks
 
 /// Makes the server ready: recovers the devices from the store and what features keep there, creates those of `--demo` and `--seed`, and waits
 /// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
-    let pushes: PushService
-    let webhooks: WebhookService
     let features: [any ServerFeature]
     let readiness: ReadinessFlag
     let demo: Bool
@@ -51,17 +47,13 @@ struct StartService: Service {
         let start = ContinuousClock.now
         var report: RecoveryReport?
         var kept = features[...]
-        while report == nil {
+        while report == nil || !kept.isEmpty {
             do {
-                let recovered = try await registry.recover(logger: logger)
-                try await webhooks.restore()
+                if report == nil { report = try await registry.recover(logger: logger) }
                 while let feature = kept.first {
                     try await feature.restore()
                     kept.removeFirst()
                 }
-                // Last, as it must not be done twice.
-                try await pushes.restore()
-                report = recovered
             } catch is CancellationError {
                 return false
             } catch let error as DatabaseOpeningError {

@@ -1,5 +1,5 @@
 import DeviceHost
-import Explorations
+import HTTPAPI
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -198,7 +198,7 @@ extension Request {
 
 extension ExplorationError: ProblemConvertible {
     /// The problem document.
-    var problem: Problem {
+    package var problem: Problem {
         switch self {
         case .unknown(let id): Problem(.unknownExploration, "There is no exploration \(id.quotedBriefly).")
         case .unknownFailure: Problem(.unknownExploration, detail)

@@ -1,8 +1,8 @@
 import DeviceHost
+import HTTPAPI
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
-import Webhooks
 import WireFormat
 
 /// Webhooks: who is told of records, and what became of the messages.

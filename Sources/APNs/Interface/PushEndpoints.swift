@@ -1,5 +1,5 @@
-import APNs
 import DeviceHost
+import HTTPAPI
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -62,7 +62,7 @@ struct APNsEndpoints: Sendable {
                 return .json(WholeList("keys", service.keys.all))
             },
             Route(.post, "/v1/apns/keys", isSecret: true) { request, _ in try await register(request) },
-            Route(.delete, "/v1/apns/keys/{keyID}", remove),
+            Route(.delete, "/v1/apns/keys/{keyID}", secretBelow: "/v1/apns", remove),
             Route(.get, "/v1/apns/faults") { request, _ in
                 try request.refuseQuery()
                 return .json(WholeList("faults", try await service.faults.all))
@@ -129,15 +129,38 @@ extension Request {
         guard let query = uri.query, !query.isEmpty else { return }
         throw Problem(.unknownField, "There are no query parameters here.")
     }
+}
 
-    /// The path for a log: what follows those under which a key of a provider is named is left out, because somebody may
-    /// send the key in place of its identifier.
-    var loggablePath: String {
-        let path = uri.path
-        // Nearly every request is about a device.
-        if path.hasPrefix("/v1/devices") { return path }
-        let parts = path.split(separator: "/", maxSplits: 3)
-        guard parts.count > 3, parts[0] == "v1", parts[1] == "apns" else { return path }
-        return "/v1/apns/\(parts[2])/..."
+/// The state of the APNs listener.
+struct PushServiceDocument: FieldWritable {
+    let service: PushService
+    let faults: [Fault]
+
+    func write(to sink: inout some FieldSink) {
+        if let address = service.listening.address { sink.put("address", address) } else { sink.putNull("address") }
+        sink.put("auth", service.settings.check.rawValue)
+        sink.put("keys", strings: service.keys.all.map(\.keyID))
+        sink.put("faults", list: faults)
+        sink.put("connections", Int64(service.metrics.connections))
+        sink.put("requests", list: service.metrics.requests.map(RequestCount.init))
+    }
+
+    private struct RequestCount: FieldWritable {
+        let status: Int
+        let reason: Reason?
+        let count: Int64
+
+        func write(to sink: inout some FieldSink) {
+            sink.put("status", Int64(status))
+            if let reason { sink.put("reason", reason.rawValue) } else { sink.putNull("reason") }
+            sink.put("count", count)
+        }
+    }
+}
+
+extension PushPage: FieldWritable {
+    package func write(to sink: inout some FieldSink) {
+        sink.put("pushes", list: pushes)
+        if let next { sink.put("next", next) } else { sink.putNull("next") }
     }
 }

@@ -1,0 +1,27 @@
+import DeviceHost
+import GreenroomServer
+import HTTPAPI
+
+/// Explorations: searches for the sequences in which an app fails.
+package struct ExplorationsFeature: ServerFeature {
+    private let core: ServerCore
+    private let service: ExplorationService
+
+    package init(_ core: ServerCore) {
+        self.core = core
+        service = ExplorationService(
+            core.registry,
+            wall: core.wall,
+            heartbeat: core.configuration.streamHeartbeat,
+            metricsFactory: core.metrics
+        )
+    }
+
+    package var routes: [Route] { ExplorationEndpoints(service: service, posts: core.posts).routes }
+
+    package func follow(_ revisions: ItemRevisions) async throws { try await service.follow(revisions) }
+
+    package func services(_ server: ServerInterface) -> [FeatureService] {
+        [FeatureService("explorations", service, stops: .beforeMainListener)]
+    }
+}
