@@ -32,7 +32,7 @@ extension DeviceRegistry {
         under claim: AnswerClaim? = nil
     ) async throws(HostError) -> Held<InputOutcome> {
         let input = manifests.shared(input)
-        return try await shard(of: id).withDevice(id) { shard throws(HostError) in
+        return try await shard(of: id).changingDevice(id) { shard throws(HostError) in
             try shard.apply(input, to: id, expecting: expected, under: claim)
         }
     }
@@ -45,7 +45,7 @@ extension DeviceRegistry {
         to id: DeviceID,
         _ input: @Sendable (_ now: Instant) -> Input
     ) async throws(HostError) -> Held<InputOutcome> {
-        try await shard(of: id).withDevice(id) { shard throws(HostError) in try shard.apply(to: id, input) }
+        try await shard(of: id).changingDevice(id) { shard throws(HostError) in try shard.apply(to: id, input) }
     }
 
     /// Applies one input after another one whose commit has not ended, without waiting until either is durable. If another server comes
@@ -84,7 +84,7 @@ extension DeviceRegistry {
         under claim: AnswerClaim? = nil
     ) async throws(HostError) -> Held<InputOutcome> {
         let inputs = inputs.map(manifests.shared)
-        return try await shard(of: id).withDevice(id) { shard throws(HostError) in
+        return try await shard(of: id).changingDevice(id) { shard throws(HostError) in
             try shard.apply(inputs, to: id, expecting: expected, under: claim)
         }
     }
@@ -99,7 +99,7 @@ extension DeviceRegistry {
     ) async throws(HostError) -> InstallOutcome {
         let manifest = manifests.shared(manifest)
         return try await changing { () async throws(HostError) in
-            try await shard(of: id).withDevice(id) { shard throws(HostError) in
+            try await shard(of: id).changingDevice(id) { shard throws(HostError) in
                 try shard.install(manifest, on: id, expecting: expected)
             }
         }

@@ -31,6 +31,18 @@ extension DeviceRegistry {
     }
 }
 
+extension DeviceRegistry {
+    /// Has the server change all devices that it has in memory without asking the store first.
+    fileprivate func presumeUnshared() async { for shard in shards { await shard.presumeUnshared() } }
+}
+
+extension DeviceShard {
+    fileprivate func presumeUnshared() {
+        unshared = UnsharedDevices()
+        for device in slots.values { if let device { unshared.noteCurrent(device.number) } }
+    }
+}
+
 /// Numbers how often a request is carried out.
 private final class Runs: Sendable {
     private let count = Mutex(0)
@@ -92,6 +104,31 @@ struct SharedHostTests {
             }
             let pages = try await servers.asyncMap { try await $0.timeline(of: device).records }
             #expect(pages[0].count == Int(last.rawValue) && pages[1] == pages[0] && pages[2] == pages[0])
+        }
+    }
+
+    @Test("refuse an input only for what the device is now, also if no other one seems to change it")
+    func refusals() async throws {
+        try await servers { servers in
+            let device = try await servers[0].createRunning("a")
+            let quit = Input.event(.app("com.example.notes", .forceQuit))
+            let launch = Input.event(.app("com.example.notes", .launch(arguments: [])))
+            for _ in 0..<5 {
+                _ = try await servers[1].apply(quit, to: device)
+                await servers[0].presumeUnshared()
+                #expect(try await refusal { try await servers[0].apply(log, to: device) }?.code == "not-possible-now")
+                _ = try await servers[1].apply(launch, to: device)
+                await servers[0].presumeUnshared()
+                let sequence = try await servers[1].device(device).sequence
+                #expect(try await servers[0].apply(log, to: device, expecting: sequence).sequence == sequence + 2)
+            }
+            try await servers[1].delete(device)
+            _ = try await servers[1].create(.running("a"))
+            await servers[0].presumeUnshared()
+            _ = try await servers[0].apply(launch, to: device)
+            try await servers[1].delete(device)
+            await servers[0].presumeUnshared()
+            await #expect(throws: HostError.unknownDevice(device)) { try await servers[0].apply(log, to: device) }
         }
     }
 
@@ -616,8 +653,8 @@ struct SharedHostTests {
         }
     }
 
-    @Test("find out that the database has lost what they had acknowledged")
-    func loss() async throws {
+    @Test("find out that the database has lost what they had acknowledged", arguments: [false, true])
+    func loss(byChange: Bool) async throws {
         try await servers(1) { servers in
             let device = try await servers[0].createRunning("a")
             let before = try await servers[0].device(device).sequence
@@ -631,8 +668,13 @@ struct SharedHostTests {
                 DELETE FROM greenroom.state; INSERT INTO greenroom.state SELECT * FROM public.kept
                 """
             )
-            #expect(try await servers[0].device(device).sequence == before)
+            if byChange {
+                await servers[0].presumeUnshared()
+            } else {
+                #expect(try await servers[0].device(device).sequence == before)
+            }
             #expect(try await servers[0].apply(log, to: device).sequence == before + 2)
+            #expect(await servers[0].shard(of: device).counters.lostDevices == 1)
         }
     }
 }

@@ -224,8 +224,8 @@ extension DeviceShard {
         // What is durable stays.
         publish()
         var slotsHere: [Int: Refusal] = [:]
-        for (slot, device) in slots.values.enumerated() {
-            if let number = device?.cursor.number, let reason = devices[number] { slotsHere[slot] = reason }
+        for slot in uncommitted.compactMap(\.slot) {
+            if let reason = devices[slots.values[slot]!.number] { slotsHere[slot] = reason }
         }
         guard !slotsHere.isEmpty else { return [] }
         // Before anybody makes another change of them.
@@ -244,10 +244,20 @@ extension DeviceShard {
                 found.append(moveAside(slot, reason))
                 restartWaits(slot)
             } else {
+                noteConflict(slot, undone.count { $0.slot == slot })
                 dropCopy(slot)
             }
         }
         return found
+    }
+
+    /// Notes that another server has changed a device.
+    ///
+    /// - Parameter undone: How many changes of this server were undone.
+    private func noteConflict(_ slot: Int, _ undone: Int) {
+        let device = slots.values[slot]!
+        unshared.noteChanges([device.number])
+        if let revision = device.cursor.revision { conflicts[device.id] = revision.count - Int64(undone) }
     }
 
     /// Sets the device in a slot aside.

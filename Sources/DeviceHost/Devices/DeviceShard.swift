@@ -70,6 +70,10 @@ actor DeviceShard {
     var resting = RestingDevices()
     /// The devices that are being loaded, each with what waits for it.
     var loads: [DeviceID: [Promise<Void>]] = [:]
+    /// The devices that no other server changes, as it seems.
+    var unshared = UnsharedDevices()
+    /// The devices that were dropped after a conflict, each with how many changes of it were acknowledged.
+    var conflicts: [DeviceID: Int64] = [:]
     /// The slot whose device was considered last when one had to be evicted.
     var deviceEvictionSlot = 0
 

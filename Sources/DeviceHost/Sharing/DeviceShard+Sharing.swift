@@ -66,15 +66,53 @@ extension DeviceShard {
         }
         guard let stored = request.revision, let own = cursor.revision else { return false }
         // What this server has changed since is newer still. If another server came first, the commit is a conflict.
-        if stored == own || stored.count < own.count && stored.count >= request.committed { return true }
+        if stored == own || stored.count < own.count && stored.count >= request.committed {
+            unshared.noteCurrent(cursor.number)
+            return true
+        }
         request.askAgain()
         if let commit = cursor.commit {
             request.commit = commit
         } else {
-            if stored.count <= own.count { noteLoss(of: id, own, stored) }
+            if stored.count <= own.count { noteLoss(of: id, own.count, stored.count) }
+            unshared.noteChanges([cursor.number])
             request.old = own
         }
         return false
+    }
+
+    /// Calls a closure that changes a device, once the device is in memory.
+    ///
+    /// If no other server seems to change the device, this does not ask the store first: the commit compares the revision in any
+    /// case. What the closure refuses counts only for a copy that the store has, too.
+    ///
+    /// - Throws: As `withDevice`.
+    func changingDevice<Value: Sendable>(
+        _ id: DeviceID,
+        _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Held<Value>
+    ) async throws(HostError) -> Held<Value> {
+        guard seemsCurrent(id) else { return try await withDevice(id, body) }
+        do throws(HostError) {
+            return try body(self)
+        } catch {
+            let refused = slots.slot(of: id).flatMap { slots.values[$0]!.cursor.revision }
+            let isCurrent = try await withDevice(id) { shard throws(HostError) in
+                shard.slots.slot(of: id).flatMap { shard.slots.values[$0]!.cursor.revision } == refused
+            }
+            if isCurrent { throw error }
+        }
+        return try await withDevice(id, body)
+    }
+
+    /// Whether a device in memory is presumably as the store has it.
+    private func seemsCurrent(_ id: DeviceID) -> Bool {
+        guard sharing != nil else { return false }
+        publish()
+        guard let slot = slots.slot(of: id), !beingRemoved.contains(slot) else { return false }
+        // A use of a device that expires is noted when the store is asked.
+        guard slots.values[slot]!.expiresAfter == nil else { return false }
+        let number = slots.values[slot]!.number
+        return unshared.contains(number) && FoundDevices.current?[id] ?? number == number
     }
 
     /// Finds out what a request has to know of a device, and loads it if it is not in memory.
@@ -157,6 +195,7 @@ extension DeviceShard {
         if loads[id] != nil { return try await load(id) }
         loads[id] = []
         defer { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } }
+        let acknowledged = conflicts.removeValue(forKey: id)
         let found: FoundDevice?
         do {
             found = try await store.device(id)
@@ -178,6 +217,9 @@ extension DeviceShard {
         guard slots.slot(of: id) == nil else { return }
         do throws(StoreDamage) {
             let restored = try restored.get()
+            if let acknowledged, let stored = restored.stored.revision?.count, stored < acknowledged {
+                noteLoss(of: id, acknowledged, stored)
+            }
             enter(found.origin, restored.stored, restored.state)
             request.revision = restored.stored.revision
         } catch {
@@ -208,11 +250,11 @@ extension DeviceShard {
     }
 
     /// Notes that the store does not know the last change of a device that it had acknowledged.
-    private func noteLoss(of id: DeviceID, _ own: Revision, _ stored: Revision) {
+    private func noteLoss(of id: DeviceID, _ own: Int64, _ stored: Int64) {
         counters.countLostDevice()
         logger.error(
             "the database has lost acknowledged changes of a device",
-            metadata: ["device.id": "\(id)", "revision": "\(own.count)", "stored": "\(stored.count)"]
+            metadata: ["device.id": "\(id)", "revision": "\(own)", "stored": "\(stored)"]
         )
     }
 
@@ -222,6 +264,7 @@ extension DeviceShard {
     ///
     /// - Parameter devices: The numbers of devices that have changed; nil if any may have.
     func noteChanges(_ devices: Set<Int64>?) async {
+        if let devices { unshared.noteChanges(devices) } else { unshared.look() }
         var watched = hub.followedDevices.filter { $0.shardIndex(among: shardCount) == number }
         for slot in waiters.keys { if let device = slots.values[slot] { watched.insert(device.id) } }
         let changed = watched.filter { id in
