@@ -41,6 +41,14 @@ struct Batch: Sendable {
         /// Whether it removes a device only if that has expired.
         var isExpiry: Bool { if case .deleted(_, _, true)? = changes.last { true } else { false } }
 
+        /// Whether `CommitFunction.steps` commits it.
+        fileprivate var hasOnlySteps: Bool {
+            changes.allSatisfy { change in
+                guard case .stepped(let step) = change else { return false }
+                return step.snapshot == nil && step.deletesBefore == nil && step.answer == nil && step.shared?.tokens == nil
+            }
+        }
+
         /// Whether it can be found out if it was committed.
         var canBeRepeated: Bool { origin != nil || isRemoval || device == nil || follows != nil }
     }
@@ -85,13 +93,14 @@ struct Batch: Sendable {
         )
     }
 
-    /// The values of the call's parameters from the arrays on.
-    var parameters: [Parameter] {
+    /// The function that commits it, and the values of the call's parameters from the arrays on.
+    var call: (function: CommitFunction, parameters: [Parameter]) {
         get throws {
             var arrays = CommitArrays()
             let numbers = numbers
             for group in groups { try arrays.add(group, numbers) }
-            return arrays.parameters
+            let function: CommitFunction = groups.allSatisfy(\.hasOnlySteps) ? .steps : .anything
+            return (function, arrays.parameters(of: function))
         }
     }
 }
@@ -115,8 +124,8 @@ private struct CommitArrays {
     private var bytes: [Column: [[UInt8]?]] = [:]
     private var ids: [Column: [UInt128?]] = [:]
 
-    var parameters: [Parameter] {
-        Column.allCases.map { column in
+    func parameters(of function: CommitFunction) -> [Parameter] {
+        function.columns.map { column in
             switch column.type {
             case "uuid": .uuids(ids[column] ?? [])
             case "text": .texts(texts[column] ?? [])

@@ -1,7 +1,30 @@
 import DeviceHost
 
 /// The function that carries a commit out, with the arrays that it is given.
-enum CommitFunction {
+///
+/// PostgreSQL spends some time on each array that a function is given, also if that is empty. So there is a second one with the same
+/// text, which is given few: in it the others are NULL.
+enum CommitFunction: CaseIterable {
+    /// Commits anything.
+    case anything
+    /// Commits steps, of devices that are there, that come with nothing but a state and a deadline.
+    case steps
+
+    private var name: String {
+        switch self {
+        case .anything: "greenroom.commit"
+        case .steps: "greenroom.commit_steps"
+        }
+    }
+
+    /// The arrays that it is given.
+    var columns: [Column] {
+        switch self {
+        case .anything: Column.allCases
+        case .steps: Column.allCases.filter(\.belongsToSteps)
+        }
+    }
+
     /// A column of what is written, an array with an element for each device, step, and so on. The raw value is its name.
     enum Column: String, CaseIterable {
         // Devices, in the order of their numbers. kind: 0 changes of a device that is there, 1 a new one, 2 a removal.
@@ -38,6 +61,13 @@ enum CommitFunction {
             default: "bigint"
             }
         }
+
+        fileprivate var belongsToSteps: Bool {
+            switch self {
+            case .gKind, .gExpired, .gLast, .gId, .gExpires, .gTokens, .gSnapshot, .gBefore: false
+            default: ["g", "s"].contains(rawValue.first)
+            }
+        }
     }
 
     /// What became of the changes of a device.
@@ -53,10 +83,20 @@ enum CommitFunction {
     /// before, how many answers a device keeps, for how many milliseconds answers of creations count, for how many
     /// microseconds steps stay, how many retired tokens are kept, and the position after which it begins; NULL for that of its own
     /// transaction.
-    static let call = """
-        SELECT device, verdict, base FROM greenroom.commit(\((1...8 + Column.allCases.count).map { "$\($0)" }
-        .joined(separator: ", ")))
-        """
+    var call: String {
+        switch self {
+        case .anything: Self.callOfAnything
+        case .steps: Self.callOfSteps
+        }
+    }
+
+    private static let callOfAnything = call(.anything)
+    private static let callOfSteps = call(.steps)
+
+    private static func call(_ function: Self) -> String {
+        let parameters = (1...8 + function.columns.count).map { "$\($0)" }.joined(separator: ", ")
+        return "SELECT device, verdict, base FROM \(function.name)(\(parameters))"
+    }
 
     /// How long devices live at most that expire: far from where a number overflows.
     private static let mostMilliseconds: Int64 = 1_000_000_000_000_000
@@ -102,18 +142,30 @@ enum CommitFunction {
     private static let revisedKinds = ServerItem.Kind.allCases.filter(\.changesItemRevision)
         .map { "\($0.rawValue)" }.joined(separator: ",")
 
-    static let definition = """
-        CREATE FUNCTION greenroom.commit(
+    private static func declarations(_ columns: [Column]) -> [String] {
+        columns.map { "\($0.rawValue) \($0.type)[]" }
+    }
+
+    var definition: String {
+        """
+        CREATE FUNCTION \(name)(
             commit_id uuid, waits boolean, repeats boolean, answers_kept bigint, answer_age bigint, step_age bigint,
             tokens_kept bigint, position_before bigint,
-            \(Column.allCases.map { "\($0.rawValue) \($0.type)[]" }.joined(separator: ", ")))
+            \(Self.declarations(columns).joined(separator: ", ")))
         RETURNS TABLE (device bigint, verdict bigint, base bigint) LANGUAGE plpgsql AS $commit$
         #variable_conflict use_column
         DECLARE
             l_device bigint[]; l_revision bigint[]; l_commit uuid[];
             verdicts bigint[]; ok_device bigint[]; ok_revision bigint[]; removed bigint[];
             start bigint; instant bigint; place bigint; entry record; count bigint; change record;
+            \(Self.declarations(Column.allCases.filter { !columns.contains($0) }).map { "\($0);" }.joined(separator: " "))
         BEGIN
+        \(Self.body)
+        END $commit$
+        """
+    }
+
+    private static let body = """
             -- In the order of numbers, so that two servers do not wait for each other.
             IF waits THEN
                 SELECT array_agg(l.number), array_agg(l.revision), array_agg(l.commit)
@@ -161,8 +213,10 @@ enum CommitFunction {
                 LEFT JOIN unnest(l_device, l_revision, l_commit) AS l (number, revision, commit)
                     ON l.number = g.number) AS v;
 
-            SELECT array_agg(g.number) INTO removed
-            FROM unnest(gDevice, gKind, verdicts) AS g (number, kind, verdict) WHERE g.kind = 2 AND g.verdict = 0;
+            IF 2 = ANY (gKind) THEN
+                SELECT array_agg(g.number) INTO removed
+                FROM unnest(gDevice, gKind, verdicts) AS g (number, kind, verdict) WHERE g.kind = 2 AND g.verdict = 0;
+            END IF;
             IF removed IS NOT NULL THEN
                 -- Its steps stay as long, for those who follow all devices.
                 INSERT INTO greenroom.tombstone (number, commit, position, written, id, labels, expires)
@@ -186,37 +240,41 @@ enum CommitFunction {
             END IF;
 
             -- After the removals, which make room for the ids.
-            FOR entry IN SELECT g.*, coalesce(l.labels, '{}') AS labels FROM unnest(gDevice, gKind, gId, gExpires)
-                WITH ORDINALITY AS g (number, kind, id, expires, n)
-                LEFT JOIN (SELECT l.device, array_agg(l.label ORDER BY l.n) AS labels FROM unnest(lDevice, lLabel)
-                    WITH ORDINALITY AS l (device, label, n) GROUP BY l.device) AS l ON l.device = g.number
-                WHERE g.kind = 1 ORDER BY g.id
-            LOOP
-                DELETE FROM greenroom.answer AS k USING unnest(aOwner, aDevice, aKey, aGiven) AS a (owner, device, key, given)
-                    WHERE a.owner = entry.number AND a.device = 0
-                        AND k.device = 0 AND k.key = a.key AND k.given_at < a.given - answer_age;
-                -- Nobody else uses the number: where it is, or was, the device was made.
-                IF repeats AND (EXISTS (SELECT FROM greenroom.device AS d WHERE d.number = entry.number)
-                    OR EXISTS (SELECT FROM greenroom.tombstone AS t WHERE t.number = entry.number)) THEN
-                    verdicts[entry.n] := 5;
-                ELSIF EXISTS (SELECT FROM unnest(aOwner, aDevice, aKey) AS a (owner, device, key)
-                    JOIN greenroom.answer AS k ON k.device = 0 AND k.key = a.key
-                    WHERE a.owner = entry.number AND a.device = 0) THEN
-                    verdicts[entry.n] := 6;
-                ELSE
-                    INSERT INTO greenroom.device (number, id, labels, expires)
-                        VALUES (entry.number, entry.id, entry.labels, entry.expires) ON CONFLICT DO NOTHING;
-                    IF NOT FOUND THEN verdicts[entry.n] := 3; END IF;
-                END IF;
-            END LOOP;
+            IF 1 = ANY (gKind) THEN
+                FOR entry IN SELECT g.*, coalesce(l.labels, '{}') AS labels FROM unnest(gDevice, gKind, gId, gExpires)
+                    WITH ORDINALITY AS g (number, kind, id, expires, n)
+                    LEFT JOIN (SELECT l.device, array_agg(l.label ORDER BY l.n) AS labels FROM unnest(lDevice, lLabel)
+                        WITH ORDINALITY AS l (device, label, n) GROUP BY l.device) AS l ON l.device = g.number
+                    WHERE g.kind = 1 ORDER BY g.id
+                LOOP
+                    DELETE FROM greenroom.answer AS k USING unnest(aOwner, aDevice, aKey, aGiven) AS a (owner, device, key, given)
+                        WHERE a.owner = entry.number AND a.device = 0
+                            AND k.device = 0 AND k.key = a.key AND k.given_at < a.given - answer_age;
+                    -- Nobody else uses the number: where it is, or was, the device was made.
+                    IF repeats AND (EXISTS (SELECT FROM greenroom.device AS d WHERE d.number = entry.number)
+                        OR EXISTS (SELECT FROM greenroom.tombstone AS t WHERE t.number = entry.number)) THEN
+                        verdicts[entry.n] := 5;
+                    ELSIF EXISTS (SELECT FROM unnest(aOwner, aDevice, aKey) AS a (owner, device, key)
+                        JOIN greenroom.answer AS k ON k.device = 0 AND k.key = a.key
+                        WHERE a.owner = entry.number AND a.device = 0) THEN
+                        verdicts[entry.n] := 6;
+                    ELSE
+                        INSERT INTO greenroom.device (number, id, labels, expires)
+                            VALUES (entry.number, entry.id, entry.labels, entry.expires) ON CONFLICT DO NOTHING;
+                        IF NOT FOUND THEN verdicts[entry.n] := 3; END IF;
+                    END IF;
+                END LOOP;
+            END IF;
 
             SELECT array_agg(g.number), array_agg(coalesce(l.revision, 0)) INTO ok_device, ok_revision
             FROM unnest(gDevice, gKind, verdicts) AS g (number, kind, verdict)
             LEFT JOIN unnest(l_device, l_revision) AS l (number, revision) ON l.number = g.number
-            WHERE g.kind <> 2 AND g.verdict = 0;
+            WHERE g.kind IS DISTINCT FROM 2 AND g.verdict = 0;
 
-            INSERT INTO greenroom.label (label, id) SELECT DISTINCT l.label, g.id FROM unnest(lDevice, lLabel) AS l (device, label)
-                JOIN unnest(gDevice, gId) AS g (number, id) ON g.number = l.device WHERE l.device = ANY (ok_device);
+            IF cardinality(lDevice) > 0 THEN
+                INSERT INTO greenroom.label (label, id) SELECT DISTINCT l.label, g.id FROM unnest(lDevice, lLabel) AS l (device, label)
+                    JOIN unnest(gDevice, gId) AS g (number, id) ON g.number = l.device WHERE l.device = ANY (ok_device);
+            END IF;
 
             -- What the totals change by, while the states are as they were.
             SELECT count(*) FILTER (WHERE g.kind = 1) - count(*) FILTER (WHERE g.kind = 2) AS devices,
@@ -252,17 +310,19 @@ enum CommitFunction {
                 \(AppCount.columns { "\($0) = coalesce(g.\($0), t.\($0))" })
             FROM unnest(\(stateArrays)) AS g (\(stateColumns))
             JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
-            WHERE t.number = g.device AND g.kind = 0;
+            WHERE t.number = g.device AND g.kind IS DISTINCT FROM 1;
 
-            INSERT INTO greenroom.state (number, revision, commit, state_revision, state_position,
-                snapshot_revision, bytes, before, sequence, digest, hash, kernel, format, state, shows, read_at,
-                \(AppCount.columns()))
-            SELECT g.device, g.steps, commit_id, g.step, start + g.number, coalesce(g.snapshot, g.step),
-                g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.format, g.state, g.shows, g.reading,
-                \(AppCount.columns { "coalesce(g.\($0), 0)" })
-            FROM unnest(\(stateArrays)) AS g (\(stateColumns))
-            JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
-            WHERE g.kind = 1;
+            IF 1 = ANY (gKind) THEN
+                INSERT INTO greenroom.state (number, revision, commit, state_revision, state_position,
+                    snapshot_revision, bytes, before, sequence, digest, hash, kernel, format, state, shows, read_at,
+                    \(AppCount.columns()))
+                SELECT g.device, g.steps, commit_id, g.step, start + g.number, coalesce(g.snapshot, g.step),
+                    g.bytes, g.before, g.sequence, g.digest, g.hash, g.kernel, g.format, g.state, g.shows, g.reading,
+                    \(AppCount.columns { "coalesce(g.\($0), 0)" })
+                FROM unnest(\(stateArrays)) AS g (\(stateColumns))
+                JOIN unnest(ok_device, ok_revision) AS o (device, revision) ON o.device = g.device
+                WHERE g.kind = 1;
+            END IF;
 
             -- Written only if it changes. Then a claim ends: where more is due by now, it is claimed again at once.
             INSERT INTO greenroom.due AS t (number, deadline, used_at, expires)
@@ -285,19 +345,21 @@ enum CommitFunction {
                 WHERE p.device = ANY (ok_device);
             END IF;
 
-            FOR entry IN SELECT f.device, f.sequence FROM unnest(fDevice, fSequence) WITH ORDINALITY AS f (device, sequence, n)
-                WHERE f.device = ANY (ok_device) ORDER BY f.n
-            LOOP
-                SELECT min(p.position) INTO place FROM greenroom.snapshot AS p
-                    WHERE p.device = entry.device AND p.sequence = entry.sequence;
-                DELETE FROM greenroom.snapshot AS p WHERE p.device = entry.device AND p.sequence < entry.sequence;
-                CONTINUE WHEN place IS NULL;
-                WITH old AS (DELETE FROM greenroom.step AS s
-                    WHERE s.device = entry.device AND s.position <= place AND s.written <= instant - step_age
-                    RETURNING s.position)
-                INSERT INTO greenroom.missing (position) SELECT max(o.position) FROM old AS o HAVING count(*) > 0
-                    ON CONFLICT DO NOTHING;
-            END LOOP;
+            IF cardinality(fDevice) > 0 THEN
+                FOR entry IN SELECT f.device, f.sequence FROM unnest(fDevice, fSequence) WITH ORDINALITY AS f (device, sequence, n)
+                    WHERE f.device = ANY (ok_device) ORDER BY f.n
+                LOOP
+                    SELECT min(p.position) INTO place FROM greenroom.snapshot AS p
+                        WHERE p.device = entry.device AND p.sequence = entry.sequence;
+                    DELETE FROM greenroom.snapshot AS p WHERE p.device = entry.device AND p.sequence < entry.sequence;
+                    CONTINUE WHEN place IS NULL;
+                    WITH old AS (DELETE FROM greenroom.step AS s
+                        WHERE s.device = entry.device AND s.position <= place AND s.written <= instant - step_age
+                        RETURNING s.position)
+                    INSERT INTO greenroom.missing (position) SELECT max(o.position) FROM old AS o HAVING count(*) > 0
+                        ON CONFLICT DO NOTHING;
+                END LOOP;
+            END IF;
             IF removed IS NOT NULL OR cardinality(fDevice) > 0 THEN
                 DELETE FROM greenroom.missing AS m WHERE m.position IN (SELECT o.position FROM greenroom.missing AS o
                     WHERE o.position < (SELECT max(n.position) FROM greenroom.missing AS n WHERE n.position < \(Position.horizon))
@@ -365,14 +427,14 @@ enum CommitFunction {
             END IF;
 
             -- Last, as others may wait for the row. An import, which is long, has one of its own.
-            INSERT INTO greenroom.total AS t (slot, devices, \(AppCount.columns()))
-            SELECT CASE WHEN position_before IS NULL THEN pg_backend_pid() % 64 ELSE 64 END, change.devices, \(AppCount.columns { "change.\($0)" })
-            WHERE change.devices <> 0 OR \(AppCount.all.map { "change.\($0.column) <> 0" }.joined(separator: " OR "))
-            ON CONFLICT (slot) DO UPDATE SET devices = t.devices + excluded.devices,
-                \(AppCount.columns { "\($0) = t.\($0) + excluded.\($0)" });
+            IF change.devices <> 0 OR \(AppCount.all.map { "change.\($0.column) <> 0" }.joined(separator: " OR ")) THEN
+                INSERT INTO greenroom.total AS t (slot, devices, \(AppCount.columns()))
+                SELECT CASE WHEN position_before IS NULL THEN pg_backend_pid() % 64 ELSE 64 END, change.devices, \(AppCount.columns { "change.\($0)" })
+                ON CONFLICT (slot) DO UPDATE SET devices = t.devices + excluded.devices,
+                    \(AppCount.columns { "\($0) = t.\($0) + excluded.\($0)" });
+            END IF;
 
             RETURN QUERY SELECT g.number, g.verdict, start FROM unnest(gDevice, verdicts) AS g (number, verdict)
                 UNION ALL SELECT 0::bigint, 0::bigint, start;
-        END $commit$
         """
 }

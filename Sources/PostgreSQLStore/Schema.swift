@@ -16,7 +16,7 @@ enum Schema {
             if try installedVersion(connection) == nil {
                 let compression = try supportsLZ4(connection) ? "COMPRESSION lz4" : ""
                 try connection.run(tables(compression))
-                try connection.run(CommitFunction.definition)
+                for function in CommitFunction.allCases { try connection.run(function.definition) }
             }
             try connection.run("COMMIT")
         } catch {

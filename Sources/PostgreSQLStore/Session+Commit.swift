@@ -40,7 +40,7 @@ extension Session {
         waits: Bool,
         before deadline: ContinuousClock.Instant
     ) throws -> [Int: CommitResult] {
-        let values = try batch.parameters
+        let (function, values) = try batch.call
         var attempts = 0
         /// Whether it was sent, and nobody knows what became of it.
         var repeats = false
@@ -52,7 +52,7 @@ extension Session {
             let options = CommitFunction.options(id, waits: waits || repeats, repeats: repeats, settings)
             do {
                 let results = try run(before: deadline) { connection in
-                    let rows = try connection.query(CommitFunction.call, options + values, didSend: settings.didSend)
+                    let rows = try connection.query(function.call, options + values, didSend: settings.didSend)
                     do {
                         return try batch.results(rows, as: id, connection)
                     } catch {

@@ -153,7 +153,8 @@ package struct StoreImport: Sendable {
             let id = CommitID()
             let results = try await inTransaction { [settings] connection in
                 let options = CommitFunction.options(id, waits: false, repeats: false, after: position, settings)
-                let rows = try connection.query(CommitFunction.call, options + (try batch.parameters))
+                let (function, values) = try batch.call
+                let rows = try connection.query(function.call, options + values)
                 return try batch.results(rows, as: id, connection)
             }
             for group in batch.groups {

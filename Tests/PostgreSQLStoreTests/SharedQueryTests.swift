@@ -61,6 +61,22 @@ struct FoundDeviceTests {
         await store.close()
     }
 
+    @Test("is changed by the function that is given least")
+    func functions() throws {
+        func function(_ changes: DeviceChange...) throws -> [CommitFunction] {
+            try Batch.batches(of: changes, without: []).map { try $0.call.function }
+        }
+        let plain = DeviceChange.stepped(step(1, after: 1, nil))
+        #expect(try function(plain, .stepped(step(2, after: 1, nil))) == [.steps])
+        var withSnapshot = step(1, after: 2, nil)
+        withSnapshot.snapshot = withSnapshot.shared?.state
+        let others: [DeviceChange] = [
+            beginning(3), .stepped(withSnapshot), .stepped(step(1, after: 2, nil, key: "key")),
+            .stepped(step(1, after: 2, nil, tokens: [])), .deleted(1, at: nil), .kept(ServerItem(.push, "a", [1])),
+        ]
+        for other in others { #expect(try function(plain, other) == [.anything]) }
+    }
+
     @Test("is found although its state cannot be read, and after its connection was lost")
     func damage() async throws {
         let store = try await place.open { _ in }
