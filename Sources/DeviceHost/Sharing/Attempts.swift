@@ -12,8 +12,8 @@ package final class FoundDevices: Sendable {
     package init() { numbers = Mutex([:]) }
 
     /// The device of a change that the request has made.
-    package init<Value>(_ id: DeviceID?, _ held: Held<Value>) {
-        numbers = Mutex(id.flatMap { id in held.device.map { [id: $0] } } ?? [:])
+    package init<Value>(_ id: DeviceID, _ held: Held<Value>) {
+        numbers = Mutex(held.device.map { [id: $0] } ?? [:])
     }
 
     /// The number of a device; nil if it has not been found.
@@ -51,13 +51,15 @@ extension DeviceRegistry {
     /// Makes a change, and waits until it is durable. If another server changes the device at the same time, it is made again.
     ///
     /// - Parameters:
-    ///   - found: The devices that the request has found before.
+    ///   - found: The devices that the request has found before; nil if it has found none.
     ///   - change: Makes the change.
     /// - Throws: What the change throws; as `Held.whenDurable`.
     package func changing<Value>(
-        _ found: FoundDevices = FoundDevices(),
+        _ found: FoundDevices? = nil,
         _ change: () async throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Value {
+        guard sharing != nil else { return try await change().whenDurable() }
+        let found = found ?? FoundDevices()
         var attempts = Attempts()
         while true {
             if let value = try await attempts.end(try await staying(with: found, change), wall) { return value }
@@ -68,6 +70,7 @@ extension DeviceRegistry {
     ///
     /// - Throws: What the change throws; as `Held.whenDurable`.
     package func answering<Value>(_ change: () async throws -> Held<Value>) async throws -> Value {
+        guard sharing != nil else { return try await change().whenDurable() }
         let found = FoundDevices()
         var attempts = Attempts()
         while true {

@@ -2,12 +2,18 @@ import DeviceTokens
 import LifecycleKernel
 import Logging
 
-/// What the shards of a server have where other servers change the same devices.
-struct Sharing: Sendable {
+/// What the shards of a server have where other servers change the same devices. A class, so that each request finds out with one
+/// comparison whether there is one.
+final class Sharing: Sendable {
     /// The store that is shared.
     let store: any SharedStore
     /// Find out whether devices in memory are as the store has them.
     let checks: RevisionChecks
+
+    init(store: any SharedStore, checks: RevisionChecks) {
+        self.store = store
+        self.checks = checks
+    }
 }
 
 /// The device that a request is for, and what the request knows of it.

@@ -118,6 +118,9 @@ package struct Held<Value: Sendable>: Sendable {
     /// The number of the device that the value is about; nil if there are several, or none.
     var device: Int64?
 
+    /// The value, if all that it depends on is known to be durable.
+    package var settled: Value? { commit == nil ? value : nil }
+
     /// The value, once everything that it depends on is durable.
     ///
     /// Waits outside of the shard, so that the caller does not enter the actor a second time.
@@ -125,6 +128,7 @@ package struct Held<Value: Sendable>: Sendable {
     /// - Throws: `storeUnavailable` when a change that it depends on was rolled back; `deviceExists`; `overloaded` if another
     ///   server has changed the device at the same time.
     package func whenDurable() async throws(HostError) -> Value {
+        if let settled { return settled }
         guard let value = try await unlessConflict() else { throw .overloaded(Self.conflict) }
         return value
     }

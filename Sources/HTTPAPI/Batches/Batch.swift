@@ -41,6 +41,14 @@ struct Batch {
             self.result = result
             size = if case .success(let held) = result { held.keptSize } else { 0 }
         }
+
+        /// What came of it, if that is known to be durable.
+        var settled: Result<InputOutcome, Problem>? {
+            switch result {
+            case .failure(let problem): .failure(problem)
+            case .success(let held): held.settled.map { .success($0) }
+            }
+        }
     }
 
     /// - Parameter lineLimit: How many bytes a line may have.
@@ -54,18 +62,12 @@ struct Batch {
     /// Carries out a line. A line of white space gets no verdict.
     mutating func add(_ line: LineSplitter.Line) async {
         guard let (number, input) = reader.read(line) else { return }
-        let read = registry.isShared ? try? input.get() : nil
-        var next: Held<InputOutcome>?
-        if let read, let earlier = pendingLines.last(where: { $0.line?.device == read.device }) {
-            // If another server changes the device at the same time, lines that wait are carried out again. So this one is carried out
-            // while they wait only if it is part of the same changes of the device, which are committed together or not at all.
-            if let held = try? earlier.result.get() {
-                next = await registry.begin(.event(read.event), to: read.device, rightAfter: held)
+        let line =
+            if registry.isShared, let shared = try? input.get() {
+                PendingLine(number: number, line: shared, result: await result(ofShared: shared))
+            } else {
+                PendingLine(number: number, line: nil, result: await result(of: input))
             }
-            if next == nil { await finishLines() }
-        }
-        let result = if let next { Result<_, Problem>.success(next) } else { await result(of: input) }
-        let line = PendingLine(number: number, line: read, result: result)
         pendingLines.append(line)
         pendingBytes += line.size
         while pendingLines.count > Self.linesAtOnce || pendingBytes > Self.bytesAtOnce { await finishOldestLine() }
@@ -74,6 +76,22 @@ struct Batch {
     /// Writes the verdicts of all lines, once what they did is durable.
     mutating func finishLines() async {
         while !pendingLines.isEmpty { await finishOldestLine() }
+    }
+
+    /// Carries out a line whose device other servers may change at the same time.
+    ///
+    /// If one does, lines that wait are carried out again. So this one is carried out while they wait only if it is part of the same
+    /// changes of the device, which are committed together or not at all.
+    private mutating func result(ofShared line: BatchLine) async -> Result<Held<InputOutcome>, Problem> {
+        if let earlier = pendingLines.last(where: { $0.line?.device == line.device }) {
+            if let held = try? earlier.result.get(),
+                let next = await registry.begin(.event(line.event), to: line.device, rightAfter: held)
+            {
+                return .success(next)
+            }
+            await finishLines()
+        }
+        return await result(of: .success(line))
     }
 
     private mutating func result(of input: Result<BatchLine, Problem>) async -> Result<Held<InputOutcome>, Problem> {
@@ -103,27 +121,31 @@ struct Batch {
     private mutating func finishOldestLine() async {
         let line = pendingLines.removeFirst()
         pendingBytes -= line.size
-        let verdict = LineVerdict(line: line.number, result: await outcome(of: line))
+        let outcome = if let settled = line.settled { settled } else { await outcome(of: line) }
+        let verdict = LineVerdict(line: line.number, result: outcome)
         output.writeBytes(JSONText.write(verdict))
         output.writeInteger(UInt8(ascii: "\n"))
     }
 
     /// The outcome of a line, once it is durable.
     private func outcome(of pending: PendingLine) async -> Result<InputOutcome, Problem> {
-        switch (pending.result, pending.line) {
-        case (.failure(let problem), _): return .failure(problem)
-        case (.success(let held), let line):
-            var begun: Held<InputOutcome>? = held
+        do throws(Problem) {
+            let held = try pending.result.get()
             do throws(HostError) {
+                guard let line = pending.line else { return .success(try await held.whenDurable()) }
+                var begun: Held<InputOutcome>? = held
+                let found = FoundDevices(line.device, held)
                 return .success(
-                    try await registry.changing(FoundDevices(line?.device, held)) { () async throws(HostError) in
-                        guard let line, begun == nil else { return begun.take() ?? held }
+                    try await registry.changing(found) { () async throws(HostError) in
+                        guard begun == nil else { return begun.take() ?? held }
                         return try await registry.begin(.event(line.event), to: line.device)
                     }
                 )
             } catch {
                 return .failure(error.problem)
             }
+        } catch {
+            return .failure(error)
         }
     }
 
