@@ -88,7 +88,10 @@ let package = Package(
         // The store that several servers share, in PostgreSQL.
         .target(
             name: "PostgreSQLStore",
-            dependencies: ["CPostgreSQL", "DeviceHost", "DeviceTokens", "LifecycleKernel"],
+            dependencies: [
+                "CPostgreSQL", "DeviceHost", "DeviceTokens", "GreenroomServer", "LifecycleKernel",
+                .product(name: "Logging", package: "swift-log"),
+            ],
             swiftSettings: strict
         ),
         // What other frameworks would have told their code: functions of records.
@@ -124,13 +127,33 @@ let package = Package(
             ],
             swiftSettings: strict
         ),
-        // The files of the dashboard and docs/openapi.json, as they are in the binary; in C.
+        // docs/openapi.json, as it is in the binary; in C.
         .target(name: "EmbeddedFiles"),
+        // The files of the dashboard, as they are in the binary; in C.
+        .target(name: "DashboardFiles", path: "Sources/Dashboard/Files"),
         // The pages that people look at.
         .target(
             name: "Dashboard",
-            dependencies: ["EmbeddedFiles"],
-            exclude: ["package.json", "Site"],
+            dependencies: [
+                "DashboardFiles", "GreenroomServer", "HTTPAPI",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+            ],
+            exclude: ["package.json", "Files", "Site"],
+            swiftSettings: strict
+        ),
+        // The Model Context Protocol, for agents.
+        .target(
+            name: "ModelContextProtocol",
+            dependencies: [
+                "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "WireFormat",
+                .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Hummingbird", package: "hummingbird"),
+                .product(name: "Logging", package: "swift-log"),
+                .product(name: "Metrics", package: "swift-metrics"),
+                .product(name: "NIOCore", package: "swift-nio"),
+            ],
+            path: "Sources/Features/ModelContextProtocol",
             swiftSettings: strict
         ),
         // The Apple Push Notification service: a listener for its clients, whose pushes are inputs of devices.
@@ -205,8 +228,7 @@ let package = Package(
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "LifecycleKernel", "Vocabularies", "Reports", "WireFormat", "DeviceHost", "Scenarios",
-                "Dashboard", "EmbeddedFiles",
+                "DeviceHost", "EmbeddedFiles", "LifecycleKernel", "Reports", "Scenarios", "Vocabularies", "WireFormat",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -237,8 +259,8 @@ let package = Package(
         .target(
             name: "GreenroomServer",
             dependencies: [
-                "BuildRecord", "DeviceHost", "HTTPAPI", "LifecycleKernel", "PostgreSQLStore", "SQLiteStore",
-                "Scenarios", "Telemetry", "WireFormat",
+                "BuildRecord", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteStore", "Scenarios",
+                "Telemetry", "WireFormat",
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -283,7 +305,8 @@ let package = Package(
                 "SQLiteStore",
                 "Scenarios", "HTTPAPI",
                 "Telemetry",
-                "APNs", "GreenroomClient", "GreenroomServer", "OpenTelemetryExport", "WebDriver",
+                "APNs", "Dashboard", "GreenroomClient", "GreenroomServer", "ModelContextProtocol",
+                "OpenTelemetryExport", "WebDriver",
                 "Webhooks",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
@@ -414,7 +437,7 @@ let package = Package(
             name: "HTTPAPITests",
             dependencies: [
                 "APNs", "Dashboard", "DeviceHost", "Explorations", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
-                "OpenAPIGenerator", "Scenarios", "TestKit",
+                "ModelContextProtocol", "OpenAPIGenerator", "Scenarios", "TestKit",
                 "WebDriver", "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),

@@ -1,15 +1,9 @@
-import EmbeddedFiles
+import DashboardFiles
 
 /// The pages that people look at: static files, held in the binary.
 public enum Dashboard {
     /// The path of the page itself.
     public static let pagePath = "/"
-
-    /// What a browser may load and do on the page: what this server gives it, and nothing else.
-    public static let contentSecurityPolicy = """
-        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
-        form-action 'none'; frame-ancestors 'none'
-        """
 
     /// The page by the language that it is written in, a BCP 47 tag: the first is for readers of any other language.
     ///

@@ -1,7 +1,10 @@
 import APNs
+import Dashboard
 import Explorations
 import GreenroomServer
+import ModelContextProtocol
 import OpenTelemetryExport
+import PostgreSQLStore
 import WebDriver
 import Webhooks
 
@@ -9,6 +12,9 @@ import Webhooks
 enum Features {
     /// All, in the order in which their settings are listed and their services start.
     static let all: [any ServerFeature.Type] = [
+        PostgreSQLFeature.self,
+        DashboardFeature.self,
+        MCPFeature.self,
         WebhooksFeature.self,
         OpenTelemetryFeature.self,
         ExplorationsFeature.self,

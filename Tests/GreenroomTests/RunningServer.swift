@@ -47,7 +47,7 @@ func withListeners(
 ) async throws {
     let configuration = try configuration(arguments + ["--port", "0"])
     let opened = store.map { OpenedStore(store: $0, sharedClock: nil) }
-    let found = if let opened { opened } else { try await configuration.openStore() }
+    let found = if let opened { opened } else { try await configuration.openStore(quietLogger) }
     let server = try Server(configuration, store: found, logger: quietLogger)
     let (addresses, ready) = AsyncStream.makeStream(of: ServerAddresses.self)
     try await testGracefulShutdown { trigger in

@@ -141,7 +141,7 @@ import WireFormat
         let path = directory.path
         try await withServer(options) { _, _ in
             let second = try configuration(options)
-            await #expect(throws: StoreOpeningError.inUse(path)) { try await second.openStore() }
+            await #expect(throws: StoreOpeningError.inUse(path)) { try await second.openStore(quietLogger) }
         }
     }
 

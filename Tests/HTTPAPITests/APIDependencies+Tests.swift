@@ -1,8 +1,10 @@
 import APNs
+import Dashboard
 import DeviceHost
 import Explorations
 import Logging
 import Metrics
+import ModelContextProtocol
 import ServiceLifecycle
 import TestKit
 import Webhooks
@@ -19,7 +21,7 @@ struct TestInterface {
 
     /// Those with endpoints. The sessions of WebDriver are what the test says.
     private static let features: [any ServerFeature.Type] = [
-        WebhooksFeature.self, ExplorationsFeature.self, APNsFeature.self,
+        DashboardFeature.self, MCPFeature.self, WebhooksFeature.self, ExplorationsFeature.self, APNsFeature.self,
     ]
 
     init(

@@ -34,7 +34,7 @@ struct DashboardTests {
         let all = Dashboard.pages.map(\.file) + Dashboard.files
         let site = URL(filePath: #filePath).appending(path: "../../../Sources/Dashboard/Site")
         let folder = try FileManager.default.contentsOfDirectory(atPath: site.standardized.path)
-        #expect(all.count == folder.count, "Sources/EmbeddedFiles/EmbeddedFiles.c names each file")
+        #expect(all.count == folder.count, "Sources/Dashboard/Files/DashboardFiles.c names each file")
         let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
         let problems = try await APIClient.run { try await $0.get("/problems").text }
         let texts = (files + [problems]).joined()

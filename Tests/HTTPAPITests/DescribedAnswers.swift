@@ -5,6 +5,7 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
+@testable import ModelContextProtocol
 @testable import OpenAPIGenerator
 
 /// Holds every answer that any test gets against the description of the interface.

@@ -10,6 +10,7 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
+@testable import ModelContextProtocol
 
 @Suite("Messages of the Model Context Protocol")
 struct MCPMessageTests {

@@ -6,6 +6,7 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
+@testable import ModelContextProtocol
 @testable import OpenAPIGenerator
 
 @Suite("Tools for models")

@@ -1,21 +1,7 @@
 #ifndef EMBEDDED_FILES_H
 #define EMBEDDED_FILES_H
 
-#include <stddef.h>
-
-/// A file that the compiler has put into the binary.
-struct greenroom_file {
-    const char *name;
-    const char *text;
-};
-
 /// Returns docs/openapi.json.
 const char *greenroom_openapi(void);
-
-/// Returns the files in Sources/Dashboard/Site, in the order of their names.
-const struct greenroom_file *greenroom_site(void);
-
-/// Returns how many files greenroom_site has.
-size_t greenroom_site_count(void);
 
 #endif

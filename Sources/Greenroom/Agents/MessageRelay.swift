@@ -4,6 +4,7 @@ import GreenroomServer
 import HTTPAPI
 import LifecycleKernel
 import Logging
+import ModelContextProtocol
 import NIOCore
 import NIOPosix
 import ServiceLifecycle

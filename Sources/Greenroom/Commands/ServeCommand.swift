@@ -5,7 +5,6 @@ import GreenroomServer
 import HTTPAPI
 import Logging
 import NIOCore
-import PostgreSQLStore
 import SQLiteStore
 
 /// Runs the server.
@@ -43,17 +42,11 @@ struct ServeCommand: AsyncParsableCommand {
         if configuration.isOpenToOthers {
             logger.warning("others can reach this server without a token", metadata: ["host": "\(configuration.host)"])
         }
-        for host in configuration.database?.unprotectedHosts ?? [] {
-            logger.warning(
-                "the connection to the database is not encrypted; sslmode=verify-full in its URL asks for that",
-                metadata: ["host": "\(host)"]
-            )
-        }
         DescriptorLimit.raise(logger)
         do {
             let server = try Server(
                 configuration,
-                store: try await configuration.openStore(),
+                store: try await configuration.openStore(logger),
                 logger: logger
             )
             try await server.run { addresses in
@@ -63,7 +56,7 @@ struct ServeCommand: AsyncParsableCommand {
             logger.notice("the server has stopped")
         } catch let error as StoreOpeningError {
             throw Failure.exit("\(error)" + error.advice(configuration))
-        } catch let error as DatabaseOpeningError {
+        } catch let error as any UnusableStore {
             throw Failure.exit("\(error)")
         } catch let error as RecoveryError {
             guard let directory = configuration.dataDirectory else {

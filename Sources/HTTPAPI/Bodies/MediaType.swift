@@ -18,6 +18,8 @@ package enum MediaType {
     package static let prometheus = "text/plain; version=0.0.4; charset=utf-8"
     /// Text for people.
     package static let text = "text/plain; charset=utf-8"
+    /// A page.
+    package static let html = "text/html; charset=utf-8"
     /// YAML, under its usual names.
     package static let yaml = ["application/yaml", "application/x-yaml", "text/yaml"]
 

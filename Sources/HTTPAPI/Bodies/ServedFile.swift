@@ -1,4 +1,3 @@
-import Dashboard
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -19,11 +18,13 @@ package struct ServedFile: Sendable {
         self.body = ByteBuffer(bytes: bytes)
     }
 
-    package init(_ file: DashboardFile) {
-        self.init(type: file.type.rawValue, bytes: file.bytes)
-    }
+    /// What a browser may load and do on a page: what this server gives it, and nothing else.
+    package static let contentSecurityPolicy = """
+        default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; \
+        form-action 'none'; frame-ancestors 'none'
+        """
 
-    /// The response, with the content security policy of the dashboard.
+    /// The response, with the content security policy.
     ///
     /// - Parameter isUnchanged: Whether the client has this version, so that 304 is enough.
     fileprivate func response(isUnchanged: Bool) -> Response {
@@ -31,7 +32,7 @@ package struct ServedFile: Sendable {
             .eTag: tag,
             // The files of another version have the same names, so a browser must revalidate them each time.
             .cacheControl: "no-cache",
-            .contentSecurityPolicy: Dashboard.contentSecurityPolicy,
+            .contentSecurityPolicy: Self.contentSecurityPolicy,
             .xContentTypeOptions: "nosniff",
             .referrerPolicy: "no-referrer",
         ]

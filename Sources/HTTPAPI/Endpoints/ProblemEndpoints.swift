@@ -1,4 +1,3 @@
-import Dashboard
 import HTTPTypes
 import Hummingbird
 import WireFormat
@@ -92,7 +91,7 @@ extension ServedFile {
             </html>
 
             """
-        self.init(type: DashboardFile.MediaType.html.rawValue, bytes: Array(page.utf8))
+        self.init(type: MediaType.html, bytes: Array(page.utf8))
     }
 }
 

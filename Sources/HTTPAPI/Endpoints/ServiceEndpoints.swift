@@ -1,4 +1,3 @@
-import Dashboard
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -104,38 +103,14 @@ private struct Health: FieldWritable {
     func write(to sink: inout some FieldSink) { sink.put("status", status) }
 }
 
-/// The dashboard: a page and the files that it loads. They need no token, because a browser requests them without one; the
-/// page asks the user for it when a request needs it.
-struct DashboardEndpoints: Sendable {
+/// The description of the interface, for programs. It needs no token: it says nothing about the devices of this server.
+struct DocumentationEndpoints: Sendable {
     var routes: [Route] {
-        let files = Dashboard.files.map { file in
-            let served = ServedFile(file)
-            return Route(.get, file.path, isOpen: true) { request, _ in try request.answer(served) }
-        }
-        return [page] + files
+        [Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(Self.description) }]
     }
 
-    /// The page, in the language that the client prefers.
-    private var page: Route {
-        let page = PageInLanguages(Dashboard.pages.map { ($0.language, ServedFile($0.file)) })
-        return Route(.get, Dashboard.pagePath, isOpen: true) { request, _ in try page.answer(to: request) }
-    }
-}
-
-/// The description of the interface, for programs and models. They need no token: they say nothing about the
-/// devices of this server.
-enum DocumentationEndpoints {
-    static let routes = [
-        Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(ServedFile.description) },
-        Route(.get, LLMsText.path, isOpen: true) { request, _ in try request.answer(ServedFile.forModels) },
-    ]
-}
-
-// Each is made by its first request, so that it does not delay the start of the service.
-extension ServedFile {
-    fileprivate static let description = ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes)
-
-    fileprivate static let forModels = ServedFile(type: MediaType.text, bytes: Array(LLMsText.text.utf8))
+    /// Made by its first request, so that it does not delay the start of the service.
+    private static let description = ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes)
 }
 
 /// The rules of iOS: each with its values, where it is known from, and what disputes it.

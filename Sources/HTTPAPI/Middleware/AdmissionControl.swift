@@ -130,22 +130,27 @@ final class RecoveryGate: Sendable {
     private static let prefix = "/v1/"
 
     private let readiness: @Sendable () -> Readiness
+    private let otherPaths: Set<String>
     /// Set once the service has started, after which `readiness` is no longer called.
     private let hasStarted = Atomic<Bool>(false)
 
-    init(readiness: @escaping @Sendable () -> Readiness) {
+    /// Makes a gate.
+    ///
+    /// - Parameter otherPaths: The paths of requests about devices that do not have the prefix.
+    init(readiness: @escaping @Sendable () -> Readiness, also otherPaths: Set<String> = []) {
         self.readiness = readiness
+        self.otherPaths = otherPaths
     }
 
     /// Checks a request.
     ///
     /// - Throws: `not-ready`.
     func check(_ context: APIRequestContext) throws(Problem) {
-        if !hasStarted.load(ordering: .relaxed), Self.isAboutDevices(context.endpointPath ?? "") {
+        if !hasStarted.load(ordering: .relaxed), isAboutDevices(context.endpointPath ?? "") {
             guard readiness() != .starting else { throw Problem(notReady: .starting) }
             hasStarted.store(true, ordering: .relaxed)
         }
     }
 
-    private static func isAboutDevices(_ path: String) -> Bool { path.hasPrefix(prefix) || path == MCPEndpoint.path }
+    private func isAboutDevices(_ path: String) -> Bool { path.hasPrefix(Self.prefix) || otherPaths.contains(path) }
 }

@@ -92,7 +92,7 @@ struct Authorization: Sendable {
 
 extension Problem {
     /// Something would be changed, and the token is the one that may only read.
-    static var readOnlyToken: Problem {
+    package static var readOnlyToken: Problem {
         Problem(
             .readOnlyToken,
             "With this token nothing can be changed.",

@@ -3,28 +3,28 @@ import LifecycleKernel
 import WireFormat
 
 /// The description of the interface, docs/openapi.json, as it is in the binary.
-enum OpenAPIFile {
+package enum OpenAPIFile {
     /// Its bytes, as they are served.
-    static let bytes = Array(String(cString: greenroom_openapi()).utf8)
+    package static let bytes = Array(String(cString: greenroom_openapi()).utf8)
 
     /// What it says; a test holds that it can be read.
-    static let document: Value = (try? JSONText.parse(bytes)) ?? [:]
+    package static let document: Value = (try? JSONText.parse(bytes)) ?? [:]
 }
 
 /// One operation of the description.
-struct DescribedOperation {
+package struct DescribedOperation {
     /// Its path, with the names of parameters in braces.
-    let path: String
+    package let path: String
     /// Its method, in capitals.
-    let method: String
+    package let method: String
     /// The operation object.
-    let document: Value
+    package let document: Value
 
     /// The name by which clients call it.
-    var id: String { document["operationId"]?.text ?? "" }
+    package var id: String { document["operationId"]?.text ?? "" }
 
     /// All operations of a description, in its order.
-    static func all(in description: Value) -> [DescribedOperation] {
+    package static func all(in description: Value) -> [DescribedOperation] {
         (description["paths"]?.members ?? []).flatMap { path in
             path.value.members.map {
                 DescribedOperation(path: path.name, method: $0.name.uppercased(), document: $0.value)

@@ -15,6 +15,9 @@ package struct Route: Sendable {
     package let waits: Bool
     /// Whether its body may hold a secret, so that it is not kept.
     package let isSecret: Bool
+    /// Whether it speaks another protocol, whose messages call endpoints. It checks for itself what a client with the read-only token may
+    /// do.
+    package let callsEndpoints: Bool
     /// A part of its path below which logs leave out what follows the next name, as somebody may send a secret in place of an
     /// identifier; nil for none.
     package let secretBelow: String?
@@ -28,6 +31,7 @@ package struct Route: Sendable {
         isOpen: Bool = false,
         waits: Bool = false,
         isSecret: Bool = false,
+        callsEndpoints: Bool = false,
         secretBelow: String? = nil,
         _ handler: @escaping Handler
     ) {
@@ -36,6 +40,7 @@ package struct Route: Sendable {
         self.isOpen = isOpen
         self.waits = waits
         self.isSecret = isSecret
+        self.callsEndpoints = callsEndpoints
         self.secretBelow = secretBelow
         self.handler = handler
     }
@@ -51,6 +56,8 @@ package struct RouteTable: Sendable {
     package let waitingPaths: Set<String>
     /// The paths to which secrets are sent.
     package let secretPaths: Set<String>
+    /// The paths of other protocols, whose messages call endpoints.
+    package let callingPaths: Set<String>
     /// The parts of paths below which logs leave out identifiers.
     private let secretParents: [[Substring]]
 
@@ -62,6 +69,7 @@ package struct RouteTable: Sendable {
         self.openPaths = Set(routes.filter(\.isOpen).map(\.path))
         self.waitingPaths = Set(routes.filter(\.waits).map(\.path))
         self.secretPaths = Set(routes.filter(\.isSecret).map(\.path))
+        self.callingPaths = Set(routes.filter(\.callsEndpoints).map(\.path))
         self.secretParents = Set(routes.compactMap(\.secretBelow)).map { $0.split(separator: "/") }
     }
 

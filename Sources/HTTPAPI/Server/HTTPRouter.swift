@@ -17,9 +17,9 @@ package func buildRouter(_ api: InternalAPI) -> (router: Router<APIRequestContex
             token: settings.bearerToken,
             readOnlyToken: settings.readOnlyToken,
             openPaths: table.openPaths,
-            selfCheckingPaths: [MCPEndpoint.path]
+            selfCheckingPaths: table.callingPaths
         ),
-        RecoveryGate(readiness: dependencies.readiness),
+        RecoveryGate(readiness: dependencies.readiness, also: table.callingPaths),
         limit: settings.requestLimit,
         exemptPaths: table.openPaths.union(table.waitingPaths)
     )
@@ -40,14 +40,9 @@ package func buildRouter(_ api: InternalAPI) -> (router: Router<APIRequestContex
 }
 
 extension RouteTable {
-    /// Every route of the main listener: those of the interface, and that of the Model Context Protocol, whose tools call
-    /// them.
-    static func all(_ api: InternalAPI) -> RouteTable {
-        let (dependencies, settings) = (api.dependencies, api.settings)
-        let metrics = ToolMetrics(factory: dependencies.metricsFactory)
-        let service = MCPService(api: api, version: dependencies.version, metrics: metrics)
-        let mcp = MCPEndpoint(service, bodyLimit: settings.bodyLimit)
-        return RouteTable(api.table.routes + mcp.routes + dependencies.protocolRoutes(api))
+    /// Every route of the main listener: those of the interface, and those of other protocols, which call them.
+    package static func all(_ api: InternalAPI) -> RouteTable {
+        RouteTable(api.table.routes + api.dependencies.protocolRoutes(api))
     }
 
     /// The routes of the interface.
@@ -55,8 +50,7 @@ extension RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
         return RouteTable(
             ServiceEndpoints(dependencies: dependencies).routes
-                + DashboardEndpoints().routes
-                + DocumentationEndpoints.routes
+                + DocumentationEndpoints().routes
                 + ProblemEndpoints().routes
                 + RulebookEndpoints().routes
                 + DeviceEndpoints(posts: posts).routes

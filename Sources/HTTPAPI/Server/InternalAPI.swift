@@ -15,6 +15,21 @@ package struct InternalRequest: Sendable {
     package var headers: HTTPFields = [:]
     /// The body and its media type; nil for none.
     package var body: (type: String, bytes: [UInt8])?
+
+    /// Makes a request.
+    package init(
+        method: HTTPRequest.Method,
+        path: String,
+        query: [(name: String, value: String)] = [],
+        headers: HTTPFields = [:],
+        body: (type: String, bytes: [UInt8])? = nil
+    ) {
+        self.method = method
+        self.path = path
+        self.query = query
+        self.headers = headers
+        self.body = body
+    }
 }
 
 /// The interface: its routes, which the main listener serves, and calls to them from inside of the server.

@@ -1,6 +1,6 @@
 import DeviceHost
 import HTTPAPI
-import PostgreSQLStore
+import Logging
 import SQLiteStore
 
 /// A durable store, and the clock that servers which share it have in common.
@@ -9,6 +9,12 @@ package struct OpenedStore: Sendable {
     package let store: any StepHistory
     /// The clock; nil if the store is this server's own.
     package let sharedClock: SharedWallClock?
+
+    /// An open store.
+    package init(store: any StepHistory, sharedClock: SharedWallClock?) {
+        self.store = store
+        self.sharedClock = sharedClock
+    }
 }
 
 extension ServerConfiguration {
@@ -33,19 +39,12 @@ extension ServerConfiguration {
         return limits
     }
 
-    /// Opens the store in the data directory or the database; nil without both.
+    /// Opens the store of a feature, or that in the data directory; nil without both.
     ///
-    /// - Throws: `StoreOpeningError`, `DatabaseOpeningError`.
-    package func openStore() async throws -> OpenedStore? {
-        if let database = self.database {
-            var settings = PostgreSQLStore.Settings()
-            settings.connections = self.databaseConnections
-            settings.answersKept = hostLimits.idempotencyKeys
-            settings.answerAge = .seconds(hostLimits.idempotencySeconds)
-            let store = PostgreSQLStore(database, settings)
-            // What somebody has to mend ends the start at once. A database that is away is waited for.
-            do { try await store.open() } catch is StoreAway {}
-            return OpenedStore(store: store, sharedClock: SharedWallClock())
+    /// - Throws: `StoreOpeningError`, `UnusableStore`.
+    package func openStore(_ logger: Logger) async throws -> OpenedStore? {
+        for feature in features {
+            if let store = try await feature.openStore(self, logger) { return store }
         }
         guard let dataDirectory = self.dataDirectory else { return nil }
         var settings = SQLiteStore.Settings()
@@ -80,3 +79,6 @@ extension ServerConfiguration {
         self.host.contains(":") ? "\(scheme)://[\(self.host)]:\(port)" : "\(scheme)://\(self.host):\(port)"
     }
 }
+
+/// A store that somebody has to do something about before a server can use it; its description says what.
+package protocol UnusableStore: Error, CustomStringConvertible {}

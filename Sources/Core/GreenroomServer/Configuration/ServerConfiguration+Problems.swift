@@ -4,8 +4,8 @@ import SQLiteStore
 extension ServerConfiguration {
     /// Why a server with this configuration is not started; nil if it may be.
     package var problem: String? {
-        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem ?? storeProblem ?? directoryProblem
-            ?? durabilityProblem ?? features.lazy.compactMap { $0.problem(self) }.first
+        opennessProblem ?? originsProblem ?? readOnlyTokenProblem ?? portsProblem
+            ?? features.lazy.compactMap { $0.problem(self) }.first ?? durabilityProblem
     }
 
     /// Why a server that is open to others is not started; nil if it may be.
@@ -38,27 +38,6 @@ extension ServerConfiguration {
             }
         }
         return nil
-    }
-
-    /// Why a server does not keep devices in two stores; nil if it has one or none.
-    package var storeProblem: String? {
-        guard self.dataDirectory != nil, self.database != nil else { return nil }
-        let (directory, database) = (Settings.table.dataDirectory.about.option, Settings.table.database.about.option)
-        return "\(directory) and \(database) are both given: devices are kept in a directory or in a database"
-    }
-
-    /// Why a server with a database is not started that is given a setting of a store of its own; nil if it may be.
-    package var directoryProblem: String? {
-        guard self.database != nil else { return nil }
-        let table = Settings.table
-        let own = [
-            table.durability.about, table.acceptDamage.about, table.maxStoreBytes.about, table.inputsPerDevice.about,
-        ]
-        guard let given = own.first(where: { texts[$0.name] != nil }) else { return nil }
-        return """
-            \(given.option) has no effect with \(table.database.about.option): leave it out. It is about devices that one server \
-            keeps for itself
-            """
     }
 
     /// Why a server that is to survive a loss of power is not started; nil if it may be.

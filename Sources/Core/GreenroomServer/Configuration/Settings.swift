@@ -1,7 +1,6 @@
 import DeviceHost
 import HTTPAPI
 import Logging
-import PostgreSQLStore
 import SQLiteStore
 import Telemetry
 
@@ -163,26 +162,6 @@ package struct Settings: Sendable {
         ),
         defaultValue: nil,
         parse: { $0.isEmpty ? nil : .some($0) }
-    )
-
-    package let database = Setting<DatabaseURL?>(
-        about: SettingDescription(
-            name: "database",
-            summary:
-                "The PostgreSQL database in which devices are kept, with other servers; `greenroom migrate` makes its tables.",
-            defaultText: "none",
-            accepted: "a URL such as postgres://user@host/database",
-            isSecret: true
-        ),
-        defaultValue: nil,
-        parse: { text in DatabaseURL(text).map { .some($0) } }
-    )
-
-    package let databaseConnections = Setting.integer(
-        "database-connections",
-        4,
-        in: 2...100,
-        "How many connections to the database are made, besides one that hears of changes."
     )
 
     package let durability = Setting.choice(

@@ -27,6 +27,11 @@ package protocol ServerFeature: Sendable {
     /// Whether it finds apps by their device tokens in a server with this configuration.
     static func findsDeviceTokens(_ configuration: ServerConfiguration) -> Bool
 
+    /// Opens the store that devices are kept in; nil if a server with this configuration has none of this feature.
+    ///
+    /// - Throws: `UnusableStore`.
+    static func openStore(_ configuration: ServerConfiguration, _ logger: Logger) async throws -> OpenedStore?
+
     /// Makes its parts; nothing runs yet.
     ///
     /// - Throws: `SettingError` or `UnusableFile` if a file of a setting cannot be used.
@@ -63,6 +68,10 @@ extension ServerFeature {
     package static var limits: [(name: String, value: Int64)] { [] }
     package static func problem(_ configuration: ServerConfiguration) -> String? { nil }
     package static func findsDeviceTokens(_ configuration: ServerConfiguration) -> Bool { false }
+    package static func openStore(
+        _ configuration: ServerConfiguration,
+        _ logger: Logger
+    ) async throws -> OpenedStore? { nil }
     package var routes: [Route] { [] }
     package func protocolRoutes(_ api: InternalAPI) -> [Route] { [] }
     package func restore() async throws {}

@@ -1,7 +1,6 @@
 import DeviceHost
 import HTTPAPI
 import Logging
-import PostgreSQLStore
 import ServiceLifecycle
 import Synchronization
 
@@ -56,7 +55,7 @@ struct StartService: Service {
                 }
             } catch is CancellationError {
                 return false
-            } catch let error as DatabaseOpeningError {
+            } catch let error as any UnusableStore {
                 throw error
             } catch {
                 guard registry.notesAway(error) else { throw RecoveryError(reason: "\(error)") }

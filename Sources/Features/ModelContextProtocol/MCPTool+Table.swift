@@ -1,3 +1,5 @@
+import HTTPAPI
+
 extension MCPTool {
     /// Every tool, in the order in which a session needs them.
     static let all = rows.compactMap { $0 }

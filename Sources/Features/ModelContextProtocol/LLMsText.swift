@@ -1,3 +1,4 @@
+import HTTPAPI
 import LifecycleKernel
 import WireFormat
 
@@ -39,6 +40,9 @@ enum LLMsText {
         is the one for agents.
 
         """
+
+    /// Made by its first request, so that it does not delay the start of the service.
+    static let file = ServedFile(type: MediaType.text, bytes: Array(text.utf8))
 
     private static let handshakes = ProtocolRevision.allCases.filter(\.hasHandshake).map(\.rawValue)
         .joined(separator: " and ")

@@ -1,3 +1,4 @@
+import HTTPAPI
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -21,7 +22,7 @@ struct MCPEndpoint: Sendable {
         self.bodyLimit = bodyLimit
     }
 
-    var routes: [Route] { [Route(.post, Self.path, answer)] }
+    var routes: [Route] { [Route(.post, Self.path, callsEndpoints: true, answer)] }
 
     @Sendable private func answer(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()

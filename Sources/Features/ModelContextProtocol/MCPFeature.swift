@@ -1,0 +1,19 @@
+import GreenroomServer
+import HTTPAPI
+import HTTPTypes
+
+/// The Model Context Protocol, whose tools are endpoints, and the page that tells models of it.
+package struct MCPFeature: ServerFeature {
+    private let core: ServerCore
+
+    package init(_ core: ServerCore) { self.core = core }
+
+    package var routes: [Route] {
+        [Route(.get, LLMsText.path, isOpen: true) { request, _ in try request.answer(LLMsText.file) }]
+    }
+
+    package func protocolRoutes(_ api: InternalAPI) -> [Route] {
+        let service = MCPService(api: api, version: core.version, metrics: ToolMetrics(factory: core.metrics))
+        return MCPEndpoint(service, bodyLimit: core.http.bodyLimit).routes
+    }
+}
