@@ -192,6 +192,7 @@ extension DeviceShard {
             case .creation(let slot, let effects), .step(let slot, let effects, _):
                 publish(effects, of: slot)
                 if slots.values[slot]!.cursor.commit === change.commit { slots.values[slot]!.cursor.commit = nil }
+                letOthersChange(slot)
             case .removal(let slot):
                 drop(slot)
             case .removalOfSetAside(let id):

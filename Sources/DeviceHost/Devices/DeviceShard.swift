@@ -74,6 +74,8 @@ actor DeviceShard {
     var unshared = UnsharedDevices()
     /// The devices that were dropped after a conflict, each with how many changes of it were acknowledged.
     var conflicts: [DeviceID: Int64] = [:]
+    /// The devices that this server and others change, each with the instant until which the others come first.
+    var pauses: [Int64: WallInstant] = [:]
     /// The slot whose device was considered last when one had to be evicted.
     var deviceEvictionSlot = 0
 

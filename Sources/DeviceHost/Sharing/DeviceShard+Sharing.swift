@@ -36,6 +36,9 @@ struct RequestedDevice {
     /// Whether there is nothing to be loaded: no device, or one that cannot be restored.
     fileprivate var isMissing = false
 
+    /// Notes what the store had at some time after the request came.
+    mutating func noteRevision(_ revision: Revision?) { self.revision = revision }
+
     /// Forgets what the store had.
     mutating func askAgain() { self = RequestedDevice(number: number, isUse: isUse) }
 
@@ -97,6 +100,9 @@ extension DeviceShard {
         _ id: DeviceID,
         _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Held<Value> {
+        if let slot = slots.slot(of: id), let end = pauses[slots.values[slot]!.number], end > wall.now {
+            try? await wall.sleep(until: end)
+        }
         guard seemsCurrent(id) else { return try await withDevice(id, body) }
         do throws(HostError) {
             return try body(self)
@@ -109,6 +115,40 @@ extension DeviceShard {
         }
         return try await withDevice(id, body)
     }
+
+    /// Has other servers come first for a moment after a change of a device which they change, too. They have to load it, and would
+    /// always be late.
+    func letOthersChange(_ slot: Int) {
+        let device = slots.values[slot]!.number
+        if unshared.isChangedElsewhere(device) { pauses[device] = wall.now + Self.pause }
+    }
+
+    /// About how long a commit takes.
+    private static let pause = Duration.milliseconds(3)
+
+    /// Loads devices that were dropped after a conflict, for the requests that make their changes again.
+    ///
+    /// - Returns: The revisions that the store has, by the devices' numbers.
+    func loadAfterConflicts() async -> [Int64: Revision] {
+        guard let store = sharing?.store, !conflicts.isEmpty else { return [:] }
+        return await withTaskGroup(of: (Int64, Revision)?.self) { group in
+            for id in conflicts.keys { group.addTask { await self.loadAfterConflict(id, from: store) } }
+            var found: [Int64: Revision] = [:]
+            for await case (let device, let revision)? in group { found[device] = revision }
+            return found
+        }
+    }
+
+    private func loadAfterConflict(_ id: DeviceID, from store: any SharedStore) async -> (Int64, Revision)? {
+        var request = RequestedDevice(isUse: false)
+        // If that fails, the requests try it again.
+        try? await load(id, from: store, &request)
+        guard let number = request.number, let revision = request.revision else { return nil }
+        return (number, revision)
+    }
+
+    /// Returns once the work is done that waits for the shard now.
+    func finishWaitingWork() {}
 
     /// Whether a device in memory is presumably as the store has it.
     private func seemsCurrent(_ id: DeviceID) -> Bool {
@@ -270,7 +310,12 @@ extension DeviceShard {
     ///
     /// - Parameter devices: The numbers of devices that have changed; nil if any may have.
     func noteChanges(_ devices: Set<Int64>?) async {
-        if let devices { unshared.noteChanges(devices) } else { unshared.look() }
+        if let devices {
+            unshared.noteChanges(devices)
+        } else {
+            unshared.look()
+            pauses = [:]
+        }
         var watched = hub.followedDevices.filter { $0.shardIndex(among: shardCount) == number }
         for slot in waiters.keys { if let device = slots.values[slot] { watched.insert(device.id) } }
         let changed = watched.filter { id in

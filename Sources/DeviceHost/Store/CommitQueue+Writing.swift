@@ -13,6 +13,9 @@ extension CommitQueue {
         }
     }
 
+    /// The shards that the changes of the oldest batch come from.
+    var nextShards: Set<Int> { state.withLock { $0.batches.first?.shards ?? [] } }
+
     /// Waits until something is appended, or the task is cancelled.
     func waitForChanges() async {
         let promise = Promise<Void>()

@@ -32,9 +32,14 @@ package struct CommitService: Service {
 
     private func writeUntilCancelled() async {
         await withDiscardingTaskGroup { group in
+            var hadConflicts = false
             while !Task.isCancelled {
+                // Requests whose changes were undone make them again. As one commit they come through sooner.
+                if hadConflicts { for shard in queue.nextShards { await registry.shards[shard].finishWaitingWork() } }
                 if let batch = queue.take() {
-                    guard await write(batch) else { continue }
+                    let isWritten = await write(batch)
+                    hadConflicts = batch.commit.hasConflicts
+                    guard isWritten else { continue }
                     // In tasks of their own: the next commit does not wait for a shard that is busy.
                     for shard in batch.shards { group.addTask { await registry.shards[shard].publish() } }
                 } else if queue.failure != nil {
@@ -81,6 +86,7 @@ package struct CommitService: Service {
             for device in await shard.refuse(refused) { logger.error(settingAside: device) }
         }
         batch.commit.refuse(refused)
+        for shard in registry.shards { batch.commit.note(await shard.loadAfterConflicts()) }
     }
 
     /// Rolls back a commit and everything that waits, then resumes the tasks that wait for them.
