@@ -20,7 +20,7 @@ extension DeviceShard {
         var request = RequestedDevice(number: found?[id])
         if let found, let slot = slots.slot(of: id) { request.noteRevision(found.revision(of: slots.values[slot]!.number)) }
         while try !isReady(id, &request) { try await prepare(id, &request) }
-        if let number = request.number { found?[id] = number }
+        note(id, request, in: found)
         return try body(self)
     }
 

@@ -100,8 +100,12 @@ extension DeviceShard {
         _ id: DeviceID,
         _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Held<Value> {
-        if let slot = slots.slot(of: id), let end = pauses[slots.values[slot]!.number], end > wall.now {
-            try? await wall.sleep(until: end)
+        guard sharing != nil else { return try await withDevice(id, body) }
+        if let slot = slots.slot(of: id) {
+            let number = slots.values[slot]!.number
+            if unshared.isChangedElsewhere(number), FoundDevices.current?.revision(of: number) == nil {
+                return try await changingTogether(id, number, body)
+            }
         }
         guard seemsCurrent(id) else { return try await withDevice(id, body) }
         do throws(HostError) {
@@ -114,6 +118,42 @@ extension DeviceShard {
             if isCurrent { throw error }
         }
         return try await withDevice(id, body)
+    }
+
+    /// Calls a closure that changes a device which other servers change, too. The requests that come meanwhile are carried out together,
+    /// so that their changes are one commit: of several only the first would come before those of other servers.
+    ///
+    /// - Throws: As `withDevice`.
+    private func changingTogether<Value: Sendable>(
+        _ id: DeviceID,
+        _ number: Int64,
+        _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Held<Value>
+    ) async throws(HostError) -> Held<Value> {
+        let found = FoundDevices.current
+        var request = RequestedDevice(number: found?[id])
+        if followers[id] != nil {
+            let revision = Promise<Revision?>()
+            followers[id]?.append(revision)
+            request.noteRevision(await revision.value())
+        } else {
+            followers[id] = []
+            if let end = pauses[number], end > wall.now { try? await wall.sleep(until: end) }
+            // Who comes from here on comes after the question.
+            let followers = followers.removeValue(forKey: id) ?? []
+            // Without an answer each asks for itself.
+            defer { for follower in followers { follower.fulfill(request.revision) } }
+            while try !isReady(id, &request) { try await prepare(id, &request) }
+            log.expectMore()
+        }
+        while try !isReady(id, &request) { try await prepare(id, &request) }
+        note(id, request, in: found)
+        return try body(self)
+    }
+
+    /// Notes the device that a request has found.
+    func note(_ id: DeviceID, _ request: RequestedDevice, in found: FoundDevices?) {
+        guard let found else { return }
+        if let number = request.number ?? slots.slot(of: id).map({ slots.values[$0]!.number }) { found[id] = number }
     }
 
     /// Has other servers come first for a moment after a change of a device which they change, too. They have to load it, and would
@@ -131,6 +171,8 @@ extension DeviceShard {
     /// - Returns: The revisions that the store has, by the devices' numbers.
     func loadAfterConflicts() async -> [Int64: Revision] {
         guard let store = sharing?.store, !conflicts.isEmpty else { return [:] }
+        // The requests come again at once.
+        log.expectMore()
         return await withTaskGroup(of: (Int64, Revision)?.self) { group in
             for id in conflicts.keys { group.addTask { await self.loadAfterConflict(id, from: store) } }
             var found: [Int64: Revision] = [:]
@@ -152,7 +194,6 @@ extension DeviceShard {
 
     /// Whether a device in memory is presumably as the store has it.
     private func seemsCurrent(_ id: DeviceID) -> Bool {
-        guard sharing != nil else { return false }
         publish()
         guard let slot = slots.slot(of: id), !beingRemoved.contains(slot) else { return false }
         // A use of a device that expires is noted when the store is asked.

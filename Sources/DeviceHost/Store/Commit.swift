@@ -53,9 +53,6 @@ final class Commit: Sendable {
         return refusals.withLock { $0[device] }
     }
 
-    /// Whether changes were taken out of it that another server came before.
-    var hasConflicts: Bool { refusals.withLock { $0.values.contains(.conflict) } }
-
     /// Notes revisions that the store has of devices whose changes were taken out. Called before the commit ends.
     func note(_ revisions: [Int64: Revision]) { newestRevisions.withLock { $0.merge(revisions) { $1 } } }
 

@@ -32,14 +32,10 @@ package struct CommitService: Service {
 
     private func writeUntilCancelled() async {
         await withDiscardingTaskGroup { group in
-            var hadConflicts = false
             while !Task.isCancelled {
-                // Requests whose changes were undone make them again. As one commit they come through sooner.
-                if hadConflicts { for shard in queue.nextShards { await registry.shards[shard].finishWaitingWork() } }
+                for shard in queue.takeExpectation() { await registry.shards[shard].finishWaitingWork() }
                 if let batch = queue.take() {
-                    let isWritten = await write(batch)
-                    hadConflicts = batch.commit.hasConflicts
-                    guard isWritten else { continue }
+                    guard await write(batch) else { continue }
                     // In tasks of their own: the next commit does not wait for a shard that is busy.
                     for shard in batch.shards { group.addTask { await registry.shards[shard].publish() } }
                 } else if queue.failure != nil {
