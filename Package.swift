@@ -46,18 +46,30 @@ let package = Package(
         // The rules of iOS as a pure value. Imports nothing but the standard library.
         .target(
             name: "LifecycleKernel",
+            path: "Sources/Core/LifecycleKernel",
             swiftSettings: strict,
             // Rounding a Double is the standard library's, but on Linux it calls the C library for it.
             linkerSettings: [.linkedLibrary("m", .when(platforms: [.linux]))]
         ),
         // The state of a device as canonical bytes, and its hash.
-        .target(name: "StateCoding", dependencies: ["LifecycleKernel"], swiftSettings: strict),
+        .target(
+            name: "StateCoding",
+            dependencies: ["LifecycleKernel"],
+            path: "Sources/Core/StateCoding",
+            swiftSettings: strict
+        ),
         // Events, actions, records and documents as JSON: their names, readers and writers.
-        .target(name: "WireFormat", dependencies: ["LifecycleKernel"], swiftSettings: strict),
+        .target(
+            name: "WireFormat",
+            dependencies: ["LifecycleKernel"],
+            path: "Sources/Core/WireFormat",
+            swiftSettings: strict
+        ),
         // The tokens by which pushes are sent to the apps of a device.
         .target(
             name: "DeviceTokens",
             dependencies: ["LifecycleKernel", .product(name: "Crypto", package: "swift-crypto")],
+            path: "Sources/Core/DeviceTokens",
             swiftSettings: strict
         ),
         // Many devices, alive: the registry of actors, clocks, the ticker, limits, waits, the store as a protocol.
@@ -72,6 +84,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Sources/Core/DeviceHost",
             swiftSettings: strict
         ),
         // The store that outlives the process.
@@ -81,10 +94,16 @@ let package = Package(
                 "DeviceHost", "LifecycleKernel", "StateCoding",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ],
+            path: "Sources/Core/SQLiteStore",
             swiftSettings: strict
         ),
         // The client library of PostgreSQL, from the system.
-        .systemLibrary(name: "CPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"]), .brew(["libpq"])]),
+        .systemLibrary(
+            name: "CPostgreSQL",
+            path: "Sources/Features/CPostgreSQL",
+            pkgConfig: "libpq",
+            providers: [.apt(["libpq-dev"]), .brew(["libpq"])]
+        ),
         // The store that several servers share, in PostgreSQL.
         .target(
             name: "PostgreSQLStore",
@@ -92,12 +111,23 @@ let package = Package(
                 "CPostgreSQL", "DeviceHost", "DeviceTokens", "GreenroomServer", "LifecycleKernel",
                 .product(name: "Logging", package: "swift-log"),
             ],
+            path: "Sources/Features/PostgreSQLStore",
             swiftSettings: strict
         ),
         // What other frameworks would have told their code: functions of records.
-        .target(name: "Vocabularies", dependencies: ["LifecycleKernel"], swiftSettings: strict),
+        .target(
+            name: "Vocabularies",
+            dependencies: ["LifecycleKernel"],
+            path: "Sources/Core/Vocabularies",
+            swiftSettings: strict
+        ),
         // Crash and jetsam reports (.ips) and the MetricKit payload: functions of what the kernel remembers.
-        .target(name: "Reports", dependencies: ["LifecycleKernel", "WireFormat"], swiftSettings: strict),
+        .target(
+            name: "Reports",
+            dependencies: ["LifecycleKernel", "WireFormat"],
+            path: "Sources/Core/Reports",
+            swiftSettings: strict
+        ),
         // The scenario format and its runner, in-process or over HTTP.
         .target(
             name: "Scenarios",
@@ -105,12 +135,14 @@ let package = Package(
                 "DeviceTokens", "LifecycleKernel", "Vocabularies", "Reports", "WireFormat",
                 .product(name: "Yams", package: "Yams"),
             ],
+            path: "Sources/Core/Scenarios",
             swiftSettings: strict
         ),
         // Searches: the sequences of events, actions and passings of time in which an app fails.
         .target(
             name: "Explorer",
             dependencies: ["LifecycleKernel", "StateCoding", "WireFormat"],
+            path: "Sources/Features/Explorer",
             swiftSettings: strict
         ),
         // Explorations on a server: queued, searched on threads of their own, kept for a while.
@@ -125,12 +157,13 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Sources/Features/Explorations",
             swiftSettings: strict
         ),
         // docs/openapi.json, as it is in the binary; in C.
-        .target(name: "EmbeddedFiles"),
+        .target(name: "EmbeddedFiles", path: "Sources/Core/EmbeddedFiles"),
         // The files of the dashboard, as they are in the binary; in C.
-        .target(name: "DashboardFiles", path: "Sources/Dashboard/Files"),
+        .target(name: "DashboardFiles", path: "Sources/Features/Dashboard/Files"),
         // The pages that people look at.
         .target(
             name: "Dashboard",
@@ -139,6 +172,7 @@ let package = Package(
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
             ],
+            path: "Sources/Features/Dashboard",
             exclude: ["package.json", "Files", "Site"],
             swiftSettings: strict
         ),
@@ -177,6 +211,7 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
+            path: "Sources/Features/APNs",
             swiftSettings: strict
         ),
         // Requests to other servers, within limits of time and size.
@@ -188,6 +223,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
+            path: "Sources/Core/Outgoing",
             swiftSettings: strict
         ),
         // Webhooks: messages about records to URLs of others, signed and sent again.
@@ -207,6 +243,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Sources/Features/Webhooks",
             swiftSettings: strict
         ),
         // OpenTelemetry: events and spans of what happens on devices, sent to a receiver of OTLP/HTTP.
@@ -222,6 +259,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Sources/Features/OpenTelemetryExport",
             swiftSettings: strict
         ),
         // Hummingbird: routes, bodies, problem documents.
@@ -239,6 +277,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Sources/Core/HTTPAPI",
             swiftSettings: strict
         ),
         // Appium and WebDriverAgent: listeners for their clients, whose commands are inputs of devices.
@@ -253,6 +292,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Sources/Features/WebDriver",
             swiftSettings: strict
         ),
         // The server: settings, features, the start and the end.
@@ -278,6 +318,7 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            path: "Sources/Core/Telemetry",
             swiftSettings: strict
         ),
         // The client of a server, for tests in Swift: devices, and the code of attached apps.
@@ -290,11 +331,13 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
+            path: "Sources/Core/GreenroomClient",
             swiftSettings: strict
         ),
         // The commit that the binary was built from.
         .target(
             name: "BuildRecord",
+            path: "Sources/Core/BuildRecord",
             cSettings: commit.isEmpty ? [] : [.define("GREENROOM_COMMIT", to: "\"\(commit)\"")]
         ),
         // The command line tool: commands, configuration, composition root.
@@ -516,7 +559,8 @@ let package = Package(
             name: "GreenroomTests",
             dependencies: [
                 "APNs", "Explorer", "Greenroom", "DeviceHost", "GreenroomClient", "GreenroomServer", "HTTPAPI",
-                "LifecycleKernel", "OpenTelemetryExport", "SQLiteStore", "Scenarios", "Telemetry", "TestKit", "WireFormat",
+                "LifecycleKernel", "OpenTelemetryExport", "SQLiteStore", "Scenarios", "Telemetry", "TestKit",
+                "WireFormat",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

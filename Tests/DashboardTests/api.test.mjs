@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem, reasonOf } from "../../Sources/Dashboard/Site/api.js";
+import { Problem, reasonOf } from "../../Sources/Features/Dashboard/Site/api.js";
 
 test("The reason of a refusal says what would have been accepted", () => {
   const problem = (accepted) => new Problem({ detail: "It is none of these.", field: "a.b", accepted }, 422);

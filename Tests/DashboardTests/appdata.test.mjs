@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellsOf } from "../../Sources/Dashboard/Site/energy.js";
-import { indented } from "../../Sources/Dashboard/Site/reports.js";
+import { cellsOf } from "../../Sources/Features/Dashboard/Site/energy.js";
+import { indented } from "../../Sources/Features/Dashboard/Site/reports.js";
 
 test("What an app has used is shown with its units", () => {
   const used = { seconds: 90, cpuSeconds: 1.25, wakeUps: 3, networkBytes: 2097152, estimatedMilliwattHours: 3.2549 };

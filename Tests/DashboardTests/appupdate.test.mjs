@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Problem } from "../../Sources/Dashboard/Site/api.js";
-import { updateApp } from "../../Sources/Dashboard/Site/appupdate.js";
+import { Problem } from "../../Sources/Features/Dashboard/Site/api.js";
+import { updateApp } from "../../Sources/Features/Dashboard/Site/appupdate.js";
 
 const PATH = "/v1/devices/phone/apps/a.b";
 const APP = { bundleID: "a.b", name: "Notes", version: "1.0", state: "active", infoPlist: {}, behavior: {} };

@@ -1,18 +1,18 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
-import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "../../Sources/Dashboard/Site/chineseapi.js";
-import { CHINESE_OF_ADVICE } from "../../Sources/Dashboard/Site/chineseadvice.js";
-import { CHINESE_OF_DETAILS } from "../../Sources/Dashboard/Site/chinesefindings.js";
-import { CHINESE_OF_REASONS } from "../../Sources/Dashboard/Site/chinesereasons.js";
-import { CHINESE_OF_REFUSALS } from "../../Sources/Dashboard/Site/chineserefusals.js";
-import { CHINESE_OF_SERVER } from "../../Sources/Dashboard/Site/chineseserver.js";
-import { meaning, sentenceIn, translated } from "../../Sources/Dashboard/Site/language.js";
-import { matching } from "../../Sources/Dashboard/Site/picker.js";
-import { Schema } from "../../Sources/Dashboard/Site/schema.js";
+import { CHINESE } from "../../Sources/Features/Dashboard/Site/chinese.js";
+import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "../../Sources/Features/Dashboard/Site/chineseapi.js";
+import { CHINESE_OF_ADVICE } from "../../Sources/Features/Dashboard/Site/chineseadvice.js";
+import { CHINESE_OF_DETAILS } from "../../Sources/Features/Dashboard/Site/chinesefindings.js";
+import { CHINESE_OF_REASONS } from "../../Sources/Features/Dashboard/Site/chinesereasons.js";
+import { CHINESE_OF_REFUSALS } from "../../Sources/Features/Dashboard/Site/chineserefusals.js";
+import { CHINESE_OF_SERVER } from "../../Sources/Features/Dashboard/Site/chineseserver.js";
+import { meaning, sentenceIn, translated } from "../../Sources/Features/Dashboard/Site/language.js";
+import { matching } from "../../Sources/Features/Dashboard/Site/picker.js";
+import { Schema } from "../../Sources/Features/Dashboard/Site/schema.js";
 
-const site = new URL("../../Sources/Dashboard/Site/", import.meta.url);
+const site = new URL("../../Sources/Features/Dashboard/Site/", import.meta.url);
 const sources = readdirSync(site).filter((name) => name.endsWith(".js") && !/^(chinese.*|language)\.js$/.test(name))
   .map((name) => [name, readFileSync(new URL(name, site), "utf8")]);
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { coalesced } from "../../Sources/Dashboard/Site/coalesce.js";
+import { coalesced } from "../../Sources/Features/Dashboard/Site/coalesce.js";
 
 // A clock that is moved by hand.
 class HandMoved {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { DeviceList } from "../../Sources/Dashboard/Site/devicelist.js";
+import { DeviceList } from "../../Sources/Features/Dashboard/Site/devicelist.js";
 
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Drawing, clusters } from "../../Sources/Dashboard/Site/drawing.js";
-import { Timeline, futureOf } from "../../Sources/Dashboard/Site/lanes.js";
+import { Drawing, clusters } from "../../Sources/Features/Dashboard/Site/drawing.js";
+import { Timeline, futureOf } from "../../Sources/Features/Dashboard/Site/lanes.js";
 import { Recorder } from "./records.mjs";
 
 const WIDTH = 1200;

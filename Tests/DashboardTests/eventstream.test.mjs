@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EventReader } from "../../Sources/Dashboard/Site/eventstream.js";
+import { EventReader } from "../../Sources/Features/Dashboard/Site/eventstream.js";
 
 const TEXT = 'retry: 1000\n\nevent: open\nid: 4\ndata: {"after":4}\n\n:\n\nid: 5\ndata: {"sequence":5}\n\n'
   + 'event: gap\r\nid: 9\r\ndata: {"missed":\r\ndata: 4}\r\n\r\ndata: no JSON\n\n';

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { cellOf } from "../../Sources/Dashboard/Site/coverage.js";
-import { Exploring, inputName, signatureName, situationName } from "../../Sources/Dashboard/Site/exploring.js";
-import { newestFirst } from "../../Sources/Dashboard/Site/explorations.js";
-import { curve, drawnEdges, layoutOf, stepsOf } from "../../Sources/Dashboard/Site/graphlayout.js";
+import { cellOf } from "../../Sources/Features/Dashboard/Site/coverage.js";
+import { Exploring, inputName, signatureName, situationName } from "../../Sources/Features/Dashboard/Site/exploring.js";
+import { newestFirst } from "../../Sources/Features/Dashboard/Site/explorations.js";
+import { curve, drawnEdges, layoutOf, stepsOf } from "../../Sources/Features/Dashboard/Site/graphlayout.js";
 
 const pass = (interruptions, closed) => ({ interruptions, closed, inputs: 5, situations: 40, transitions: 200 });
 const resource = (fields = {}) => ({ status: "running", interruptions: 2, progress: null, passes: [], found: [],

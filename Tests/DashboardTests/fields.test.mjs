@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fieldFor } from "../../Sources/Dashboard/Site/fields.js";
+import { fieldFor } from "../../Sources/Features/Dashboard/Site/fields.js";
 
 const fields = ["payload", "infoPlist", "infoPlist.UIBackgroundModes", "behavior.a", "behavior.a[0]",
   "behavior.a[0].takesSeconds", "level"].map((path) => ({ path }));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Timeline, describe, futureOf, inputLabel } from "../../Sources/Dashboard/Site/lanes.js";
+import { Timeline, describe, futureOf, inputLabel } from "../../Sources/Features/Dashboard/Site/lanes.js";
 import { Recorder } from "./records.mjs";
 
 const all = (series) => [...series.within(-Infinity, Infinity, (place) => place.order)];

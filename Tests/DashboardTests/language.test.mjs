@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { CHINESE } from "../../Sources/Dashboard/Site/chinese.js";
-import { languageFor } from "../../Sources/Dashboard/Site/language.js";
+import { CHINESE } from "../../Sources/Features/Dashboard/Site/chinese.js";
+import { languageFor } from "../../Sources/Features/Dashboard/Site/language.js";
 
 for (const [chosen, sent, found] of [
   [null, "en", "en"], [null, "zh-Hans", "zh-Hans"], ["zh-Hans", "en", "zh-Hans"], ["en", "zh-Hans", "en"],
@@ -14,7 +14,7 @@ for (const [chosen, sent, found] of [
 }
 
 test("The page in Chinese is that in English, translated", () => {
-  const page = (name) => readFileSync(new URL(`../../Sources/Dashboard/Site/${name}`, import.meta.url), "utf8");
+  const page = (name) => readFileSync(new URL(`../../Sources/Features/Dashboard/Site/${name}`, import.meta.url), "utf8");
   let expected = page("index.html").replace('<html lang="en">', '<html lang="zh-Hans">');
   for (const text of ["Skip to content", "You are here", "connecting"]) {
     assert.ok(expected.includes(text), text);

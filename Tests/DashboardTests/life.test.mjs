@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Timeline, KEPT } from "../../Sources/Dashboard/Site/lanes.js";
-import { Life } from "../../Sources/Dashboard/Site/life.js";
+import { Timeline, KEPT } from "../../Sources/Features/Dashboard/Site/lanes.js";
+import { Life } from "../../Sources/Features/Dashboard/Site/life.js";
 import { Recorder } from "./records.mjs";
 
 const settled = async () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { behaviorOf, formOf, manifestOf } from "../../Sources/Dashboard/Site/manifest.js";
+import { behaviorOf, formOf, manifestOf } from "../../Sources/Features/Dashboard/Site/manifest.js";
 
 const APP = {
   bundleID: "com.example.notes", name: "Notes", version: "1.2", lifecycle: "scenes", driver: "simulated", state: "active",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { NewestList, SHOWN } from "../../Sources/Dashboard/Site/newestlist.js";
+import { NewestList, SHOWN } from "../../Sources/Features/Dashboard/Site/newestlist.js";
 
 const settled = async () => {
   for (let turn = 0; turn < 20; turn += 1) await new Promise((resolve) => setImmediate(resolve));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { matching } from "../../Sources/Dashboard/Site/picker.js";
+import { matching } from "../../Sources/Features/Dashboard/Site/picker.js";
 
 const kinds = [
   { name: "device.openAppSwitcher", about: "The user opens the app switcher." },

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { pushesPath, pushesView } from "../../Sources/Dashboard/Site/pushes.js";
+import { pushesPath, pushesView } from "../../Sources/Features/Dashboard/Site/pushes.js";
 
 const textOf = (part) => (Array.isArray(part) ? part.map(textOf).join("")
   : part?.tag ? textOf(part.children) : part ?? "");

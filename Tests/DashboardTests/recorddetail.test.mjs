@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { linksOf } from "../../Sources/Dashboard/Site/recorddetail.js";
+import { linksOf } from "../../Sources/Features/Dashboard/Site/recorddetail.js";
 
 for (const [what, record, links] of [
   ["an input", { sequence: 3, cause: 3, kind: "input" }, []],

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { filter, newest } from "../../Sources/Dashboard/Site/records.js";
+import { filter, newest } from "../../Sources/Features/Dashboard/Site/records.js";
 import { Recorder } from "./records.mjs";
 
 const records = [...new Recorder().life("com.example.notes")];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { extensionAmong, registrationsView } from "../../Sources/Dashboard/Site/registrations.js";
+import { extensionAmong, registrationsView } from "../../Sources/Features/Dashboard/Site/registrations.js";
 
 const textOf = (part) => (Array.isArray(part) ? part.map(textOf).join("")
   : part?.tag ? textOf(part.children) : part ?? "");

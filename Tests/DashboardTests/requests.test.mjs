@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { requestsPath } from "../../Sources/Dashboard/Site/requests.js";
+import { requestsPath } from "../../Sources/Features/Dashboard/Site/requests.js";
 
 test("Requests are those of a device or of all, and those that were refused if that is chosen", () => {
   assert.equal(requestsPath(undefined, false), "/v1/requests");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { remarkOn } from "../../Sources/Dashboard/Site/saving.js";
+import { remarkOn } from "../../Sources/Features/Dashboard/Site/saving.js";
 
 const scenario = (steps) => `scenario: phone\napps:\n- bundleID: a\nsteps:${steps}\n`;
 

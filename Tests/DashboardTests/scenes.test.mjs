@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Timeline } from "../../Sources/Dashboard/Site/lanes.js";
+import { Timeline } from "../../Sources/Features/Dashboard/Site/lanes.js";
 import { Recorder } from "./records.mjs";
 
 const CAR = "carTemplateApplication";

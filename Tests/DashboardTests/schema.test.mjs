@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { Schema, textOf, valueOf } from "../../Sources/Dashboard/Site/schema.js";
+import { Schema, textOf, valueOf } from "../../Sources/Features/Dashboard/Site/schema.js";
 
 const schema = new Schema(JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url))));
 const fieldsOf = (kinds, name) => Object.fromEntries(

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { Series } from "../../Sources/Dashboard/Site/series.js";
+import { Series } from "../../Sources/Features/Dashboard/Site/series.js";
 
 const place = (order) => ({ time: order * 10, order });
 const byOrder = ({ order }) => order;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-const dashboard = new URL("../../Sources/Dashboard/", import.meta.url);
+const dashboard = new URL("../../Sources/Features/Dashboard/", import.meta.url);
 const names = readdirSync(new URL("Site/", dashboard));
 const text = (name) => readFileSync(new URL(`Site/${name}`, dashboard), "utf8");
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { bytes, clockTime, dateOf, length, milliseconds, withMilliseconds } from "../../Sources/Dashboard/Site/time.js";
+import { bytes, clockTime, dateOf, length, milliseconds, withMilliseconds } from "../../Sources/Features/Dashboard/Site/time.js";
 
 const INSTANT = "2026-01-02T03:04:05.006Z";
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { warningsOf } from "../../Sources/Dashboard/Site/warnings.js";
+import { warningsOf } from "../../Sources/Features/Dashboard/Site/warnings.js";
 
 test("Keys without effect and handlers that are never called are warned of, each with its names", () => {
   assert.deepEqual(warningsOf({ ignoredInfoPlistKeys: ["UIBackgroundModesX"], behaviorNeverCalled: ["a(_:)", "b(_:)"] }), [

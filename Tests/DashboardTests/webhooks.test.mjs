@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { activityOf, outcomeOf, readWebhooks } from "../../Sources/Dashboard/Site/webhooks.js";
+import { activityOf, outcomeOf, readWebhooks } from "../../Sources/Features/Dashboard/Site/webhooks.js";
 
 const server = (count) => {
   const asked = [];

@@ -32,9 +32,9 @@ struct DashboardTests {
     @Test("What the page loads is there, and nothing is there that it does not load")
     func references() async throws {
         let all = Dashboard.pages.map(\.file) + Dashboard.files
-        let site = URL(filePath: #filePath).appending(path: "../../../Sources/Dashboard/Site")
+        let site = URL(filePath: #filePath).appending(path: "../../../Sources/Features/Dashboard/Site")
         let folder = try FileManager.default.contentsOfDirectory(atPath: site.standardized.path)
-        #expect(all.count == folder.count, "Sources/Dashboard/Files/DashboardFiles.c names each file")
+        #expect(all.count == folder.count, "Sources/Features/Dashboard/Files/DashboardFiles.c names each file")
         let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
         let problems = try await APIClient.run { try await $0.get("/problems").text }
         let texts = (files + [problems]).joined()

@@ -71,7 +71,7 @@ import Testing
     @Test(arguments: rows) func everyRuleAndFileExists(_ row: Row) {
         #expect(!row.rules.isEmpty || row.cells[row.cells.count - 2] == "-")
         for name in row.rules where RuleKey(named: name) == nil {
-            let isFile = Self.exists("Sources/LifecycleKernel/\(name)") || Self.exists("Sources/\(name)")
+            let isFile = Self.exists("Sources/Core/LifecycleKernel/\(name)") || Self.exists("Sources/Core/\(name)")
             #expect(name.hasSuffix(".swift") && isFile, "\(name)")
         }
     }

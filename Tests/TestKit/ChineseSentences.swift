@@ -17,7 +17,7 @@ package struct ChineseSentences: Sendable {
     private init(script: String) {
         let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
-        let file = root.appending(path: "Sources/Dashboard/Site/\(script)")
+        let file = root.appending(path: "Sources/Features/Dashboard/Site/\(script)")
         let text = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").replacing(#/"\s*\+\s*"/#, with: "")
         let rows = text.matches(of: #/\[\s*"((?:[^"\\]|\\.)*)",\s*"(?:[^"\\]|\\.)*"\s*\]/#)
         patterns = rows.map { String($0.1).replacing("\\\"", with: "\"") }

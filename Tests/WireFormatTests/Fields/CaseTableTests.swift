@@ -76,7 +76,7 @@ import Testing
     private static func cases(of name: String) throws -> Set<String> {
         let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent().deletingLastPathComponent()
-        let kernel = package.appending(path: "Sources/LifecycleKernel")
+        let kernel = package.appending(path: "Sources/Core/LifecycleKernel")
         let files = try #require(FileManager.default.subpaths(atPath: kernel.path)).filter { $0.hasSuffix(".swift") }
         for file in files {
             let text = try String(contentsOf: kernel.appending(path: file), encoding: .utf8)

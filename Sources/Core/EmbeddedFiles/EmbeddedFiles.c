@@ -4,7 +4,7 @@
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const char description[] = {
-#embed "../../docs/openapi.json" suffix(, 0)
+#embed "../../../docs/openapi.json" suffix(, 0)
 };
 
 const char *greenroom_openapi(void) { return description; }
