@@ -68,7 +68,7 @@ let package = Package(
         // The tokens by which pushes are sent to the apps of a device.
         .target(
             name: "DeviceTokens",
-            dependencies: ["LifecycleKernel", .product(name: "Crypto", package: "swift-crypto")],
+            dependencies: ["LifecycleKernel"],
             path: "Sources/Core/DeviceTokens",
             swiftSettings: strict
         ),
@@ -77,7 +77,6 @@ let package = Package(
             name: "DeviceHost",
             dependencies: [
                 "DeviceTokens", "LifecycleKernel", "StateCoding", "WireFormat",
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -149,7 +148,8 @@ let package = Package(
         .target(
             name: "Explorations",
             dependencies: [
-                "DeviceHost", "Explorer", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "WireFormat",
+                "DeviceHost", "Explorer", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "StateCoding",
+                "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -196,7 +196,6 @@ let package = Package(
             dependencies: [
                 "DeviceTokens", "LifecycleKernel", "WireFormat", "DeviceHost", "GreenroomServer", "HTTPAPI",
                 .product(name: "Crypto", package: "swift-crypto"),
-                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -252,7 +251,6 @@ let package = Package(
             dependencies: [
                 "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Outgoing", "Vocabularies", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
@@ -327,7 +325,6 @@ let package = Package(
             dependencies: [
                 "LifecycleKernel", "Outgoing", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
-                .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
             ],
@@ -354,7 +351,6 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
-                .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
@@ -499,7 +495,7 @@ let package = Package(
         .testTarget(
             name: "APNsTests",
             dependencies: [
-                "APNs", "DeviceHost", "LifecycleKernel", "SQLiteStore", "TestKit", "WireFormat",
+                "APNs", "DeviceHost", "HTTPAPI", "LifecycleKernel", "SQLiteStore", "TestKit", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "Logging", package: "swift-log"),
@@ -605,6 +601,7 @@ let package = Package(
                 "Webhooks", "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
+                .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
             ],

@@ -4,6 +4,7 @@ import TestKit
 import Testing
 
 @testable import APNs
+@testable import HTTPAPI
 
 /// Faults that were asked for, and the rate of a token.
 @Suite("Faults and rates", .timeLimit(.minutes(2)))
@@ -18,7 +19,7 @@ struct FaultTests {
             #expect(second.status == 429 && second.reason == "TooManyRequests")
             #expect(try await listener.push().status == 200)
             #expect(try await listener.service.faults.all.isEmpty)
-            #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.count == 1)
+            #expect(try await listener.service.history.pushes(of: TestListener.phone, PushQuery()).pushes.count == 1)
         }
     }
 

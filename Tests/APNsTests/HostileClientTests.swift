@@ -2,6 +2,7 @@ import NIOCore
 import Testing
 
 @testable import APNs
+@testable import HTTPAPI
 
 /// Clients that break the protocol end their stream or their connection, and disturb nobody else.
 @Suite("Hostile clients", .timeLimit(.minutes(3)))
@@ -62,7 +63,7 @@ struct HostileClientTests {
                 _ = try await connection.first { _ in false }
             }
             #expect(try await listener.push().status == 200)
-            #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.count == 1)
+            #expect(try await listener.service.history.pushes(of: TestListener.phone, PushQuery()).pushes.count == 1)
         }
     }
 
@@ -86,7 +87,7 @@ struct HostileClientTests {
                 let end = try await connection.first { [.goAway, .resetStream].contains($0.type) || $0.stream == 1 }
                 #expect(end?.type != .headers)
             }
-            #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.isEmpty)
+            #expect(try await listener.service.history.pushes(of: TestListener.phone, PushQuery()).pushes.isEmpty)
             #expect(try await listener.push().status == 200)
         }
     }
@@ -264,7 +265,7 @@ struct HostileClientTests {
                 }
                 for _ in 0..<1_000 { #expect(try await connection.first { $0.type == .headers }?.endsStream == true) }
             }
-            let page = try await listener.service.pushes(of: TestListener.phone, PushQuery(limit: 2_000))
+            let page = try await listener.service.history.pushes(of: TestListener.phone, PushQuery(limit: 2_000))
             #expect(page.pushes.count == 1_000)
         }
     }

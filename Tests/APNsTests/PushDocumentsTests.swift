@@ -3,6 +3,7 @@ import LifecycleKernel
 import Testing
 
 @testable import APNs
+@testable import HTTPAPI
 
 /// An apns-id that a client sends twice, as some do when an answer is lost.
 @Suite("Pushes of one apns-id", .timeLimit(.minutes(1)))
@@ -10,7 +11,7 @@ struct PushDocumentsTests {
     private static let id = "8f3e9a62-6f50-4d0e-9d1c-0a1b2c3d4e5f"
 
     private func verdicts(_ listener: TestListener) async throws -> [[Verdict.Decision]] {
-        try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.map {
+        try await listener.service.history.pushes(of: TestListener.phone, PushQuery()).pushes.map {
             $0.decisions.map(\.verdict)
         }
     }
@@ -38,7 +39,7 @@ struct PushDocumentsTests {
             try await listener.registry.delete(phone)
             for isMadeAnew in [false, true] {
                 if isMadeAnew { try await listener.makePhone() }
-                guard case .deviceDeleted(phone) = try await listener.service.push(Self.id) else {
+                guard case .deviceDeleted(phone) = try await listener.service.history.push(Self.id) else {
                     Issue.record("made anew: \(isMadeAnew)")
                     continue
                 }

@@ -5,6 +5,7 @@ import TestKit
 import Testing
 
 @testable import APNs
+@testable import HTTPAPI
 
 /// What is there again after a start with a data directory.
 @Suite("APNs after a start", .timeLimit(.minutes(1)))
@@ -88,14 +89,12 @@ struct StartTests {
 
     @Test("Only so many pushes are kept, the newest")
     func pushLimit() async throws {
-        var settings = PushService.Settings()
-        settings.rememberedPushes = 2
         let ids = (1...3).map { "00000000-0000-4000-8000-00000000000\($0)" }
-        try await TestListener.run(settings: settings, store: store) { listener async throws in
+        try await TestListener.run(rememberedPushes: 2, store: store) { listener async throws in
             for id in ids { #expect(try await listener.push(TestProvider.shared.headers(id: id)).status == 200) }
         }
         #expect(try await store.items(.push).value.map(\.name) == Array(ids.suffix(2)))
-        try await TestListener.run(settings: settings, store: store, isFirst: false) { listener async throws in
+        try await TestListener.run(rememberedPushes: 2, store: store, isFirst: false) { listener async throws in
             #expect(try await listener.document(ids[0]) == nil)
             #expect(try await listener.document(ids[2]) != nil)
         }

@@ -12,6 +12,7 @@ import ServiceLifecycle
 import WireFormat
 
 @testable import APNs
+@testable import HTTPAPI
 
 /// A listener on a free port, whose host has one device with two apps; and a client of it.
 struct TestListener: Sendable {
@@ -35,6 +36,7 @@ struct TestListener: Sendable {
     static func run(
         settings: PushService.Settings = .init(),
         limits: ListenerLimits = .init(),
+        rememberedPushes: Int = 100_000,
         directory: String? = nil,
         store: (any StepHistory)? = nil,
         isFirst: Bool = true,
@@ -44,9 +46,17 @@ struct TestListener: Sendable {
         _ body: (TestListener) async throws -> Void
     ) async throws {
         let registry = DeviceRegistry(store: store, tokens: DeviceTokenIndex())
-        let service = PushService(registry, settings: settings, isServing: isServing, logger: logger)
+        let history = PushHistory(registry, limit: rememberedPushes, logger: logger)
+        let service = PushService(
+            registry,
+            settings: settings,
+            history: history,
+            isServing: isServing,
+            logger: logger
+        )
         service.keys.add(given: keys)
         _ = try await registry.recover(logger: logger)
+        try await history.restore()
         try await service.restore()
         let identity = try ServerIdentity.make(names: [], directory: directory)
         let (ports, running) = AsyncStream.makeStream(of: Int.self)
@@ -169,7 +179,7 @@ struct TestListener: Sendable {
 
     /// The newest push with this id; nil if none is found.
     func document(_ apnsID: String) async throws -> PushDocument? {
-        guard case .found(let document) = try await service.push(apnsID) else { return nil }
+        guard case .found(let document) = try await service.history.push(apnsID) else { return nil }
         return document
     }
 

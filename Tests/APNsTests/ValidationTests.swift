@@ -6,6 +6,7 @@ import Synchronization
 import Testing
 
 @testable import APNs
+@testable import HTTPAPI
 
 /// The order in which a request is checked, and what each mistake is called.
 @Suite("The validation of a request", .timeLimit(.minutes(2)))

@@ -5,6 +5,7 @@ import Synchronization
 import Testing
 
 @testable import APNs
+@testable import HTTPAPI
 
 /// What clients depend on in the frames of an answer.
 @Suite("The frames of an answer", .timeLimit(.minutes(2)))
@@ -22,7 +23,7 @@ struct WireTests {
                     #expect(frame.endsStream)
                 }
             }
-            #expect(try await listener.service.pushes(of: TestListener.phone, PushQuery()).pushes.count == 2)
+            #expect(try await listener.service.history.pushes(of: TestListener.phone, PushQuery()).pushes.count == 2)
         }
     }
 
@@ -86,7 +87,7 @@ struct WireTests {
                     #expect(frame.endsStream)
                 }
             }
-            let page = try await listener.service.pushes(of: TestListener.phone, PushQuery(limit: 1_000))
+            let page = try await listener.service.history.pushes(of: TestListener.phone, PushQuery(limit: 1_000))
             #expect(Set(page.pushes.map(\.receipt.apnsID)).count == 500)
         }
     }
@@ -117,7 +118,7 @@ struct WireTests {
                 try await connection.send(numbered(count, to: token, on: connection))
                 for _ in 0..<count { #expect(try await connection.first { $0.type == .headers }?.endsStream == true) }
             }
-            let page = try await listener.service.pushes(of: TestListener.phone, PushQuery(limit: 1_000))
+            let page = try await listener.service.history.pushes(of: TestListener.phone, PushQuery(limit: 1_000))
             #expect(page.pushes.map(\.receipt.apnsID) == (0..<count).map(Self.id))
         }
     }
@@ -133,7 +134,7 @@ struct WireTests {
                 try await connection.send(numbered(20, to: token, on: connection))
                 // The fourth is delayed.
                 for _ in 1..<20 { #expect(try await connection.first { $0.type == .headers } != nil) }
-                let page = try await listener.service.pushes(of: TestListener.phone, PushQuery())
+                let page = try await listener.service.history.pushes(of: TestListener.phone, PushQuery())
                 #expect(page.pushes.map(\.receipt.apnsID) == (4..<20).map(Self.id))
                 await listener.stop()
                 #expect(try await connection.first { $0.type == .headers }?.stream == 7)

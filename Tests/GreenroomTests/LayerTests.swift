@@ -31,7 +31,7 @@ import WireFormat
                 name: target["name"]?.text ?? "",
                 folder: target["path"]?.text ?? "",
                 dependencies: Set(
-                    (target["dependencies"]?.elements ?? []).compactMap { $0["byName"]?.elements?.first?.text }
+                    (target["dependencies"]?.elements ?? []).compactMap { $0["byName"]?.elements.first?.text }
                 )
             )
         }

@@ -77,9 +77,11 @@ func metricsText(_ address: String) async throws -> String {
 
 /// What the features of a server with a configuration are made of.
 func core(_ configuration: ServerConfiguration) -> ServerCore {
-    ServerCore(
+    let registry = DeviceRegistry()
+    return ServerCore(
         configuration: configuration,
-        registry: DeviceRegistry(),
+        registry: registry,
+        pushes: PushHistory(registry, logger: quietLogger),
         http: configuration.httpSettings,
         readiness: { .ready },
         version: .current,

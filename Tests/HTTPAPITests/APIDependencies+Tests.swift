@@ -36,6 +36,7 @@ struct TestInterface {
         let core = ServerCore(
             configuration: try ServerConfiguration(from: source, features: Self.features),
             registry: registry,
+            pushes: PushHistory(registry, logger: quietLogger),
             http: settings,
             readiness: { readiness },
             version: ServiceVersion(service: "1.2.3", kernel: "7"),
@@ -48,7 +49,8 @@ struct TestInterface {
             version: core.version,
             readiness: core.readiness,
             metricsText: { "# TYPE up gauge\nup 1\n" },
-            metricsFactory: metrics
+            metricsFactory: metrics,
+            pushes: core.pushes
         )
         dependencies.routes = WebDriverEndpoints(sessions: { sessions }).routes + features.flatMap(\.routes)
         dependencies.protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }

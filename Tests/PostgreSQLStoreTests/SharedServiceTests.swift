@@ -1,6 +1,7 @@
 import Crypto
 import DeviceTokens
 import Foundation
+import HTTPAPI
 import LifecycleKernel
 import Logging
 import Metrics
@@ -115,6 +116,7 @@ private final class SharingServer: Sendable {
         }
         _ = try await registry.recover(logger: quietLogger)
         try await webhooks.restore()
+        try await pushes.history.restore()
         try await pushes.restore()
     }
 
@@ -481,7 +483,7 @@ struct SharedServiceTests {
             for _ in 0..<20 {
                 let push = Push(try alertHeaders(), ["aps": ["alert": "Hello"]], UUID().uuidString.lowercased())
                 #expect(await servers[0].pushes.deliver(push, to: owner, nil).status == 200)
-                guard case .found = try await servers[1].pushes.push(push.apnsID) else {
+                guard case .found = try await servers[1].pushes.history.push(push.apnsID) else {
                     Issue.record("the other server does not know the push")
                     return
                 }

@@ -1,4 +1,3 @@
-import Crypto
 import LifecycleKernel
 
 /// By which a push provider addresses an app on a device: 64 hexadecimal digits in lower case.
@@ -27,7 +26,7 @@ public enum DeviceToken {
     ) -> String {
         // Neither a kind, an id nor a bundle identifier contains a space.
         let name = "\(kind.rawValue) \(device) \(bundleID.rawValue) \(installation)"
-        return SHA256.hash(data: Array(name.utf8)).hexadecimal
+        return SecureHash.sha256(Array(name.utf8)).hexadecimal
     }
 }
 

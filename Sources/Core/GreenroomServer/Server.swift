@@ -60,6 +60,7 @@ package struct Server: Sendable {
         let core = ServerCore(
             configuration: configuration,
             registry: registry,
+            pushes: PushHistory(registry, logger: logger),
             http: settings,
             readiness: currentReadiness,
             version: .current,
@@ -79,7 +80,8 @@ package struct Server: Sendable {
                 processMetrics.refresh()
                 return metrics.render()
             },
-            metricsFactory: metrics
+            metricsFactory: metrics,
+            pushes: core.pushes
         )
         dependencies.routes = features.flatMap(\.routes)
         dependencies.protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }
@@ -162,6 +164,7 @@ package struct Server: Sendable {
     ) -> StartService {
         StartService(
             registry: registry,
+            pushes: core.pushes,
             features: features,
             readiness: readiness,
             demo: configuration.demo,

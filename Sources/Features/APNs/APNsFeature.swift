@@ -117,6 +117,7 @@ package struct APNsFeature: ServerFeature {
         service = PushService(
             core.registry,
             settings: PushService.Settings(core.configuration),
+            history: core.pushes,
             isServing: {
                 switch core.readiness() {
                 case .ready, .stopping: true
@@ -130,7 +131,7 @@ package struct APNsFeature: ServerFeature {
     }
 
     package var routes: [Route] {
-        APNsEndpoints(service: service, bodyLimit: core.http.bodyLimit).routes + PushEndpoints(service: service).routes
+        APNsEndpoints(service: service, bodyLimit: core.http.bodyLimit).routes
     }
 
     package func restore() async throws { try await service.restore() }

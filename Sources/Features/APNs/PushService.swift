@@ -1,4 +1,5 @@
 import DeviceHost
+import HTTPAPI
 import LifecycleKernel
 import Logging
 import Metrics
@@ -17,8 +18,6 @@ package final class PushService: Sendable {
         package var limitsTokenUpdates = false
         /// How many requests are answered at once; more are refused.
         package var requestLimit = 2_000
-        /// How many pushes are remembered.
-        package var rememberedPushes = 100_000
 
         /// The defaults.
         package init() {}
@@ -36,7 +35,7 @@ package final class PushService: Sendable {
     let wall: any WallClock
     let authorization: ProviderAuthorization
     let rate: PushRate
-    let log: PushLog
+    let history: PushHistory
     package let metrics: PushMetrics
     let logger: Logger
     /// How many requests are being answered.
@@ -48,6 +47,7 @@ package final class PushService: Sendable {
     package init(
         _ registry: DeviceRegistry,
         settings: Settings = Settings(),
+        history: PushHistory? = nil,
         isServing: @escaping @Sendable () -> Bool = { true },
         wall: any WallClock = SystemWallClock(),
         metricsFactory: any MetricsFactory = MetricsSystem.factory,
@@ -67,16 +67,15 @@ package final class PushService: Sendable {
             wall: wall
         )
         rate = PushRate(limit: settings.rate, wall: wall)
-        log = PushLog(limit: settings.rememberedPushes)
+        self.history = history ?? PushHistory(registry, logger: logger)
         metrics = PushMetrics(factory: metricsFactory)
         listening = ListeningState()
     }
 
-    /// Reads the keys and the pushes that the store keeps. Must be called once, before it serves.
+    /// Reads the keys that the store keeps. Must be called once, before it serves.
     ///
     /// - Throws: An error if the store cannot be read.
     package func restore() async throws {
         try await keys.restore()
-        for receipt in try await registry.items(.push, logger: logger, PushReceipt.init(_:)) { log.add(receipt) }
     }
 }

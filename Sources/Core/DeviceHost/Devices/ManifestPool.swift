@@ -1,4 +1,3 @@
-import Crypto
 import LifecycleKernel
 import StateCoding
 import Synchronization
@@ -9,14 +8,12 @@ import Synchronization
 /// input has any more is gone, and takes no memory. Encoding a manifest takes about as long as reading it; it is done
 /// before the lock is taken, on no shard, and not for a manifest that is already the shared copy.
 final class ManifestPool: Sendable {
-    private typealias Digest = SHA256.Digest
-
     private struct Entry {
         weak var manifest: AppManifest?
     }
 
     private struct State {
-        var entries: [Digest: Entry] = [:]
+        var entries: [[UInt8]: Entry] = [:]
         /// The shared copies themselves.
         var copies: [ObjectIdentifier: Entry] = [:]
         /// How many manifests may be added until those that are gone are looked for.
@@ -39,7 +36,7 @@ final class ManifestPool: Sendable {
         guard capacity > 0 else { return manifest }
         let isShared = state.withLock { $0.copies[ObjectIdentifier(manifest)]?.manifest === manifest }
         guard !isShared else { return manifest }
-        let digest = SHA256.hash(data: manifest.encoded())
+        let digest = SecureHash.sha256(manifest.encoded())
         return state.withLock { state in
             if let known = state.entries[digest]?.manifest { return known }
             if state.room == 0 { removeThoseGone(&state) }

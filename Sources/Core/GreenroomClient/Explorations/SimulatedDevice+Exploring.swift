@@ -1,4 +1,3 @@
-import Crypto
 import LifecycleKernel
 import NIOHTTP1
 import WireFormat
@@ -66,7 +65,7 @@ extension SimulatedDevice {
             }
             let text = JSONText.write(said)
             guard text.count > Self.mostBytes else { return String(decoding: text, as: UTF8.self) }
-            return SHA256.hash(data: text).hexadecimal
+            return SecureHash.sha256(text).hexadecimal
         } catch is Refusal {
             return nil
         }

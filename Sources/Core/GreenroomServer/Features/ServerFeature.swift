@@ -86,6 +86,8 @@ package struct ServerCore: Sendable {
     package let configuration: ServerConfiguration
     /// The devices.
     package let registry: DeviceRegistry
+    /// The pushes that devices got.
+    package let pushes: PushHistory
     /// How the main listener listens, and its limits.
     package let http: HTTPServerSettings
     /// Whether the server can be used.

@@ -8,6 +8,7 @@ import Synchronization
 /// until the listeners accept. Only then `/readyz` turns green.
 struct StartService: Service {
     let registry: DeviceRegistry
+    let pushes: PushHistory
     let features: [any ServerFeature]
     let readiness: ReadinessFlag
     let demo: Bool
@@ -48,7 +49,11 @@ struct StartService: Service {
         var kept = features[...]
         while report == nil || !kept.isEmpty {
             do {
-                if report == nil { report = try await registry.recover(logger: logger) }
+                if report == nil {
+                    let recovered = try await registry.recover(logger: logger)
+                    try await pushes.restore()
+                    report = recovered
+                }
                 while let feature = kept.first {
                     try await feature.restore()
                     kept.removeFirst()

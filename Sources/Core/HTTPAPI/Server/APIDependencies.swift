@@ -1,4 +1,5 @@
 import DeviceHost
+import Logging
 import Metrics
 
 /// What the endpoints work on. The composition root makes each part once, and all listeners share it.
@@ -13,6 +14,8 @@ package struct APIDependencies: Sendable {
     package var metricsText: @Sendable () async -> String
     /// Where requests are counted and timed.
     package var metricsFactory: any MetricsFactory
+    /// The pushes that devices got.
+    package var pushes: PushHistory
     /// The endpoints of features.
     package var routes: [Route] = []
     /// The routes of other protocols, which call endpoints.
@@ -26,12 +29,14 @@ package struct APIDependencies: Sendable {
         version: ServiceVersion,
         readiness: @escaping @Sendable () -> Readiness,
         metricsText: @escaping @Sendable () async -> String,
-        metricsFactory: any MetricsFactory = MetricsSystem.factory
+        metricsFactory: any MetricsFactory = MetricsSystem.factory,
+        pushes: PushHistory? = nil
     ) {
         self.registry = registry
         self.version = version
         self.readiness = readiness
         self.metricsText = metricsText
         self.metricsFactory = metricsFactory
+        self.pushes = pushes ?? PushHistory(registry, logger: Logger(label: "greenroom"))
     }
 }

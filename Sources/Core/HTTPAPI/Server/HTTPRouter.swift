@@ -64,6 +64,7 @@ extension RouteTable {
                 + WaitEndpoints(posts: posts).routes
                 + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
                 + ScenarioEndpoints(posts: posts).routes
+                + PushEndpoints(history: dependencies.pushes).routes
                 + RequestEndpoints(log: dependencies.requests).routes
                 + dependencies.routes
         )

@@ -1,3 +1,4 @@
+import HTTPAPI
 import LifecycleKernel
 
 /// A push that is to be delivered.

@@ -1,6 +1,7 @@
 import DeviceHost
 import DeviceTokens
 import Foundation
+import HTTPAPI
 import LifecycleKernel
 import Logging
 import NIOCore

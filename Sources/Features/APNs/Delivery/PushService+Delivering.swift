@@ -1,5 +1,6 @@
 import DeviceHost
 import Foundation
+import HTTPAPI
 import LifecycleKernel
 import Logging
 
@@ -40,7 +41,7 @@ extension PushService {
     /// commit has it. It waits if servers share the store, as another one may be asked for the push next.
     private func keep(_ receipt: PushReceipt, _ push: Push) async {
         do throws(HostError) {
-            let kept = try registry.keep(log.add(receipt))
+            let kept = try registry.keep(history.add(receipt))
             if registry.isShared { try await kept.whenDurable() }
         } catch {
             let about: Logger.Metadata = ["apnsID": "\(push.apnsID)", "error": "\(error.code)"]

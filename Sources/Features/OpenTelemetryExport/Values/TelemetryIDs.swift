@@ -1,4 +1,3 @@
-import Crypto
 import DeviceHost
 import LifecycleKernel
 
@@ -52,7 +51,7 @@ struct ProcessIdentity: Hashable, Sendable {
 }
 
 /// The SHA-256 of a text: the same inputs have the same ids.
-private func digest(_ text: String) -> [UInt8] { Array(SHA256.hash(data: Array(text.utf8))) }
+private func digest(_ text: String) -> [UInt8] { SecureHash.sha256(Array(text.utf8)) }
 
 extension UInt64 {
     fileprivate init(bigEndian bytes: some Collection<UInt8>) {

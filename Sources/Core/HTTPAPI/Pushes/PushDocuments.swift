@@ -5,27 +5,27 @@ import WireFormat
 /// A push, and what became of it.
 package struct PushDocument: FieldWritable, Sendable {
     /// What was decided about a push, and when.
-    struct Decision: FieldWritable, Sendable {
-        var sequence: SequenceNumber
-        var time: Instant
-        var verdict: Verdict.Decision
-        var reason: Verdict.Reason?
+    package struct Decision: FieldWritable, Sendable {
+        package var sequence: SequenceNumber
+        package var time: Instant
+        package var verdict: Verdict.Decision
+        package var reason: Verdict.Reason?
 
-        func write(to sink: inout some FieldSink) {
+        package func write(to sink: inout some FieldSink) {
             sink.put("sequence", sequence)
             sink.put("time", instant: time)
             write(verdictTo: &sink)
         }
 
-        func write(verdictTo sink: inout some FieldSink) {
+        package func write(verdictTo sink: inout some FieldSink) {
             sink.put("verdict", verdict.rawValue)
             if let reason { sink.put("why", reason.rawValue) } else { sink.putNull("why") }
         }
     }
 
-    var receipt: PushReceipt
+    package var receipt: PushReceipt
     /// The verdicts, in the order of their records.
-    var decisions: [Decision] = []
+    package var decisions: [Decision] = []
 
     /// The sequence of the input.
     package var sequence: SequenceNumber { receipt.sequence }
@@ -47,19 +47,19 @@ package struct PushDocument: FieldWritable, Sendable {
 /// Pushes of one device, oldest first, with the verdicts about each.
 ///
 /// A verdict names an apns-id, and a client may have sent that twice: then the verdicts are those of several pushes.
-struct PushDocuments {
-    private(set) var all: [PushDocument] = []
+package struct PushDocuments {
+    package private(set) var all: [PushDocument] = []
     /// Where the pushes of each apns-id are, oldest first.
     private var places: [String: [Int]] = [:]
 
     /// Adds a push, after all others.
-    mutating func add(_ receipt: PushReceipt) {
+    package mutating func add(_ receipt: PushReceipt) {
         places[receipt.apnsID, default: []].append(all.count)
         all.append(PushDocument(receipt: receipt))
     }
 
     /// Adds what a record says of one of the pushes, if it is a verdict about one.
-    mutating func add(_ record: Record) {
+    package mutating func add(_ record: Record) {
         guard case .verdict(let verdict) = record.body, let id = verdict.apnsID,
             let place = place(of: verdict.decision, among: places[id] ?? [])
         else { return }

@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import Logging
 import WireFormat
 
 /// Which pushes of a device to list.
@@ -46,7 +47,36 @@ package enum PushLookup: Sendable {
     case found(PushDocument)
 }
 
-extension PushService {
+/// The pushes that devices got, whichever way they came, and what is kept of those that came through a listener.
+package final class PushHistory: Sendable {
+    private let registry: DeviceRegistry
+    private let log: PushLog
+    private let logger: Logger
+
+    /// Makes a history that nothing has been added to.
+    ///
+    /// - Parameters:
+    ///   - registry: The devices.
+    ///   - limit: How many pushes of listeners are remembered.
+    ///   - logger: Logs what cannot be read.
+    package init(_ registry: DeviceRegistry, limit: Int = 100_000, logger: Logger) {
+        self.registry = registry
+        self.logger = logger
+        log = PushLog(limit: limit)
+    }
+
+    /// Reads the pushes that the store keeps.
+    ///
+    /// - Throws: An error if the store cannot be read.
+    package func restore() async throws {
+        for receipt in try await registry.items(.push, logger: logger, PushReceipt.init(_:)) { log.add(receipt) }
+    }
+
+    /// Adds a push that a listener has accepted.
+    ///
+    /// - Returns: What changes of what is kept.
+    package func add(_ receipt: PushReceipt) -> [ServerItem] { log.add(receipt) }
+
     /// The newest push of an apns-id, with what became of it.
     package func push(_ apnsID: String) async throws(HostError) -> PushLookup {
         guard apnsID.isUUID, let receipt = try await receipt(apnsID) else { return .unknown }

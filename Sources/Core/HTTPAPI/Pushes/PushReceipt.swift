@@ -2,41 +2,41 @@ import DeviceHost
 import LifecycleKernel
 
 /// What is known of a push that was accepted, apart from what became of it.
-struct PushReceipt: Hashable, Sendable {
+package struct PushReceipt: Hashable, Sendable {
     /// The header `apns-id`.
-    var apnsID: String
+    package var apnsID: String
     /// The header `apns-unique-id` of the answer; nil if it did not come through the listener, or before a start.
-    var uniqueID: String?
-    var device: DeviceID
-    var bundleID: BundleID
+    package var uniqueID: String?
+    package var device: DeviceID
+    package var bundleID: BundleID
     /// The device token that it was sent to; nil as above.
-    var token: String?
+    package var token: String?
     /// The header `apns-topic`.
-    var topic: String
-    var pushType: RemoteNotification.PushType
+    package var topic: String
+    package var pushType: RemoteNotification.PushType
     /// The header `apns-priority`; nil for a PushKit push that did not come through the listener.
-    var priority: Int?
-    var collapseID: String?
-    var isStorable: Bool
-    var expiresAt: Instant?
+    package var priority: Int?
+    package var collapseID: String?
+    package var isStorable: Bool
+    package var expiresAt: Instant?
     /// When it came, by the real clock; nil as above.
-    var receivedAt: Instant?
+    package var receivedAt: Instant?
     /// When it came, by the device's clock.
-    var time: Instant
+    package var time: Instant
     /// The sequence of the input.
-    var sequence: SequenceNumber
+    package var sequence: SequenceNumber
 }
 
 extension PushReceipt {
     /// Whether it came to its device after another push.
-    func follows(_ other: PushReceipt) -> Bool {
+    package func follows(_ other: PushReceipt) -> Bool {
         guard device == other.device, let receivedAt, let otherDate = other.receivedAt else { return false }
         // A device that is made anew under the same name counts from the beginning, but later.
         return sequence > other.sequence && receivedAt >= otherDate
     }
 
     /// Reads the input record of a push; nil for other records, and for pushes without an `apnsID`.
-    init?(_ record: Record, on device: DeviceID) {
+    package init?(_ record: Record, on device: DeviceID) {
         guard case .input(.event(let event)) = record.body else { return nil }
         switch event {
         case .push(let push):

@@ -3,7 +3,7 @@ import LifecycleKernel
 import WireFormat
 
 extension PushReceipt: FieldWritable {
-    func write(to sink: inout some FieldSink) {
+    package func write(to sink: inout some FieldSink) {
         sink.put("apnsID", apnsID)
         sink.put("apnsUniqueID", orNull: uniqueID)
         sink.put("device", device.description)
@@ -21,7 +21,7 @@ extension PushReceipt: FieldWritable {
     }
 
     /// Reads what `write` has written.
-    init(_ value: Value) throws(Rejection) {
+    package init(_ value: Value) throws(Rejection) {
         var fields = try FieldReader(value, at: "")
         guard let device = DeviceID(try fields.string("device")) else {
             throw Rejection(.invalidValue, "this is no id of a device", field: "device")
@@ -48,7 +48,7 @@ extension PushReceipt: FieldWritable {
     private static let priorities: ClosedRange<Int64> = 1...10
 
     /// What is kept of it, under the name by which it is looked up.
-    var item: ServerItem { ServerItem(.push, apnsID.lowercased(), JSONText.write(self)) }
+    package var item: ServerItem { ServerItem(.push, apnsID.lowercased(), JSONText.write(self)) }
 }
 
 extension FieldSink {

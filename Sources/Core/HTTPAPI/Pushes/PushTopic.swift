@@ -4,12 +4,12 @@ import WireFormat
 /// The header `apns-topic`: an app, and what kind of push it is for by its suffix.
 package struct PushTopic: Hashable, Sendable {
     /// The app.
-    var bundleID: BundleID
+    package var bundleID: BundleID
     /// What follows the bundle identifier.
-    var suffix: Suffix
+    package var suffix: Suffix
 
     /// The suffixes. Source: Apple, "Sending notification requests to APNs".
-    enum Suffix: String, CaseIterable, Sendable {
+    package enum Suffix: String, CaseIterable, Sendable {
         case none = ""
         case voip = ".voip"
         case complication = ".complication"
@@ -20,7 +20,7 @@ package struct PushTopic: Hashable, Sendable {
         case widgets = ".push-type.widgets"
 
         /// The push types that go with the suffix.
-        var pushTypes: [RemoteNotification.PushType] {
+        package var pushTypes: [RemoteNotification.PushType] {
             switch self {
             case .none: [.alert, .background, .mdm]
             case .voip: [.voip]
@@ -35,23 +35,23 @@ package struct PushTopic: Hashable, Sendable {
     }
 
     /// Which of an app's tokens a push needs, and how large it may be.
-    enum Kind: Hashable, Sendable {
+    package enum Kind: Hashable, Sendable {
         case notification, voip
 
         /// How long the body may be, in bytes. Source: Apple, "Generating a remote notification".
-        var payloadLimit: Int { self == .voip ? 5_120 : 4_096 }
+        package var payloadLimit: Int { self == .voip ? 5_120 : 4_096 }
     }
 
     /// The topic as it is written.
     package var text: String { bundleID.rawValue + suffix.rawValue }
 
     /// Whether a push's topic is meant where this one is named: without a suffix all of the app are.
-    func includes(_ other: PushTopic) -> Bool {
+    package func includes(_ other: PushTopic) -> Bool {
         bundleID == other.bundleID && (suffix == .none || suffix == other.suffix)
     }
 
     /// The kind of its pushes.
-    var kind: Kind { suffix == .voip ? .voip : .notification }
+    package var kind: Kind { suffix == .voip ? .voip : .notification }
 
     /// Reads a topic: a bundle identifier with one of the suffixes, or with none.
     package init?(_ text: String) {
