@@ -2,6 +2,8 @@
 # ARGS are handed on: `make run ARGS="--port 9000"`, `make test ARGS="--filter DeviceHostTests"`.
 
 ARGS ?=
+# What `make run` builds: the core with the features that need no large library; `make run FEATURES=all` all. Everything else has all.
+FEATURES ?=
 PREFIX ?= /usr/local
 BINARY := .build/release/greenroom
 # The commit of the release binary, which its metrics name; nothing where git does not know it.
@@ -11,7 +13,7 @@ TYPESCRIPT_SOURCES := $(filter-out %/schema.ts %/operations.ts,$(wildcard client
 SOURCES := Package.swift Sources Tests Tools Benchmarks/Package.swift Benchmarks/Sources examples/swift
 
 .DEFAULT_GOAL := help
-.PHONY: help setup run test test-js test-browser check check-all conformance reports recorded-store crash-test \
+.PHONY: help setup run core test test-js test-browser check check-all conformance reports recorded-store crash-test \
 	documents clients typescript-client python-client format lint dependencies release dist wheels install bench \
 	image clean
 
@@ -21,8 +23,11 @@ help: ## Lists what can be made.
 setup: ## Installs the system packages that the build needs, and looks for Swift.
 	@dev/setup
 
-run: release ## Builds the release binary and serves on port 8080, with a demo device; Appium on 4723, WebDriverAgent on 8100, APNs on 2197.
-	exec $(BINARY) serve --demo --appium-port 4723 --wda-port 8100 --apns-port 2197 $(ARGS)
+run: $(if $(filter all,$(FEATURES)),release,core) ## Serves on port 8080, with a demo device; Appium on 4723, WebDriverAgent on 8100. FEATURES=all: APNs on 2197.
+	exec $(BINARY) serve --demo --appium-port 4723 --wda-port 8100 $(if $(filter all,$(FEATURES)),--apns-port 2197) $(ARGS)
+
+core: setup ## Builds the release binary without the features that need large libraries: APNs, webhooks, OpenTelemetry, PostgreSQL.
+	GREENROOM_COMMIT=$(COMMIT) swift build -c release --product greenroom --static-swift-stdlib --disable-default-traits
 
 # As many at once as there are processors: with more, clients and servers of a thousand tests wait for each other until some give up.
 test: ## Runs the tests, then the conformance scenarios over HTTP.

@@ -23,6 +23,12 @@ let package = Package(
         .library(name: "Explorer", targets: ["Explorer"]),
         .library(name: "Scenarios", targets: ["Scenarios"]),
     ],
+    traits: [
+        .default(enabledTraits: ["APNs", "Outgoing", "PostgreSQL"]),
+        .trait(name: "APNs", description: "The listener for clients of APNs: TLS, HTTP/2, certificates."),
+        .trait(name: "Outgoing", description: "Webhooks, and the export to OpenTelemetry: a client of HTTP."),
+        .trait(name: "PostgreSQL", description: "The store that several servers share: libpq."),
+    ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", .upToNextMinor(from: "1.8.0")),
         .package(url: "https://github.com/apple/swift-asn1", .upToNextMinor(from: "1.7.0")),
@@ -341,13 +347,13 @@ let package = Package(
         .target(
             name: "Greenroom",
             dependencies: [
-                "Explorations", "Explorer", "LifecycleKernel", "WireFormat", "DeviceHost", "PostgreSQLStore",
-                "SQLiteStore",
-                "Scenarios", "HTTPAPI",
-                "Telemetry",
-                "APNs", "Dashboard", "GreenroomClient", "GreenroomServer", "ModelContextProtocol",
-                "OpenTelemetryExport", "WebDriver",
-                "Webhooks",
+                "Dashboard", "DeviceHost", "Explorations", "Explorer", "GreenroomClient", "GreenroomServer", "HTTPAPI",
+                "LifecycleKernel", "ModelContextProtocol", "SQLiteStore", "Scenarios", "Telemetry", "WebDriver",
+                "WireFormat",
+                .target(name: "APNs", condition: .when(traits: ["APNs"])),
+                .target(name: "OpenTelemetryExport", condition: .when(traits: ["Outgoing"])),
+                .target(name: "Webhooks", condition: .when(traits: ["Outgoing"])),
+                .target(name: "PostgreSQLStore", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),

@@ -1,26 +1,101 @@
-import APNs
+import ArgumentParser
 import Dashboard
+import DeviceHost
 import Explorations
 import GreenroomServer
 import ModelContextProtocol
-import OpenTelemetryExport
-import PostgreSQLStore
 import WebDriver
+
+#if APNs
+import APNs
+#endif
+#if Outgoing
+import OpenTelemetryExport
 import Webhooks
+#endif
+#if PostgreSQL
+import PostgreSQLStore
+#endif
 
 /// The features of this program: the only place that names them.
 enum Features {
     /// All, in the order in which their settings are listed and their services start.
-    static let all: [any ServerFeature.Type] = [
-        PostgreSQLFeature.self,
-        DashboardFeature.self,
-        MCPFeature.self,
-        WebhooksFeature.self,
-        OpenTelemetryFeature.self,
-        ExplorationsFeature.self,
-        WebDriverFeature.self,
-        APNsFeature.self,
-    ]
+    static let all: [any ServerFeature.Type] = {
+        var features: [any ServerFeature.Type] = [DashboardFeature.self, MCPFeature.self]
+        #if PostgreSQL
+        features.append(PostgreSQLFeature.self)
+        #endif
+        #if Outgoing
+        features += [WebhooksFeature.self, OpenTelemetryFeature.self]
+        #endif
+        features += [ExplorationsFeature.self, WebDriverFeature.self]
+        #if APNs
+        features.append(APNsFeature.self)
+        #endif
+        return features
+    }()
+
+    /// The commands about stores of features.
+    static let storeCommands: [any ParsableCommand.Type] = {
+        #if PostgreSQL
+        [MigrateCommand.self, ImportCommand.self]
+        #else
+        []
+        #endif
+    }()
+
+    /// Opens the store of a feature that a text names; nil if it names none.
+    static func openStore(_ text: String) async throws -> (any StepHistory)? {
+        #if PostgreSQL
+        if let url = DatabaseURL(text) { return try await PostgreSQLStore(opening: url) }
+        #endif
+        return nil
+    }
+
+    /// What the settings and commands of features begin with that can be left out of a build, and are.
+    private static let missing: [(trait: String, beginnings: [String])] = {
+        var missing: [(trait: String, beginnings: [String])] = []
+        #if !APNs
+        missing.append(("APNs", ["apns-"]))
+        #endif
+        #if !Outgoing
+        missing.append(("Outgoing", ["webhook-", "otlp-"]))
+        #endif
+        #if !PostgreSQL
+        missing.append(("PostgreSQL", ["database", "migrate", "import"]))
+        #endif
+        return missing
+    }()
+
+    /// What is asked of a feature that was left out of this build, and the command that builds it in; nil if nothing is.
+    ///
+    /// - Parameters:
+    ///   - arguments: The arguments of the command line.
+    ///   - environment: The variables that may be settings.
+    static func absence(in arguments: [String], _ environment: [String: String]) -> String? {
+        absence(in: arguments, environment, missing)
+    }
+
+    static func absence(
+        in arguments: [String],
+        _ environment: [String: String],
+        _ missing: [(trait: String, beginnings: [String])]
+    ) -> String? {
+        guard let command = arguments.first else { return nil }
+        let options = command == "serve" ? arguments.filter { $0.hasPrefix("--") } : []
+        let variables = command == "serve" ? environment.keys.sorted() : []
+        for (trait, beginnings) in missing {
+            let found = beginnings.lazy.compactMap { beginning -> String? in
+                let variable = SettingSource.variablePrefix + beginning.uppercased().replacing("-", with: "_")
+                return options.first { $0.hasPrefix("--" + beginning) } ?? variables.first { $0.hasPrefix(variable) }
+                    ?? (command == beginning ? command : nil)
+            }.first
+            guard let found else { continue }
+            let name = found.prefix { $0 != "=" }
+            return "\(name) needs \(trait), which was left out of this build: make run FEATURES=all has it"
+        }
+        return nil
+    }
 }
 
 extension Settings {

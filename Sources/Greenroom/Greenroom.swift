@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import HTTPAPI
 import WireFormat
 
@@ -6,7 +7,11 @@ import WireFormat
 package enum CommandLineTool {
     /// Runs the command, and ends with an error if what it printed could not be written.
     package static func run() async {
-        if let message = UnknownCommand.message(in: Array(CommandLine.arguments.dropFirst())) {
+        let arguments = Array(CommandLine.arguments.dropFirst())
+        if let message = Features.absence(in: arguments, ProcessInfo.processInfo.environment) {
+            Greenroom.exit(withError: Failure.exit(message, code: Failure.usage))
+        }
+        if let message = UnknownCommand.message(in: arguments) {
             Greenroom.exit(withError: Failure.exit(message, code: Failure.usage))
         }
         await Greenroom.main()
@@ -29,9 +34,7 @@ struct Greenroom: AsyncParsableCommand {
         groupedSubcommands: [
             CommandGroup(
                 name: "The store of a server",
-                subcommands: [
-                    BackupCommand.self, CheckCommand.self, ReplayCommand.self, MigrateCommand.self, ImportCommand.self,
-                ]
+                subcommands: [BackupCommand.self, CheckCommand.self, ReplayCommand.self] + Features.storeCommands
             ),
             CommandGroup(
                 name: "Devices of a server",

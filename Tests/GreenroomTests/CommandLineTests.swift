@@ -22,6 +22,25 @@ import Testing
         #expect(UnknownCommand.message(in: arguments) == message)
     }
 
+    @Test(
+        "names the command that builds in what was left out of this build",
+        arguments: [
+            (["serve", "--apns-port", "0"], [:], "--apns-port needs APNs"),
+            (["serve", "--demo", "--database=postgres:///a"], [:], "--database needs PostgreSQL"),
+            (["serve"], ["GREENROOM_APNS_RATE": "1"], "GREENROOM_APNS_RATE needs APNs"),
+            (["migrate", "postgres:///a"], [:], "migrate needs PostgreSQL"),
+            (["serve", "--port", "0"], ["GREENROOM_PORT": "1"], nil), (["create", "--apns-port"], [:], nil),
+            ([], [:], nil),
+        ] as [([String], [String: String], String?)]
+    )
+    func absence(arguments: [String], environment: [String: String], beginning: String?) {
+        let missing = [("APNs", ["apns-"]), ("PostgreSQL", ["database", "migrate"])]
+        let message = Features.absence(in: arguments, environment, missing.map { (trait: $0.0, beginnings: $0.1) })
+        #expect(
+            message == beginning.map { $0 + ", which was left out of this build: make run FEATURES=all has it" }
+        )
+    }
+
     @Test("says in a line that the server is ready: in words, or as an object where log lines are objects")
     func readyLine() throws {
         var addresses = ServerAddresses(of: [.main, .wda])

@@ -5,8 +5,8 @@ import Scenarios
 import Testing
 
 @testable import Greenroom
-@testable import GreenroomServer
 @testable import GreenroomClient
+@testable import GreenroomServer
 
 private let passing = """
     scenario: passes

@@ -6,7 +6,9 @@ package enum SecureHash {
         padded.append(0x80)
         padded.append(contentsOf: repeatElement(0, count: (119 - message.count % 64) % 64))
         let bits = UInt64(message.count) * 8
-        for shift in stride(from: UInt64(56), through: 0, by: -8) { padded.append(UInt8(truncatingIfNeeded: bits >> shift)) }
+        for shift in stride(from: UInt64(56), through: 0, by: -8) {
+            padded.append(UInt8(truncatingIfNeeded: bits >> shift))
+        }
         var state = initial
         padded.withUnsafeBufferPointer { bytes in
             for start in stride(from: 0, to: bytes.count, by: 64) { add(bytes, from: start, to: &state) }
