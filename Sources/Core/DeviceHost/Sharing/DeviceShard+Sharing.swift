@@ -137,6 +137,9 @@ extension DeviceShard {
             request.noteRevision(await revision.value())
         } else {
             followers[id] = []
+            // One commit is enough for now.
+            if let slot = slots.slot(of: id), let commit = slots.values[slot]!.cursor.commit { _ = await commit.outcome() }
+            publish()
             if let end = pauses[number], end > wall.now { try? await wall.sleep(until: end) }
             // Who comes from here on comes after the question.
             let followers = followers.removeValue(forKey: id) ?? []
@@ -156,15 +159,15 @@ extension DeviceShard {
         if let number = request.number ?? slots.slot(of: id).map({ slots.values[$0]!.number }) { found[id] = number }
     }
 
-    /// Has other servers come first for a moment after a change of a device which they change, too. They have to load it, and would
-    /// always be late.
-    func letOthersChange(_ slot: Int) {
+    /// Has other servers come first for a moment, as long as the commit took, after a change of a device which they change, too. They
+    /// have to load it, and would always be late.
+    func letOthersChange(_ slot: Int, after commit: Commit) {
         let device = slots.values[slot]!.number
-        if unshared.isChangedElsewhere(device) { pauses[device] = wall.now + Self.pause }
+        guard unshared.isChangedElsewhere(device) else { return }
+        pauses[device] = wall.now + min(commit.age, Self.longestPause)
     }
 
-    /// About how long a commit takes.
-    private static let pause = Duration.milliseconds(3)
+    private static let longestPause = Duration.milliseconds(50)
 
     /// Loads devices that were dropped after a conflict, for the requests that make their changes again.
     ///

@@ -24,6 +24,9 @@ final class Commit: Sendable {
     let number: UInt64
     /// Names it in the store.
     let id = CommitID()
+    private let beginning = ContinuousClock.now
+    /// For how long there has been a change in it.
+    var age: Duration { .now - beginning }
     private let state = Mutex(State.pending([]))
     /// The devices whose changes were taken out, by their numbers, each with the reason.
     private let refusals = Mutex<[Int64: Refusal]>([:])
