@@ -228,7 +228,7 @@ let package = Package(
                 .product(name: "NIOHTTP1", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            path: "Sources/Core/Outgoing",
+            path: "Sources/Features/Outgoing",
             swiftSettings: strict
         ),
         // Webhooks: messages about records to URLs of others, signed and sent again.
@@ -329,10 +329,16 @@ let package = Package(
         .target(
             name: "GreenroomClient",
             dependencies: [
-                "LifecycleKernel", "Outgoing", "WireFormat",
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
+                "LifecycleKernel", "WireFormat",
+                .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),
+                .product(name: "NIOPosix", package: "swift-nio"),
+                .product(
+                    name: "NIOSSL",
+                    package: "swift-nio-ssl",
+                    condition: .when(traits: ["Outgoing"])
+                ),
             ],
             path: "Sources/Core/GreenroomClient",
             swiftSettings: strict
@@ -355,7 +361,6 @@ let package = Package(
                 .target(name: "Webhooks", condition: .when(traits: ["Outgoing"])),
                 .target(name: "PostgreSQLStore", condition: .when(traits: ["PostgreSQL"])),
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
-                .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOHTTP1", package: "swift-nio"),

@@ -1,5 +1,4 @@
 import ArgumentParser
-import AsyncHTTPClient
 import Foundation
 import GreenroomServer
 import Logging
@@ -39,8 +38,6 @@ extension Error {
         switch self {
         case let error as IOError: String(cString: strerror(error.errnoCode))
         case let error as NIOConnectionError: error.connectionErrors.first?.error.briefly ?? "the host is not known"
-        // Its whole description has the values that are wrong, among which may be a secret.
-        case let error as HTTPClientError: error.shortDescription
         default: "\(self)"
         }
     }

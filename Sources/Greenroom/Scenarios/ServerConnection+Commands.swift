@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import Foundation
 import GreenroomClient
 import LifecycleKernel
@@ -21,11 +20,11 @@ extension ServerConnection {
     func text(_ path: [String], sendingLines lines: Data) async throws -> [String] {
         var request = request(.POST, path, [], accepting: "application/x-ndjson")
         request.headers.add(name: "Content-Type", value: "application/x-ndjson")
-        request.body = .bytes(lines)
+        request.body = ByteBuffer(bytes: lines)
         return try await self.lines(request, timeout: .hours(1))
     }
 
-    private func lines(_ request: HTTPClientRequest, timeout: TimeAmount = textTimeout) async throws -> [String] {
+    private func lines(_ request: ClientRequest, timeout: TimeAmount = textTimeout) async throws -> [String] {
         do {
             return try await self.text(request, timeout: timeout).split(separator: "\n").map(String.init)
         } catch let refusal as Refusal {

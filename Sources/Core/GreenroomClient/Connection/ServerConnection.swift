@@ -1,9 +1,7 @@
-import AsyncHTTPClient
 import Foundation
 import LifecycleKernel
 import NIOCore
 import NIOHTTP1
-import Outgoing
 import WireFormat
 
 /// Sends requests to a Greenroom server, and reads what it answers.
@@ -17,13 +15,6 @@ package struct ServerConnection: Sendable {
     package static let timeout = TimeAmount.seconds(60)
     /// How long a text may take, which may be long.
     package static let textTimeout = TimeAmount.minutes(10)
-    /// Does not try again when the connection is refused: a command reports it at once.
-    private static let http: HTTPClient = {
-        var configuration = HTTPClient.Configuration()
-        configuration.connectionPool.retryConnectionEstablishment = false
-        return HTTPClient(eventLoopGroupProvider: .singleton, configuration: configuration)
-    }()
-
     /// How large an answer may be, in bytes.
     private static let maximumAnswer = 256 * 1_024 * 1_024
 
@@ -87,11 +78,11 @@ package struct ServerConnection: Sendable {
         return try await send(request, body, timeout)
     }
 
-    private func send(_ request: HTTPClientRequest, _ body: [UInt8]?, _ timeout: TimeAmount) async throws -> Answer {
+    private func send(_ request: ClientRequest, _ body: [UInt8]?, _ timeout: TimeAmount) async throws -> Answer {
         var request = request
         if let body {
             request.headers.add(name: "Content-Type", value: "application/json")
-            request.body = .bytes(ByteBuffer(bytes: body))
+            request.body = ByteBuffer(bytes: body)
         }
         let (status, bytes) = try await read(request, timeout)
         let value = bytes.readableBytes == 0 ? Value.null : try JSONText.parse(bytes.readableBytesView)
@@ -99,35 +90,34 @@ package struct ServerConnection: Sendable {
     }
 
     private func read(
-        _ request: HTTPClientRequest,
+        _ request: ClientRequest,
         _ timeout: TimeAmount
     ) async throws -> (status: Int, body: ByteBuffer) {
-        let answer = try await Self.http.answer(to: request, until: .now + Duration(timeout), upTo: Self.maximumAnswer)
-        return (answer.status, try answer.body.get())
+        let transport = try HTTPTransport(address)
+        return try await withDeadline(.now + Duration(timeout)) {
+            let (head, body) = try await transport.send(request)
+            return (Int(head.status.code), try await body.collect(upTo: Self.maximumAnswer))
+        }
     }
 
     /// Sends a request without a body to clean up: even if the task has been cancelled, and whatever comes of it.
     package func sendRegardless(_ method: HTTPMethod, _ path: [String]) async {
-        let headers = HTTPHeaders(token.map { [("Authorization", "Bearer \($0)")] } ?? [])
-        guard let request = try? HTTPClient.Request(url: url(path, []), method: method, headers: headers) else {
-            return
-        }
-        // The cancellation of a task does not reach a future.
-        _ = try? await Self.http.execute(request: request, deadline: .now() + Self.timeout).get()
+        // The cancellation of a task does not reach another one.
+        await Task { _ = try? await read(request(method, path, accepting: "application/json"), Self.timeout) }.value
     }
 
     /// The server-sent events of a path, until the server or the device ends.
     package func events(_ path: [String], query: [(String, String)] = []) -> ServerEvents {
         let request = request(.GET, path, query, accepting: "text/event-stream")
         // The answer ends when the client closes it.
-        return ServerEvents { try await Self.http.execute(request, deadline: .distantFuture).body }
+        return ServerEvents { [address] in try await HTTPTransport(address).send(request).body }
     }
 
     /// Sends a request whose answer is text.
     ///
     /// - Returns: The whole body.
     /// - Throws: `Refusal` with the problem when the server refuses it, and what keeps the server from being reached.
-    package func text(_ request: HTTPClientRequest, timeout: TimeAmount = textTimeout) async throws -> String {
+    package func text(_ request: ClientRequest, timeout: TimeAmount = textTimeout) async throws -> String {
         let (status, body) = try await read(request, timeout)
         guard (200..<300).contains(status) else {
             throw Refusal(problem: (try? JSONText.parse(body.readableBytesView)) ?? .null, status: status)
@@ -141,17 +131,15 @@ package struct ServerConnection: Sendable {
         _ path: [String],
         _ query: [(String, String)] = [],
         accepting type: String
-    ) -> HTTPClientRequest {
-        var request = HTTPClientRequest(url: url(path, query))
-        request.method = method
-        request.headers.add(name: "Accept", value: type)
+    ) -> ClientRequest {
+        var request = ClientRequest(method: method, target: target(path, query), headers: ["Accept": type])
         if let token { request.headers.add(name: "Authorization", value: "Bearer \(token)") }
         return request
     }
 
-    private func url(_ path: [String], _ query: [(String, String)]) -> String {
+    private func target(_ path: [String], _ query: [(String, String)]) -> String {
         let pairs = query.map { "\(PercentEncoding.encode($0.0))=\(PercentEncoding.encode($0.1))" }
         let question = pairs.isEmpty ? "" : "?" + pairs.joined(separator: "&")
-        return address + path.map { "/" + PercentEncoding.encode($0) }.joined() + question
+        return path.map { "/" + PercentEncoding.encode($0) }.joined() + question
     }
 }

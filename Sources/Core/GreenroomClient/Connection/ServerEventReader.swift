@@ -1,4 +1,3 @@
-import AsyncHTTPClient
 import NIOCore
 
 /// A server-sent event.
@@ -63,26 +62,26 @@ package struct ServerEventReader {
 /// The server-sent events of an answer, read as they are asked for.
 package struct ServerEvents: AsyncSequence {
     /// Sends the request, and returns the body of the answer.
-    let open: @Sendable () async throws -> HTTPClientResponse.Body
+    let open: @Sendable () async throws -> ResponseBody
 
     /// Makes an iterator, which sends the request.
     package func makeAsyncIterator() -> Iterator { Iterator(open: open) }
 
     /// Reads the body of one answer.
     package struct Iterator: AsyncIteratorProtocol {
-        let open: @Sendable () async throws -> HTTPClientResponse.Body
-        private var parts: HTTPClientResponse.Body.AsyncIterator?
+        let open: @Sendable () async throws -> ResponseBody
+        private var body: ResponseBody?
         private var reader = ServerEventReader()
         private var events: ArraySlice<ServerEvent> = []
 
-        fileprivate init(open: @escaping @Sendable () async throws -> HTTPClientResponse.Body) { self.open = open }
+        fileprivate init(open: @escaping @Sendable () async throws -> ResponseBody) { self.open = open }
 
         /// The next event; nil when the answer has ended.
         package mutating func next() async throws -> ServerEvent? {
             while true {
                 if let event = events.popFirst() { return event }
-                if parts == nil { parts = try await open().makeAsyncIterator() }
-                guard let part = try await parts?.next() else { return nil }
+                if body == nil { body = try await open() }
+                guard let part = try await body?.next() else { return nil }
                 events = reader.events(in: part.readableBytesView)[...]
             }
         }
