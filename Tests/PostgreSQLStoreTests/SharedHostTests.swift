@@ -129,6 +129,7 @@ struct SharedHostTests {
             try await servers[1].delete(device)
             await servers[0].presumeUnshared()
             await #expect(throws: HostError.unknownDevice(device)) { try await servers[0].apply(log, to: device) }
+            #expect(await servers[0].shard(of: device).counters.lostDevices == 0)
         }
     }
 

@@ -258,7 +258,9 @@ extension DeviceShard {
     private func noteConflict(_ slot: Int, _ undone: Int) {
         let device = slots.values[slot]!
         unshared.noteChanges([device.number])
-        if let revision = device.cursor.revision { conflicts[device.id] = revision.count - Int64(undone) }
+        if let revision = device.cursor.revision {
+            conflicts[device.id] = (device.number, revision.count - Int64(undone))
+        }
     }
 
     /// Sets the device in a slot aside.

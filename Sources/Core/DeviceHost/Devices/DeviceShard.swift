@@ -72,8 +72,8 @@ actor DeviceShard {
     var loads: [DeviceID: [Promise<Void>]] = [:]
     /// The devices that no other server changes, as it seems.
     var unshared = UnsharedDevices()
-    /// The devices that were dropped after a conflict, each with how many changes of it were acknowledged.
-    var conflicts: [DeviceID: Int64] = [:]
+    /// The devices that were dropped after a conflict, each with its number and how many changes of it were acknowledged.
+    var conflicts: [DeviceID: (number: Int64, acknowledged: Int64)] = [:]
     /// The devices that this server and others change, each with the instant until which the others come first.
     var pauses: [Int64: WallInstant] = [:]
     /// The requests that change such a device once another one has asked for its revision, by the device.

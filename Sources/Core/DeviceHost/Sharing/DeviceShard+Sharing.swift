@@ -285,7 +285,7 @@ extension DeviceShard {
         if loads[id] != nil { return try await load(id) }
         loads[id] = []
         defer { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } }
-        let acknowledged = conflicts.removeValue(forKey: id)
+        let conflict = conflicts.removeValue(forKey: id)
         let found: FoundDevice?
         do {
             found = try await store.device(id)
@@ -307,8 +307,10 @@ extension DeviceShard {
         guard slots.slot(of: id) == nil else { return }
         do throws(StoreDamage) {
             let restored = try restored.get()
-            if let acknowledged, let stored = restored.stored.revision?.count, stored < acknowledged {
-                noteLoss(of: id, acknowledged, stored)
+            if let conflict, conflict.number == found.origin.number, let stored = restored.stored.revision?.count,
+                stored < conflict.acknowledged
+            {
+                noteLoss(of: id, conflict.acknowledged, stored)
             }
             enter(found.origin, restored.stored, restored.state)
             request.revision = restored.stored.revision
