@@ -28,4 +28,14 @@ import WireFormat
             #expect(Array(served.utf8) == OpenAPIFile.bytes)
         }
     }
+
+    @Test("is served without the operations of features that were left out") func partly() throws {
+        let all = DescribedOperation.all(in: OpenAPIFile.document).map { "\($0.method) \($0.path)" }
+        #expect(OpenAPIFile.bytes(describing: Set(all)) == OpenAPIFile.bytes)
+        let core = all.filter { !$0.contains("/v1/webhooks") && $0 != "DELETE /v1/devices/{device}" }
+        #expect(core.count < all.count)
+        let part = try JSONText.parse(OpenAPIFile.bytes(describing: Set(core)))
+        #expect(DescribedOperation.all(in: part).map { "\($0.method) \($0.path)" } == core)
+        #expect(part["components"] == OpenAPIFile.document["components"])
+    }
 }

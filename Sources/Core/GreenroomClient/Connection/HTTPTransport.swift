@@ -107,7 +107,12 @@ struct HTTPTransport: Sendable {
         } else if [.POST, .PUT, .PATCH].contains(request.method) {
             headers.replaceOrAdd(name: "Content-Length", value: "0")
         }
-        return HTTPRequestHead(version: .http1_1, method: request.method, uri: prefix + request.target, headers: headers)
+        return HTTPRequestHead(
+            version: .http1_1,
+            method: request.method,
+            uri: prefix + request.target,
+            headers: headers
+        )
     }
 
     private func connect() async throws -> ClientConnection {

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import NIOCore
+import Synchronization
 import WireFormat
 
 /// The state of the service: liveness, readiness, version, metrics.
@@ -104,13 +105,40 @@ private struct Health: FieldWritable {
 }
 
 /// The description of the interface, for programs. It needs no token: it says nothing about the devices of this server.
+///
+/// It is the file as it is, without the operations of features that were left out of the build.
 struct DocumentationEndpoints: Sendable {
-    var routes: [Route] {
-        [Route(.get, "/openapi.json", isOpen: true) { request, _ in try request.answer(Self.description) }]
+    private let file: LazyFile
+
+    /// Describes some routes, and this one.
+    init(of routes: [Route]) {
+        let described = Set(routes.map { "\($0.method.rawValue) \($0.path)" } + ["GET \(Self.path)"])
+        file = LazyFile {
+            ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes(describing: described))
+        }
     }
 
-    /// Made by its first request, so that it does not delay the start of the service.
-    private static let description = ServedFile(type: MediaType.json, bytes: OpenAPIFile.bytes)
+    private static let path = "/openapi.json"
+
+    var routes: [Route] {
+        [Route(.get, Self.path, isOpen: true) { [file] request, _ in try request.answer(file.value) }]
+    }
+}
+
+/// A file that is made by the first request for it, so that it does not delay the start of the service.
+private final class LazyFile: Sendable {
+    private let made = Mutex<ServedFile?>(nil)
+    private let make: @Sendable () -> ServedFile
+
+    init(_ make: @escaping @Sendable () -> ServedFile) { self.make = make }
+
+    var value: ServedFile {
+        made.withLock { made in
+            let file = made ?? make()
+            made = file
+            return file
+        }
+    }
 }
 
 /// The rules of iOS: each with its values, where it is known from, and what disputes it.

@@ -7,6 +7,21 @@ package enum OpenAPIFile {
     /// Its bytes, as they are served.
     package static let bytes = Array(String(cString: greenroom_openapi()).utf8)
 
+    /// The bytes of a description of some operations alone: the file's own, if it has no others.
+    ///
+    /// - Parameter operations: Methods and paths, such as `GET /v1/devices`.
+    static func bytes(describing operations: Set<String>) -> [UInt8] {
+        guard let document = try? JSONText.parse(bytes), let paths = document["paths"]?.members else { return bytes }
+        let kept = paths.compactMap { path -> Value.Member? in
+            let methods = path.value.members.filter {
+                operations.contains("\($0.name.uppercased()) \(path.name)")
+            }
+            return methods.isEmpty ? nil : Value.Member(path.name, .object(methods))
+        }
+        guard kept != paths else { return bytes }
+        return JSONText.write(document.setting("paths", to: .object(kept)))
+    }
+
     /// What it says; a test holds that it can be read.
     package static let document: Value = (try? JSONText.parse(bytes)) ?? [:]
 }

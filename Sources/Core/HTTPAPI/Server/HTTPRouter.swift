@@ -48,25 +48,24 @@ extension RouteTable {
     /// The routes of the interface.
     static func interface(_ dependencies: APIDependencies, _ settings: HTTPServerSettings) -> RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
-        return RouteTable(
+        let routes =
             ServiceEndpoints(dependencies: dependencies).routes
-                + DocumentationEndpoints().routes
-                + ProblemEndpoints().routes
-                + RulebookEndpoints().routes
-                + DeviceEndpoints(posts: posts).routes
-                + ClockEndpoints(posts: posts).routes
-                + AppEndpoints(posts: posts).routes
-                + ReportEndpoints(registry: dependencies.registry).routes
-                + InputEndpoints(posts: posts).routes
-                + CallbackEndpoints(posts: posts).routes
-                + ProcessEndpoints(registry: dependencies.registry).routes
-                + TimelineEndpoints(registry: dependencies.registry).routes
-                + WaitEndpoints(posts: posts).routes
-                + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
-                + ScenarioEndpoints(posts: posts).routes
-                + PushEndpoints(history: dependencies.pushes).routes
-                + RequestEndpoints(log: dependencies.requests).routes
-                + dependencies.routes
-        )
+            + ProblemEndpoints().routes
+            + RulebookEndpoints().routes
+            + DeviceEndpoints(posts: posts).routes
+            + ClockEndpoints(posts: posts).routes
+            + AppEndpoints(posts: posts).routes
+            + ReportEndpoints(registry: dependencies.registry).routes
+            + InputEndpoints(posts: posts).routes
+            + CallbackEndpoints(posts: posts).routes
+            + ProcessEndpoints(registry: dependencies.registry).routes
+            + TimelineEndpoints(registry: dependencies.registry).routes
+            + WaitEndpoints(posts: posts).routes
+            + BatchEndpoints(registry: dependencies.registry, limits: settings).routes
+            + ScenarioEndpoints(posts: posts).routes
+            + PushEndpoints(history: dependencies.pushes).routes
+            + RequestEndpoints(log: dependencies.requests).routes
+            + dependencies.routes
+        return RouteTable(routes + DocumentationEndpoints(of: routes).routes)
     }
 }
