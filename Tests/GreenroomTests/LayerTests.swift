@@ -5,18 +5,28 @@ import WireFormat
 
 /// The package as SwiftPM reads it.
 @Suite("Layers") struct LayerTests {
-    /// A target of the sources.
+    /// A target of the package.
     private struct Target {
         let name: String
         let folder: String
-        let dependencies: Set<String>
+        /// Targets, products of other packages, and whether a trait is their condition.
+        let dependencies: [(name: String, isOptional: Bool)]
 
-        var isCore: Bool { folder.hasPrefix("Sources/Core/") }
-        var isFeature: Bool { folder.hasPrefix("Sources/Features/") }
+        init(_ target: Value) {
+            name = target["name"]?.text ?? ""
+            folder = target["path"]?.text ?? ""
+            dependencies = (target["dependencies"]?.elements ?? []).compactMap { dependency in
+                guard let about = dependency.members.first?.value.elements, let name = about.first?.text else {
+                    return nil
+                }
+                return (name, about.last?["traits"] != nil)
+            }
+        }
     }
 
-    /// The targets that `swift package` describes.
-    private func targets() throws -> [Target] {
+    private let targets: [Target]
+
+    init() throws {
         let swift = Process()
         swift.executableURL = URL(filePath: "/usr/bin/env")
         swift.arguments = ["swift", "package", "--package-path", repository.path, "dump-package"]
@@ -25,24 +35,26 @@ import WireFormat
         try swift.run()
         let text = try output.fileHandleForReading.readToEnd() ?? Data()
         swift.waitUntilExit()
-        let package = try JSONText.parse(Array(text))
-        return (package["targets"]?.elements ?? []).map { target in
-            Target(
-                name: target["name"]?.text ?? "",
-                folder: target["path"]?.text ?? "",
-                dependencies: Set(
-                    (target["dependencies"]?.elements ?? []).compactMap { $0["byName"]?.elements.first?.text }
-                )
-            )
+        targets = (try JSONText.parse(Array(text))["targets"]?.elements ?? []).map(Target.init)
+    }
+
+    @Test("No target of the core depends on a feature") func core() {
+        let features = Set(targets.filter { $0.folder.hasPrefix("Sources/Features/") }.map(\.name))
+        #expect(features.count >= 8)
+        for target in targets where target.folder.hasPrefix("Sources/Core/") {
+            #expect(features.isDisjoint(with: target.dependencies.map(\.name)), "\(target.name)")
         }
     }
 
-    @Test("No target of the core depends on a feature") func core() throws {
-        let targets = try targets()
-        let features = Set(targets.filter(\.isFeature).map(\.name))
-        #expect(features.count >= 8)
-        for target in targets where target.isCore {
-            #expect(target.dependencies.isDisjoint(with: features), "\(target.name)")
+    @Test("Without traits the program needs no library of TLS, HTTP/2, cryptography or PostgreSQL") func traits() {
+        var needed: Set<String> = []
+        var new = ["Main"]
+        while let name = new.popLast() {
+            guard needed.insert(name).inserted, let target = targets.first(where: { $0.name == name }) else { continue }
+            new += target.dependencies.filter { !$0.isOptional }.map(\.name)
         }
+        #expect(needed.isSuperset(of: ["Greenroom", "HTTPAPI", "Hummingbird", "SQLiteStore"]))
+        let large: Set = ["AsyncHTTPClient", "CPostgreSQL", "Crypto", "NIOHTTP2", "NIOSSL", "X509"]
+        #expect(needed.isDisjoint(with: large), "\(needed.intersection(large))")
     }
 }
