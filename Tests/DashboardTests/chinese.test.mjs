@@ -143,7 +143,7 @@ test("Each sentence with which the server refuses what the dashboard sends has a
 const UNREACHED = /Store|Tokens|RecordPattern|OwnProperty|Record\+Reading/;
 
 function swiftFiles(library) {
-  const root = new URL(`../../Sources/${library}/`, import.meta.url);
+  const root = new URL(`../../Sources/Core/${library}/`, import.meta.url);
   const names = readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".swift") && !UNREACHED.test(name));
   return names.map((name) => [`${library}/${name}`, readFileSync(new URL(name, root), "utf8")]);
 }
