@@ -179,7 +179,7 @@ extension DeviceRegistry {
                     }
                     let held = try await staying(with: found) { try await request(claim) }
                     answers.give(stored(held.value), to: claim)
-                    if let answer = try await attempts.end(held, found, wall) {
+                    if let answer = try await attempts.end(held, wall) {
                         if let first = try await keepAnswer(of: claim, to: device) {
                             answers.abandon(claim)
                             return .again(first)

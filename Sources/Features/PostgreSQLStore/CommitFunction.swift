@@ -276,11 +276,6 @@ enum CommitFunction: CaseIterable {
                     JOIN unnest(gDevice, gId) AS g (number, id) ON g.number = l.device WHERE l.device = ANY (ok_device);
             END IF;
 
-            -- Nothing is written: whoever waits for the rows does not wait for the disk.
-            IF ok_device IS NULL AND removed IS NULL AND iKind IS NULL AND position_before IS NULL THEN
-                PERFORM set_config('synchronous_commit', 'off', true);
-            END IF;
-
             -- What the totals change by, while the states are as they were.
             SELECT count(*) FILTER (WHERE g.kind = 1) - count(*) FILTER (WHERE g.kind = 2) AS devices,
                 \(AppCount.columns(difference))

@@ -18,9 +18,8 @@ extension DeviceShard {
     ) async throws(HostError) -> Value {
         let found = sharing == nil ? nil : FoundDevices.current
         var request = RequestedDevice(number: found?[id])
-        if let found, let slot = slots.slot(of: id) { request.noteRevision(found.revision(of: slots.values[slot]!.number)) }
         while try !isReady(id, &request) { try await prepare(id, &request) }
-        note(id, request, in: found)
+        if let number = request.number { found?[id] = number }
         return try body(self)
     }
 

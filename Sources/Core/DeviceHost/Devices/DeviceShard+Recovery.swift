@@ -192,7 +192,6 @@ extension DeviceShard {
             case .creation(let slot, let effects), .step(let slot, let effects, _):
                 publish(effects, of: slot)
                 if slots.values[slot]!.cursor.commit === change.commit { slots.values[slot]!.cursor.commit = nil }
-                letOthersChange(slot, after: change.commit)
             case .removal(let slot):
                 drop(slot)
             case .removalOfSetAside(let id):

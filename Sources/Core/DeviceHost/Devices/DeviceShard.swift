@@ -74,10 +74,6 @@ actor DeviceShard {
     var unshared = UnsharedDevices()
     /// The devices that were dropped after a conflict, each with its number and how many changes of it were acknowledged.
     var conflicts: [DeviceID: (number: Int64, acknowledged: Int64)] = [:]
-    /// The devices that this server and others change, each with the instant until which the others come first.
-    var pauses: [Int64: WallInstant] = [:]
-    /// The requests that change such a device once another one has asked for its revision, by the device.
-    var followers: [DeviceID: [Promise<Revision?>]] = [:]
     /// The slot whose device was considered last when one had to be evicted.
     var deviceEvictionSlot = 0
 

@@ -7,7 +7,6 @@ package final class FoundDevices: Sendable {
     /// Those of the request that the task carries out.
     @TaskLocal static var current: FoundDevices?
     private let numbers: Mutex<[DeviceID: Int64]>
-    private let revisions = Mutex<[Int64: Revision]>([:])
 
     /// None.
     package init() { numbers = Mutex([:]) }
@@ -22,15 +21,6 @@ package final class FoundDevices: Sendable {
         get { numbers.withLock { $0[id] } }
         set { numbers.withLock { $0[id] = newValue } }
     }
-
-    /// A revision that the store had of a device since the request came; nil if none is known.
-    func revision(of device: Int64) -> Revision? { revisions.withLock { $0[device] } }
-
-    /// Notes what the commit of a change has found instead of the revision that the change follows.
-    fileprivate func noteConflict<Value>(of held: Held<Value>) {
-        guard let device = held.device, let revision = held.commit?.newestRevision(of: device) else { return }
-        revisions.withLock { $0[device] = revision }
-    }
 }
 
 /// The attempts to change a device that other servers change at the same time. `SharedItems` makes as many, as far apart.
@@ -38,29 +28,21 @@ struct Attempts {
     /// How many have met a change of another server.
     private(set) var conflicts = 0
 
-    /// So many attempts take about two seconds, unless each is long, such as an advance.
+    /// So many attempts take some seconds, unless each is long, such as an advance.
     static let limit = 60
     private let end = ContinuousClock.now + .seconds(10)
-    /// After so many conflicts pauses begin. Before that, all requests of a server to a device come again at once, and their changes are
-    /// one commit; pauses would make several of them.
-    private static let conflictsWithoutPause = 8
     static let backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
 
-    /// The value of an attempt, once it is durable; nil if another server came first, and the caller has to try again.
+    /// The value of an attempt, once it is durable; nil if another server came first. Then this waits a moment, so that one of
+    /// several servers comes through, and the caller tries again.
     ///
-    /// - Parameter found: The devices that the request has found.
     /// - Throws: What `whenDurable` throws.
-    mutating func end<Value>(
-        _ held: Held<Value>,
-        _ found: FoundDevices,
-        _ wall: any WallClock
-    ) async throws(HostError) -> Value? {
+    mutating func end<Value>(_ held: Held<Value>, _ wall: any WallClock) async throws(HostError) -> Value? {
         if let value = try await held.unlessConflict() { return value }
-        found.noteConflict(of: held)
         conflicts += 1
         guard conflicts < Self.limit, .now < end else { throw .overloaded(Held<Value>.conflict) }
-        let pauses = conflicts - Self.conflictsWithoutPause
-        if pauses > 0 { try? await wall.sleep(until: wall.now + Self.backoff.pause(after: pauses)) }
+        // The first conflict is mostly one of a copy that had become old.
+        if conflicts > 1 { try? await wall.sleep(until: wall.now + Self.backoff.pause(after: conflicts - 1)) }
         return nil
     }
 }
@@ -80,7 +62,7 @@ extension DeviceRegistry {
         let found = found ?? FoundDevices()
         var attempts = Attempts()
         while true {
-            if let value = try await attempts.end(try await staying(with: found, change), found, wall) { return value }
+            if let value = try await attempts.end(try await staying(with: found, change), wall) { return value }
         }
     }
 
@@ -93,7 +75,7 @@ extension DeviceRegistry {
         var attempts = Attempts()
         while true {
             let held = try await staying(with: found, change)
-            if let value = try await attempts.end(held, found, wall) { return value }
+            if let value = try await attempts.end(held, wall) { return value }
         }
     }
 

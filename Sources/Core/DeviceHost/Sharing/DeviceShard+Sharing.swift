@@ -36,9 +36,6 @@ struct RequestedDevice {
     /// Whether there is nothing to be loaded: no device, or one that cannot be restored.
     fileprivate var isMissing = false
 
-    /// Notes what the store had at some time after the request came.
-    mutating func noteRevision(_ revision: Revision?) { self.revision = revision }
-
     /// Forgets what the store had.
     mutating func askAgain() { self = RequestedDevice(number: number, isUse: isUse) }
 
@@ -100,13 +97,6 @@ extension DeviceShard {
         _ id: DeviceID,
         _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Held<Value>
     ) async throws(HostError) -> Held<Value> {
-        guard sharing != nil else { return try await withDevice(id, body) }
-        if let slot = slots.slot(of: id) {
-            let number = slots.values[slot]!.number
-            if unshared.isChangedElsewhere(number), FoundDevices.current?.revision(of: number) == nil {
-                return try await changingTogether(id, number, body)
-            }
-        }
         guard seemsCurrent(id) else { return try await withDevice(id, body) }
         do throws(HostError) {
             return try body(self)
@@ -120,83 +110,9 @@ extension DeviceShard {
         return try await withDevice(id, body)
     }
 
-    /// Calls a closure that changes a device which other servers change, too. The requests that come meanwhile are carried out together,
-    /// so that their changes are one commit: of several only the first would come before those of other servers.
-    ///
-    /// - Throws: As `withDevice`.
-    private func changingTogether<Value: Sendable>(
-        _ id: DeviceID,
-        _ number: Int64,
-        _ body: @Sendable (isolated DeviceShard) throws(HostError) -> Held<Value>
-    ) async throws(HostError) -> Held<Value> {
-        let found = FoundDevices.current
-        var request = RequestedDevice(number: found?[id])
-        if followers[id] != nil {
-            let revision = Promise<Revision?>()
-            followers[id]?.append(revision)
-            request.noteRevision(await revision.value())
-        } else {
-            followers[id] = []
-            // One commit is enough for now.
-            if let slot = slots.slot(of: id), let commit = slots.values[slot]!.cursor.commit { _ = await commit.outcome() }
-            publish()
-            if let end = pauses[number], end > wall.now { try? await wall.sleep(until: end) }
-            // Who comes from here on comes after the question.
-            let followers = followers.removeValue(forKey: id) ?? []
-            // Without an answer each asks for itself.
-            defer { for follower in followers { follower.fulfill(request.revision) } }
-            while try !isReady(id, &request) { try await prepare(id, &request) }
-            log.expectMore()
-        }
-        while try !isReady(id, &request) { try await prepare(id, &request) }
-        note(id, request, in: found)
-        return try body(self)
-    }
-
-    /// Notes the device that a request has found.
-    func note(_ id: DeviceID, _ request: RequestedDevice, in found: FoundDevices?) {
-        guard let found else { return }
-        if let number = request.number ?? slots.slot(of: id).map({ slots.values[$0]!.number }) { found[id] = number }
-    }
-
-    /// Has other servers come first for a moment, as long as the commit took, after a change of a device which they change, too. They
-    /// have to load it, and would always be late.
-    func letOthersChange(_ slot: Int, after commit: Commit) {
-        let device = slots.values[slot]!.number
-        guard unshared.isChangedElsewhere(device) else { return }
-        pauses[device] = wall.now + min(commit.age, Self.longestPause)
-    }
-
-    private static let longestPause = Duration.milliseconds(50)
-
-    /// Loads devices that were dropped after a conflict, for the requests that make their changes again.
-    ///
-    /// - Returns: The revisions that the store has, by the devices' numbers.
-    func loadAfterConflicts() async -> [Int64: Revision] {
-        guard let store = sharing?.store, !conflicts.isEmpty else { return [:] }
-        // The requests come again at once.
-        log.expectMore()
-        return await withTaskGroup(of: (Int64, Revision)?.self) { group in
-            for id in conflicts.keys { group.addTask { await self.loadAfterConflict(id, from: store) } }
-            var found: [Int64: Revision] = [:]
-            for await case (let device, let revision)? in group { found[device] = revision }
-            return found
-        }
-    }
-
-    private func loadAfterConflict(_ id: DeviceID, from store: any SharedStore) async -> (Int64, Revision)? {
-        var request = RequestedDevice(isUse: false)
-        // If that fails, the requests try it again.
-        try? await load(id, from: store, &request)
-        guard let number = request.number, let revision = request.revision else { return nil }
-        return (number, revision)
-    }
-
-    /// Returns once the work is done that waits for the shard now.
-    func finishWaitingWork() {}
-
     /// Whether a device in memory is presumably as the store has it.
     private func seemsCurrent(_ id: DeviceID) -> Bool {
+        guard sharing != nil else { return false }
         publish()
         guard let slot = slots.slot(of: id), !beingRemoved.contains(slot) else { return false }
         // A use of a device that expires is noted when the store is asked.
@@ -356,12 +272,7 @@ extension DeviceShard {
     ///
     /// - Parameter devices: The numbers of devices that have changed; nil if any may have.
     func noteChanges(_ devices: Set<Int64>?) async {
-        if let devices {
-            unshared.noteChanges(devices)
-        } else {
-            unshared.look()
-            pauses = [:]
-        }
+        if let devices { unshared.noteChanges(devices) } else { unshared.look() }
         var watched = hub.followedDevices.filter { $0.shardIndex(among: shardCount) == number }
         for slot in waiters.keys { if let device = slots.values[slot] { watched.insert(device.id) } }
         let changed = watched.filter { id in

@@ -12,11 +12,8 @@ struct UnsharedDevices {
 
     /// Notes that a device in memory is as the store has it.
     mutating func noteCurrent(_ device: Int64) {
-        if !isChangedElsewhere(device) { current.insert(device) }
+        if !changed.contains(device), !changedBefore.contains(device) { current.insert(device) }
     }
-
-    /// Whether another server has changed a device lately.
-    func isChangedElsewhere(_ device: Int64) -> Bool { changed.contains(device) || changedBefore.contains(device) }
 
     /// Notes devices that other servers have changed.
     mutating func noteChanges(_ devices: Set<Int64>) {

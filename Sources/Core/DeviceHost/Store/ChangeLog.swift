@@ -30,14 +30,9 @@ protocol ChangeLog: Sendable {
     /// Takes the changes of devices out of everything that waits. Called by the shard of the devices when it has undone them: changes
     /// that it makes from then on belong to other commits.
     func refuse(_ devices: [Int64: Refusal])
-
-    /// Notes that a shard is about to add several changes, which are to be one commit.
-    func expectMore()
 }
 
 extension ChangeLog {
-    func expectMore() {}
-
     /// Whether one more change would be admitted.
     var hasRoom: Bool { if case .open = availability { true } else { false } }
 }

@@ -24,14 +24,9 @@ final class Commit: Sendable {
     let number: UInt64
     /// Names it in the store.
     let id = CommitID()
-    private let beginning = ContinuousClock.now
-    /// For how long there has been a change in it.
-    var age: Duration { .now - beginning }
     private let state = Mutex(State.pending([]))
     /// The devices whose changes were taken out, by their numbers, each with the reason.
     private let refusals = Mutex<[Int64: Refusal]>([:])
-    /// The revisions that the store has of devices whose changes were taken out after a conflict.
-    private let newestRevisions = Mutex<[Int64: Revision]>([:])
 
     init(number: UInt64) {
         self.number = number
@@ -55,12 +50,6 @@ final class Commit: Sendable {
         guard let device else { return nil }
         return refusals.withLock { $0[device] }
     }
-
-    /// Notes revisions that the store has of devices whose changes were taken out. Called before the commit ends.
-    func note(_ revisions: [Int64: Revision]) { newestRevisions.withLock { $0.merge(revisions) { $1 } } }
-
-    /// The revision that the store had of a device after a conflict; nil if it is not known.
-    func newestRevision(of device: Int64) -> Revision? { newestRevisions.withLock { $0[device] } }
 
     /// Ends the commit, and resumes all tasks that wait for it.
     func finish(_ outcome: Outcome) {

@@ -13,15 +13,6 @@ extension CommitQueue {
         }
     }
 
-    /// The shards of the oldest batch, if they are about to add more changes.
-    func takeExpectation() -> Set<Int> {
-        state.withLock { state in
-            guard state.expectsMore, let batch = state.batches.first else { return [] }
-            state.expectsMore = false
-            return batch.shards
-        }
-    }
-
     /// Waits until something is appended, or the task is cancelled.
     func waitForChanges() async {
         let promise = Promise<Void>()

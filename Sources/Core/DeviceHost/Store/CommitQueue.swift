@@ -39,8 +39,6 @@ final class CommitQueue: ChangeLog {
         /// The numbers for new devices that are left, and those that were reserved to follow them.
         var numbers = StoreBounds.numbers
         var reserved: ClosedRange<Int64>?
-        /// Whether shards are about to add several changes.
-        var expectsMore = false
         /// How often changes were taken out of batches.
         var exclusions: UInt64 = 0
         /// Why nothing can be written; nil when all is well.
@@ -152,8 +150,6 @@ final class CommitQueue: ChangeLog {
             }
         }
     }
-
-    func expectMore() { state.withLock { $0.expectsMore = true } }
 
     var availability: Availability { state.withLock { $0.availability(limits) } }
 

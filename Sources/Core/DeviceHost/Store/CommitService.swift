@@ -33,7 +33,6 @@ package struct CommitService: Service {
     private func writeUntilCancelled() async {
         await withDiscardingTaskGroup { group in
             while !Task.isCancelled {
-                for shard in queue.takeExpectation() { await registry.shards[shard].finishWaitingWork() }
                 if let batch = queue.take() {
                     guard await write(batch) else { continue }
                     // In tasks of their own: the next commit does not wait for a shard that is busy.
@@ -82,7 +81,6 @@ package struct CommitService: Service {
             for device in await shard.refuse(refused) { logger.error(settingAside: device) }
         }
         batch.commit.refuse(refused)
-        for shard in registry.shards { batch.commit.note(await shard.loadAfterConflicts()) }
     }
 
     /// Rolls back a commit and everything that waits, then resumes the tasks that wait for them.
