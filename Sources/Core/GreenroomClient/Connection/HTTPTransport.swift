@@ -193,7 +193,7 @@ struct ClientConnection: Sendable {
     fileprivate func next() async throws -> HTTPClientResponsePart {
         try await withTaskCancellationHandler {
             do {
-                return try await channel.eventLoop.flatSubmit { reader.value.next() }.get()
+                return try await channel.eventLoop.flatSubmit { reader.value.next(on: channel.eventLoop) }.get()
             } catch {
                 try Task.checkCancellation()
                 throw error
@@ -263,17 +263,18 @@ private final class ResponseReader: ChannelDuplexHandler {
 
     func handlerRemoved(context: ChannelHandlerContext) { self.context = nil }
 
-    func next() -> EventLoopFuture<HTTPClientResponsePart> {
-        guard let context else { return MultiThreadedEventLoopGroup.singleton.any().makeFailedFuture(closed) }
+    /// The next part, also after the connection was closed. Called on the event loop.
+    func next(on loop: any EventLoop) -> EventLoopFuture<HTTPClientResponsePart> {
         if let part = parts.popFirst() {
             if isHeld, parts.count < Self.capacity {
                 isHeld = false
-                context.read()
+                context?.read()
             }
-            return context.eventLoop.makeSucceededFuture(part)
+            return loop.makeSucceededFuture(part)
         }
-        if let failure { return context.eventLoop.makeFailedFuture(failure) }
-        let promise = context.eventLoop.makePromise(of: HTTPClientResponsePart.self)
+        if let failure { return loop.makeFailedFuture(failure) }
+        guard context != nil else { return loop.makeFailedFuture(closed) }
+        let promise = loop.makePromise(of: HTTPClientResponsePart.self)
         waiting = promise
         return promise.futureResult
     }
