@@ -80,9 +80,9 @@ extension Device {
     ///
     /// Only events that need no fields but the app are looked at.
     package func possibleEvents(for bundleID: BundleID? = nil) -> [Event] {
-        var candidates = Self.plainDeviceEvents.map(Event.device)
+        var candidates = DeviceEvent.listed.map(Event.device)
         if let bundleID, index(of: bundleID) != nil {
-            candidates += Self.plainAppEvents.map { .app(bundleID, $0) }
+            candidates += AppEvent.listed.map { .app(bundleID, $0) }
         }
         return candidates.filter { event in
             do throws(Rejection) {
@@ -93,20 +93,6 @@ extension Device {
             }
         }
     }
-
-    private static let plainDeviceEvents: [DeviceEvent] =
-        [.home, .openAppSwitcher, .closeAppSwitcher(select: nil), .lock, .unlock]
-        + Overlay.all.flatMap { [.present($0), .dismiss($0)] }
-        + [
-            .presentSystemAlert(.other), .dismissSystemAlert, .incomingCall(.fullScreen), .answerCall, .declineCall,
-            .endCall, .interruptAudio, .resumeAudio, .reboot, .powerOff, .powerOn,
-        ]
-
-    private static let plainAppEvents: [AppEvent] = [
-        .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,
-        .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
-        .coverView(nil), .uncoverView(nil),
-    ]
 }
 
 extension Event {
@@ -115,7 +101,7 @@ extension Event {
         switch self {
         case .device(.powerOn), .push: true
         case .wake(_, let event): event.isPush
-        case .device, .app, .openURL, .scene, .input: false
+        default: false
         }
     }
 }

@@ -43,6 +43,15 @@ public enum DeviceEvent: Hashable, Sendable {
     /// Something that is no call interrupts audio.
     case interruptAudio
     case resumeAudio
+
+    /// The events that are listed when they are possible: none that has to say more than its type.
+    static let listed: [DeviceEvent] =
+        [.home, .openAppSwitcher, .closeAppSwitcher(select: nil), .lock, .unlock]
+        + Overlay.all.flatMap { [.present($0), .dismiss($0)] }
+        + [
+            .presentSystemAlert(.other), .dismissSystemAlert, .incomingCall(.fullScreen), .answerCall, .declineCall,
+            .endCall, .interruptAudio, .resumeAudio, .reboot, .powerOff, .powerOn,
+        ]
 }
 
 /// A condition of the device changes.
@@ -157,6 +166,13 @@ public enum AppEvent: Hashable, Sendable {
     case coverView(SceneID?)
     /// That view goes away.
     case uncoverView(SceneID?)
+
+    /// The events that are listed when they are possible: none that has to say more than its type and the app.
+    static let listed: [AppEvent] = [
+        .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,
+        .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
+        .coverView(nil), .uncoverView(nil),
+    ]
 }
 
 /// How an app's own code fails.

@@ -61,8 +61,10 @@ extension AppEvent {
             content: { if case .terminate(let cause) = $0 { cause } else { nil } }
         ),
         .init("app.suspend", "The system suspends the app, which is in the background.", .suspend),
-        .init("app.prewarm", "The system prepares the app for a launch that it expects.", .prewarm),
-        .init("app.background", "The system sends the app to the background.", .background),
+        .init("app.prewarm", "The system prepares the app for a launch that it expects.", .prewarm)
+        .untried(because: "a prewarmed process does nothing before it is launched"),
+        .init("app.background", "The system sends the app to the background.", .background)
+        .untried(because: "it is device.home, for one app"),
     ]
 
     private static let settings: [CaseDescriptor<AppEvent>] = [
@@ -77,7 +79,8 @@ extension AppEvent {
             "app.memoryWarning",
             "A memory warning to this app alone; a suspended one does not hear of it.",
             .memoryWarning
-        ),
+        )
+        .untried(because: "it is device.memoryWarning, for one app"),
         .init(
             "app.changeSettings",
             "The app's settings bundle is changed; a suspended app hears of it when it wakes.",
@@ -101,14 +104,16 @@ extension AppEvent {
             .optionalScene,
             make: { .coverView($0) },
             content: { if case .coverView(let scene) = $0 { scene } else { nil } }
-        ),
+        )
+        .untried(because: "no callback of the app's delegates comes of it"),
         .init(
             "app.uncoverView",
             "The view that covers that of a window goes away.",
             .optionalScene,
             make: { .uncoverView($0) },
             content: { if case .uncoverView(let scene) = $0 { scene } else { nil } }
-        ),
+        )
+        .untried(because: "no callback of the app's delegates comes of it"),
     ]
 }
 
@@ -160,7 +165,8 @@ extension SceneEvent {
             .optionalScene,
             make: { .background($0) },
             content: { if case .background(let scene) = $0 { scene } else { nil } }
-        ),
+        )
+        .untried(because: "it is device.home, for one window"),
     ])
 
     private static var placement: Fields<Placement> {
@@ -177,14 +183,16 @@ extension InputEvent {
             target,
             make: { .touch(target: $0) },
             content: { if case .touch(let target) = $0 { target } else { nil } }
-        ),
+        )
+        .untried(because: "it has no effect on the life cycle"),
         .init(
             "input.remoteControl",
             "A remote control's button goes to a responder of the app.",
             target,
             make: { .remoteControl(target: $0) },
             content: { if case .remoteControl(let target) = $0 { target } else { nil } }
-        ),
+        )
+        .untried(because: "it has no effect on the life cycle"),
     ])
 
     private static var target: Fields<String> { .text("target", "The responder that is meant.") }

@@ -68,7 +68,8 @@ extension DeviceEvent {
             .text("language", "The language, such as `fr`."),
             make: { .changeLanguage($0) },
             content: { if case .changeLanguage(let language) = $0 { language } else { nil } }
-        ),
+        )
+        .untried(because: "it ends the app as app.changePermission does"),
         .init("device.reboot", "The device starts anew.", .reboot),
         .init("device.powerOff", "The device is switched off.", .powerOff),
         .init("device.powerOn", "The device is switched on.", .powerOn),
@@ -78,7 +79,8 @@ extension DeviceEvent {
             .choice("profile", "The profile of the new system."),
             make: { .upgradeOS($0) },
             content: { if case .upgradeOS(let profile) = $0 { profile } else { nil } }
-        ),
+        )
+        .untried(because: "it goes through the same states as device.reboot, and changes the rules"),
     ]
 
     private static let conditions: [CaseDescriptor<DeviceEvent>] = [
@@ -148,7 +150,8 @@ extension DeviceEvent {
             .flag("idle", "Whether it lies unused."),
             make: { .condition(.setIdle($0)) },
             content: { if case .condition(.setIdle(let isIdle)) = $0 { isIdle } else { nil } }
-        ),
+        )
+        .untried(because: "how the device is used decides when the system runs tasks, which backgroundTask.launch does"),
     ]
 
     private static let memoryAndAudio: [CaseDescriptor<DeviceEvent>] = [
@@ -158,14 +161,16 @@ extension DeviceEvent {
             .bytes("bytes", "How many bytes."),
             make: { .allocateSystemMemory($0) },
             content: { if case .allocateSystemMemory(let bytes) = $0 { bytes } else { nil } }
-        ),
+        )
+        .untried(because: "what happens for want of memory is tried: app.terminate, device.memoryWarning"),
         .init(
             "device.freeSystemMemory",
             "Something else on the device gives memory back.",
             .bytes("bytes", "How many bytes."),
             make: { .freeSystemMemory($0) },
             content: { if case .freeSystemMemory(let bytes) = $0 { bytes } else { nil } }
-        ),
+        )
+        .untried(because: "what happens for want of memory is tried: app.terminate, device.memoryWarning"),
         .init(
             "device.memoryWarning",
             "Every running app is warned, as by the Simulator's menu; nothing is killed.",

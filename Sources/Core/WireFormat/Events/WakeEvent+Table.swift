@@ -24,7 +24,8 @@ extension WakeEvent {
             .text("identifier", aboutIdentifier),
             make: { .cancelTask($0) },
             content: { if case .cancelTask(let identifier) = $0 { identifier } else { nil } }
-        ),
+        )
+        .untried(because: "it is backgroundTask.expire, by the user"),
         .init("location.update", "The device has a new location.", .locationUpdate),
         .init("location.significantChange", "The device has moved far.", .significantLocationChange),
         .init(
@@ -33,7 +34,8 @@ extension WakeEvent {
             .text("identifier", aboutIdentifier).withDefault("region"),
             make: { .region($0) },
             content: { if case .region(let identifier) = $0 { identifier } else { nil } }
-        ),
+        )
+        .untried(because: unknownFromBehavior),
         .init("bluetooth.event", "A Bluetooth accessory has something for the app.", .bluetooth),
         .init(
             "voip.push",
@@ -55,30 +57,36 @@ extension WakeEvent {
             SystemWake.fields,
             make: { .systemWake($0) },
             content: { if case .systemWake(let wake) = $0 { wake } else { nil } }
-        ),
+        )
+        .untried(because: unknownFromBehavior),
         .init(
             "liveActivity.pushToStart",
             "A push starts a Live Activity, and wakes the app for the token of its updates.",
             .text("identifier", aboutIdentifier),
             make: { .pushToStartLiveActivity($0) },
             content: { if case .pushToStartLiveActivity(let identifier) = $0 { identifier } else { nil } }
-        ),
+        )
+        .untried(because: unknownFromBehavior),
         .init(
             "liveActivity.pushToEnd",
             "A push ends a Live Activity.",
             .text("identifier", aboutIdentifier),
             make: { .pushToEndLiveActivity($0) },
             content: { if case .pushToEndLiveActivity(let identifier) = $0 { identifier } else { nil } }
-        ),
+        )
+        .untried(because: unknownFromBehavior),
         .init(
             "liveActivity.dismiss",
             "The user removes a Live Activity.",
             .text("identifier", aboutIdentifier),
             make: { .dismissLiveActivity($0) },
             content: { if case .dismissLiveActivity(let identifier) = $0 { identifier } else { nil } }
-        ),
+        )
+        .untried(because: unknownFromBehavior),
     ])
 
+    private static let unknownFromBehavior =
+        "which regions, Live Activities and frameworks there are is not known from the app's behavior alone"
     private static let aboutIdentifier = "The identifier of the task, the transfer, the region or the Live Activity."
 }
 

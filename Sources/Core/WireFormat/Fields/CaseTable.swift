@@ -31,11 +31,14 @@ package struct InputDescription: Sendable {
     /// What it means, as a sentence.
     package let summary: String
     package let fields: [FieldDescription]
+    /// Why an exploration does not try it by itself; nil where it does.
+    package let untriedBecause: String?
 
     init(_ row: CaseDescriptor<some Sendable>) {
         name = row.name
         summary = row.summary
         fields = row.fields
+        untriedBecause = row.untriedBecause
     }
 }
 
@@ -52,6 +55,17 @@ struct CaseDescriptor<Subject: Sendable>: Sendable {
     let matches: @Sendable (Subject) -> Bool
     /// Writes its fields, of something that is of this case.
     let write: @Sendable (Subject, FieldOutput) -> Void
+    /// Why an exploration does not try it by itself; nil where it does.
+    private(set) var untriedBecause: String?
+}
+
+extension CaseDescriptor {
+    /// The same, which an exploration does not try by itself.
+    func untried(because reason: String) -> Self {
+        var row = self
+        row.untriedBecause = reason
+        return row
+    }
 }
 
 extension CaseDescriptor {

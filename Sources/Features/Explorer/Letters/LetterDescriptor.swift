@@ -4,7 +4,8 @@ import WireFormat
 /// What a search has to know of a type of event, or of an action, to try it: a row of a table.
 ///
 /// The order of the rows is the order of simplicity: of two sequences that are as long, the one whose letters come first is
-/// reported. A type that no row has is in `untried`, with the reason.
+/// reported. The row of an event that no row here is about says why (`CaseDescriptor.untried`). An action is tried only if it
+/// has a row.
 struct LetterDescriptor: Sendable {
     /// What a letter has besides its type.
     struct Form: Sendable {
@@ -124,10 +125,8 @@ enum LetterGroup: String, CaseIterable, Sendable {
     /// Whether its letters are tried unless they are left out.
     var isDefault: Bool {
         switch self {
-        case .user, .code, .system, .interrupt, .memory, .push, .fetch, .tasks, .needs, .calls, .audio, .wakes,
-            .payloads, .windows:
-            true
         case .overlays, .conditions, .power, .harsh: false
+        default: true
         }
     }
 }
@@ -135,49 +134,13 @@ enum LetterGroup: String, CaseIterable, Sendable {
 extension LetterDescriptor {
     /// The types of events and the actions that are no letters of their own, with the reason. An exploration may add each of
     /// them as a letter.
-    static let untried: [String: String] = reasons.reduce(into: [:]) { table, row in
-        for type in row.types { table[type] = row.reason }
-    }
-
-    private static let reasons: [(reason: String, types: [String])] = [
-        (
-            "what the app's code does: it is in the handlers of its behavior",
-            [
-                "beginBackgroundTask", "endBackgroundTask", "work", "save", "log", "setAlarm", "allocate", "free",
-                "requestSceneSession", "destroySceneSession", "startActivity", "stopActivity", "showSensitiveContent",
-                "hideSensitiveContent", "requestPermission", "registerForRemoteNotifications",
-                "setMinimumBackgroundFetchInterval", "completeFetch", "holdFileLock", "releaseFileLock",
-                "registerTask", "submitTaskRequest", "cancelTaskRequest", "completeTask", "reportProgress",
-                "startTransfer", "completeURLSessionEvents", "playAudio", "stopAudio", "startLocation", "stopLocation",
-                "monitorSignificantLocationChanges", "startLocationSession", "endLocationSession",
-                "startNearbyInteraction", "stopNearbyInteraction", "scanBluetooth", "advertiseBluetooth",
-                "requestLiveActivity", "endLiveActivity", "observeLiveActivities", "registerWake",
-                "reportIncomingCall", "crash", "hang", "exit",
-            ]
-        ),
-        ("it ends the app as app.changePermission does", ["device.changeLanguage"]),
-        ("it goes through the same states as device.reboot, and changes the rules", ["device.upgradeOS"]),
-        (
-            "how the device is used decides when the system runs tasks, which backgroundTask.launch does",
-            ["device.setIdle"]
-        ),
-        (
-            "what happens for want of memory is tried: app.terminate, device.memoryWarning",
-            ["device.allocateSystemMemory", "device.freeSystemMemory"]
-        ),
-        ("it is device.memoryWarning, for one app", ["app.memoryWarning"]),
-        ("it is device.home, for one app", ["app.background"]),
-        ("a prewarmed process does nothing before it is launched", ["app.prewarm"]),
-        ("no callback of the app's delegates comes of it", ["app.coverView", "app.uncoverView"]),
-        ("it is device.home, for one window", ["scene.background"]),
-        ("it is backgroundTask.expire, by the user", ["backgroundTask.cancel"]),
-        (
-            "which regions, Live Activities and frameworks there are is not known from the app's behavior alone",
-            [
-                "location.region", "system.wake", "liveActivity.pushToStart", "liveActivity.pushToEnd",
-                "liveActivity.dismiss",
-            ]
-        ),
-        ("it has no effect on the life cycle", ["input.touch", "input.remoteControl"]),
-    ]
+    static let untried: [String: String] = {
+        var reasons: [String: String] = [:]
+        for event in Event.descriptions { reasons[event.name] = event.untriedBecause }
+        let tried = Set(table.map(\.type))
+        for action in Action.descriptions where !tried.contains(action.name) {
+            reasons[action.name] = "what the app's code does: it is in the handlers of its behavior"
+        }
+        return reasons
+    }()
 }
