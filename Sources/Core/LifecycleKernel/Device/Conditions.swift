@@ -91,9 +91,7 @@ extension Device {
         case .changeTime: announce(.significantTime)
         case .setBackgroundRefresh(let isEnabled, .some(let bundleID)): setRefresh(isEnabled, of: bundleID)
         case .setIdle(let isIdle): setIdle(isIdle)
-        case .changeLocale, .rotate, .setBattery, .setNetwork, .setThermalState, .setLowPowerMode,
-            .setBackgroundRefresh(_, nil):
-            system.conditions.change(by: event)
+        default: system.conditions.change(by: event)
         }
         for change in ConditionChange.allCases where change.differs(before, system.conditions) { announce(change) }
         if before.network != system.conditions.network || before.isCharging != system.conditions.isCharging {
@@ -183,8 +181,7 @@ extension App {
                 case .backgroundRefresh:
                     change.differs(missed.conditions, system.conditions)
                         || missed.isRefreshOn != installation.isRefreshOn
-                case .locale, .orientation, .batteryLevel, .batteryState, .thermalState, .lowPowerMode:
-                    change.differs(missed.conditions, system.conditions)
+                default: change.differs(missed.conditions, system.conditions)
                 }
             if isRelevant { enqueue(change.steps) }
         }

@@ -32,9 +32,7 @@ extension Device {
             if !system.telephony.isInterrupted {
                 throw Rejection.notNow("audio is not interrupted", state: "notInterrupted")
             }
-        case .changeLanguage, .reboot, .powerOff, .upgradeOS, .condition, .allocateSystemMemory, .freeSystemMemory,
-            .memoryWarning:
-            break
+        default: break
         }
     }
 

@@ -239,7 +239,7 @@ extension Event {
         switch self {
         case .device(.reboot), .device(.powerOff), .device(.upgradeOS), .device(.changeLanguage): true
         case .app(_, .crash), .app(_, .terminate), .app(_, .forceQuit), .app(_, .changePermission): true
-        case .device, .app, .openURL, .scene, .push, .wake, .input: false
+        default: false
         }
     }
 

@@ -244,9 +244,7 @@ package enum ExitCounter: String, CaseIterable, Codable, Sendable {
         case .normalApp, .memoryResourceLimit, .cpuResourceLimit, .badAccess, .abnormal, .illegalInstruction,
             .appWatchdog:
             true
-        case .memoryPressure, .suspendedWithLockedFile, .backgroundTaskAssertionTimeout,
-            .backgroundURLSessionCompletionTimeout, .backgroundFetchCompletionTimeout:
-            false
+        default: false
         }
     }
 }

@@ -61,8 +61,7 @@ enum Feature: Hashable, Sendable {
         case .exit(let exit): self = .exit(exit.reason)
         case .finding(let finding): self = .finding(finding.code)
         case .assertion(let change): self = .assertion(change.kind, change.change)
-        case .input, .returned, .process, .scene, .notification, .memory, .dispatch, .snapshot, .activity, .log:
-            return nil
+        default: return nil
         }
     }
 }

@@ -94,7 +94,7 @@ extension Input {
         case .event(.scene(let app, .activate(_, let placement))):
             .event(.scene(app, .activate(scene, placement: placement)))
         case .event(.scene(let app, .close)): .event(.scene(app, .close(scene)))
-        case .event, .action, .completion, .install, .uninstall, .clock, .advance: self
+        default: self
         }
     }
 }

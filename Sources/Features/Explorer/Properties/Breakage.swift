@@ -128,9 +128,7 @@ enum BuiltInProperty {
             .backgroundURLSessionTimeout, .suspendedWithLockedFile, .voipNotReported, .memoryResourceLimit,
             .cpuResourceLimit, .backgroundRendering, .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint:
             return true
-        case .normal, .userForceQuit, .memoryPressure, .thermal, .longIdleExit, .diskSpace, .permissionChanged,
-            .languageChanged, .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade:
-            return false
+        default: return false
         }
     }
 }

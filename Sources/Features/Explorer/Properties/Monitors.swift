@@ -192,16 +192,9 @@ extension ExitRecord {
     /// Whether the system, or the app's own fault, ended the process where nobody saw it.
     fileprivate var reclaimsOffScreen: Bool {
         guard state == .background || state == .suspended else { return false }
-        switch reason {
-        case .memoryPressure, .system, .diskSpace, .longIdleExit, .memoryResourceLimit, .appWatchdog,
-            .backgroundTaskAssertionTimeout, .backgroundFetchTimeout, .backgroundURLSessionTimeout,
-            .suspendedWithLockedFile, .cpuResourceLimit, .voipNotReported, .tooManyBackgroundTasks,
-            .backgroundRendering,
-            .abnormal, .badAccess, .busError, .illegalInstruction, .breakpoint:
-            return true
-        case .normal, .userForceQuit, .thermal, .permissionChanged, .languageChanged, .simulatorHost, .exitsOnSuspend,
-            .appUpdate, .appRemoved, .reboot, .osUpgrade:
-            return false
+        return switch reason {
+        case .memoryPressure, .system, .diskSpace, .longIdleExit: true
+        default: BuiltInProperty.isOwnFault(reason)
         }
     }
 }

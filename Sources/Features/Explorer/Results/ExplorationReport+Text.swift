@@ -209,9 +209,7 @@ extension Record {
             let code = exit.code == 0 ? "" : " 0x" + String(exit.code, radix: 16)
             return "ends: \(exit.reason.rawValue)\(code), \(exit.explanation)"
         case .finding(let finding): return "\(finding.code.rawValue): \(finding.detail)"
-        case .input, .process, .scene, .callback, .notification, .assertion, .verdict, .memory, .dispatch, .snapshot,
-            .activity, .log, .returned:
-            return nil
+        default: return nil
         }
     }
 }

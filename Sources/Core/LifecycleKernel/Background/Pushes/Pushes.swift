@@ -176,7 +176,7 @@ extension RemoteNotification.PushType {
         switch self {
         case .liveactivity: .liveActivityToken
         case .pushtotalk: .pushToTalk
-        case .alert, .background, .voip, .complication, .fileprovider, .location, .widgets, .mdm: nil
+        default: nil
         }
     }
 }
