@@ -156,7 +156,7 @@ extension Record {
         case .exit(let exit): exit.reason.rawValue
         case .finding(let finding): finding.code.rawValue
         case .process(let change): "\(change.to)"
-        case .verdict(let verdict): "\(verdict.decision) \(verdict.reason?.rawValue ?? "") \(verdict.apnsID ?? "")"
+        case .verdict(let verdict): "\(verdict.decision) \(verdict.reason?.name ?? "") \(verdict.apnsID ?? "")"
         case .assertion(let change): "\(change.kind) \(change.change)"
         default: ""
         }

@@ -81,7 +81,7 @@ extension SchemaComponent {
             Schema.choice(Verdict.Decision.self).orNull,
             "What was decided last; null when its records are no longer kept."
         ),
-        .field("why", Schema.choice(Verdict.Reason.self).orNull, "The reason of it."),
+        .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason of it."),
         .field(
             "verdicts",
             .array(
@@ -89,7 +89,7 @@ extension SchemaComponent {
                     .field("sequence", .sequence, "The sequence of the verdict."),
                     .field("time", .instant, "When it was decided."),
                     .field("verdict", .choice(Verdict.Decision.self), "What was decided."),
-                    .field("why", Schema.choice(Verdict.Reason.self).orNull, "The reason."),
+                    .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason."),
                 ])
             ),
             "Everything that was decided, in order."

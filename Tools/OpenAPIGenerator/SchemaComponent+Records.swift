@@ -121,7 +121,7 @@ extension Record.Kind {
             [
                 .field("subject", .choice(Verdict.Subject.self), "What was decided about."),
                 .field("verdict", .choice(Verdict.Decision.self), "The decision."),
-                .optional("why", .choice(Verdict.Reason.self), "The reason."),
+                .optional("why", .choice(Verdict.Reason.allCases.map(\.name)), "The reason."),
                 .optional("identifier", .string, "Its identifier among verdicts on its subject."),
                 .optional("apnsID", .string, "The header `apns-id` of the push."),
                 .optional("detail", .string, "What more there is to say, for people."),

@@ -195,7 +195,7 @@ import Testing
     @Test("Every reason of an exit is a reason of a verdict", arguments: TerminationReason.allCases)
     func everyReason(reason: TerminationReason) {
         let verdict = Verdict.Reason(endOfProcess: reason)
-        #expect(verdict.rawValue == (reason == .userForceQuit ? "forceQuit" : reason.rawValue))
+        #expect(verdict.name == (reason == .userForceQuit ? "forceQuit" : reason.rawValue))
     }
 
     @Test("Without a process the push stays held, over a restart too")

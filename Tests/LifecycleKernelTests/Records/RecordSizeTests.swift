@@ -111,7 +111,7 @@ struct VerdictTests {
     func explanation(reason: Verdict.Reason) throws {
         let verdict = Verdict(subject: .transfer, decision: .refused, reason: reason)
         let detail = try #require(verdict.detail)
-        #expect(detail.contains(" ") && detail != reason.rawValue)
+        #expect(detail.contains(" ") && detail != reason.name)
         #expect(verdict == Verdict(subject: .transfer, decision: .refused, reason: reason, detail: detail))
     }
 

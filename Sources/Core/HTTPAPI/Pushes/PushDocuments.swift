@@ -19,7 +19,7 @@ package struct PushDocument: FieldWritable, Sendable {
 
         package func write(verdictTo sink: inout some FieldSink) {
             sink.put("verdict", verdict.rawValue)
-            if let reason { sink.put("why", reason.rawValue) } else { sink.putNull("why") }
+            if let reason { sink.put("why", reason.name) } else { sink.putNull("why") }
         }
     }
 

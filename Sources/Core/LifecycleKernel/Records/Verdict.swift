@@ -61,97 +61,151 @@ public struct Verdict: Hashable, Sendable {
         case expired, cancelled, performed, started, finished
     }
 
-    public enum Reason: String, CaseIterable, Codable, Sendable {
-        case malformed, expired, forceQuit, missingBackgroundMode, backgroundRefreshOff, notRegistered
-        case noNetwork, beforeFirstUnlock, lowPowerMode, hourlyBudgetSpent
-        case replacedByBackgroundTasks, notPermitted, tooManyPendingTaskRequests, unavailable
-        case processNotRunning, notMonitoring, appRemoved, callInProgress, replaced, byTheApp
-        case multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
-        case tooManyActivities
-        case crashAtLaunch, suspended
-        case terminating, lowPriority, notInForeground, notCompleted, tooManyTransfers, tooManyRegisteredTasks
-        case tooManyWaiting
-        case resumeRateLimiter, immediateRunIneligible, byTheUser, noProgress, notRenewed, visibility, unknownActivity
-        case notMutable, noAlert, extensionBusy, alertStored
-        case unsupported, identifierInUse
-        case poweredOff, collapsed, unsupportedPushType
-        // How the process ended that something was held for; `appRemoved` and `forceQuit` stand above.
-        case normal, memoryPressure, memoryResourceLimit, appWatchdog, backgroundTaskAssertionTimeout
-        case backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile, cpuResourceLimit, thermal
-        case voipNotReported, tooManyBackgroundTasks, longIdleExit, abnormal, badAccess, busError
-        case illegalInstruction, breakpoint
-        case diskSpace, permissionChanged, languageChanged, backgroundRendering, system, simulatorHost
-        case exitsOnSuspend, appUpdate, reboot, osUpgrade
+    public enum Reason: Hashable, Sendable {
+        case malformed, expired, forceQuit, missingBackgroundMode, backgroundRefreshOff, notRegistered, noNetwork
+        case beforeFirstUnlock, lowPowerMode, hourlyBudgetSpent, replacedByBackgroundTasks, notPermitted
+        case tooManyPendingTaskRequests, unavailable, processNotRunning, notMonitoring, appRemoved, callInProgress
+        case replaced, byTheApp, multipleScenesNotSupported, unknownSession, tooManyScenes, appNotInFront, unknownTask
+        case tooManyActivities, crashAtLaunch, suspended, terminating, lowPriority, notInForeground, notCompleted
+        case tooManyTransfers, tooManyRegisteredTasks, tooManyWaiting, resumeRateLimiter, immediateRunIneligible
+        case byTheUser, noProgress, notRenewed, visibility, unknownActivity, notMutable, noAlert, extensionBusy
+        case alertStored, unsupported, identifierInUse, poweredOff, collapsed, unsupportedPushType
+        /// The process ended that something was held for.
+        case processEnded(TerminationReason)
 
-        /// The reason why something ended with its process: the reason of the process's exit, under the same name.
+        /// The reason why something ended with its process.
         package init(endOfProcess reason: TerminationReason) {
-            self = reason == .userForceQuit ? .forceQuit : Reason(rawValue: reason.rawValue) ?? .processNotRunning
+            switch reason {
+            case .userForceQuit: self = .forceQuit
+            case .appRemoved: self = .appRemoved
+            default: self = .processEnded(reason)
+            }
         }
     }
 }
 
-extension Verdict.Reason {
+/// A reason goes by its name; the end of a process by the name of the reason for that.
+extension Verdict.Reason: CaseIterable, CustomStringConvertible {
+    /// The name and the meaning of every reason but the end of a process.
+    private static let table: [(reason: Self, name: String, explanation: String)] = [
+        (.malformed, "malformed", "the request or the payload is not as it must be"),
+        (.expired, "expired", "its expiration date has passed"),
+        (.forceQuit, "forceQuit", "the user force-quit the app, and has not opened it since"),
+        (
+            .missingBackgroundMode, "missingBackgroundMode",
+            "UIBackgroundModes in the Info.plist does not contain the mode that it needs"
+        ),
+        (.backgroundRefreshOff, "backgroundRefreshOff", "Background App Refresh is off"),
+        (.notRegistered, "notRegistered", "the app has not registered for remote notifications"),
+        (.noNetwork, "noNetwork", "the device has no network"),
+        (.beforeFirstUnlock, "beforeFirstUnlock", "the device has not been unlocked since it started"),
+        (.lowPowerMode, "lowPowerMode", "Low Power Mode is on"),
+        (.hourlyBudgetSpent, "hourlyBudgetSpent", "as many were delivered within an hour as the system allows"),
+        (
+            .replacedByBackgroundTasks, "replacedByBackgroundTasks",
+            "an app that uses BGTaskScheduler is given no background fetch"
+        ),
+        (
+            .notPermitted, "notPermitted",
+            "BGTaskSchedulerPermittedIdentifiers in the Info.plist does not contain the identifier"
+        ),
+        (
+            .tooManyPendingTaskRequests, "tooManyPendingTaskRequests",
+            "as many requests of its kind are pending as may be"
+        ),
+        (.unavailable, "unavailable", "the system does not have it, or it is switched off"),
+        (.processNotRunning, "processNotRunning", "the app has no process, and is not launched for it"),
+        (.notMonitoring, "notMonitoring", "the app has not asked for it"),
+        (.appRemoved, "appRemoved", "the app was removed"),
+        (.callInProgress, "callInProgress", "a call is in progress"),
+        (.replaced, "replaced", "a newer one took its place"),
+        (.byTheApp, "byTheApp", "the app asked for it"),
+        (
+            .multipleScenesNotSupported, "multipleScenesNotSupported",
+            "UIApplicationSupportsMultipleScenes in the Info.plist is not true"
+        ),
+        (.unknownSession, "unknownSession", "the app has no scene session of this number"),
+        (.tooManyScenes, "tooManyScenes", "the app has as many scene sessions as it may have"),
+        (.appNotInFront, "appNotInFront", "the app is not in front"),
+        (.unknownTask, "unknownTask", "nothing of this name or number is open"),
+        (.tooManyActivities, "tooManyActivities", "as many activities run in the process as may run"),
+        (.crashAtLaunch, "crashAtLaunch", "the app crashed at launch, and its preserved state may be the cause"),
+        (.suspended, "suspended", "the process is suspended, and is told when it runs again"),
+        (.terminating, "terminating", "the process is terminating"),
+        (.lowPriority, "lowPriority", "a notification of the lowest priority wakes no app"),
+        (.notInForeground, "notInForeground", "the app is not in the foreground"),
+        (.notCompleted, "notCompleted", "the app did not complete it"),
+        (.tooManyTransfers, "tooManyTransfers", "the app has as many transfers as it may have"),
+        (
+            .tooManyRegisteredTasks, "tooManyRegisteredTasks",
+            "the process has registered as many launch handlers as it may"
+        ),
+        (.tooManyWaiting, "tooManyWaiting", "as much waits for the main thread as may wait"),
+        (
+            .resumeRateLimiter, "resumeRateLimiter",
+            "the app was woken for transfers before, and each time delays the next one"
+        ),
+        (.immediateRunIneligible, "immediateRunIneligible", "it cannot run at once, and is not to wait"),
+        (.byTheUser, "byTheUser", "the user asked for it"),
+        (.noProgress, "noProgress", "the task reported no progress for too long"),
+        (.notRenewed, "notRenewed", "an earlier process held it, and this one has not taken it again"),
+        (.visibility, "visibility", "the app has no scene that is active"),
+        (.unknownActivity, "unknownActivity", "no Live Activity of this identifier is shown"),
+        (.notMutable, "notMutable", "aps in the payload has no mutable-content: 1, so the extension is not asked"),
+        (.noAlert, "noAlert", "no alert is shown, and the extension is asked about alerts only"),
+        (.extensionBusy, "extensionBusy", "the notification service extension handles another notification"),
+        (
+            .alertStored, "alertStored",
+            "Apple's servers keep one notification for an app, and keep the alert that waits"
+        ),
+        (.unsupported, "unsupported", "NSSupportsLiveActivities in the Info.plist is not true"),
+        (.identifierInUse, "identifierInUse", "a Live Activity of this identifier is shown"),
+        (.poweredOff, "poweredOff", "the device is switched off"),
+        (.collapsed, "collapsed", "a newer notification with the same apns-collapse-id took its place"),
+        (.unsupportedPushType, "unsupportedPushType", "nothing in the app takes a push of this type"),
+    ]
+
+    public static let allCases: [Self] =
+        table.map(\.reason)
+        + TerminationReason.allCases.map { Self(endOfProcess: $0) }.filter { $0.endOfProcess != nil }
+
+    private static let reasonsByName = Dictionary(uniqueKeysWithValues: allCases.map { (ExactText($0.name), $0) })
+
+    /// The reason of a name; nil where none has it.
+    package init?(named name: String) {
+        guard let reason = Self.reasonsByName[ExactText(name)] else { return nil }
+        self = reason
+    }
+
+    public var name: String { endOfProcess?.rawValue ?? row.name }
+
+    public var description: String { name }
+
     /// What the reason says, in words.
-    var explanation: String {
-        switch self {
-        case .malformed: "the request or the payload is not as it must be"
-        case .expired: "its expiration date has passed"
-        case .forceQuit: "the user force-quit the app, and has not opened it since"
-        case .missingBackgroundMode: "UIBackgroundModes in the Info.plist does not contain the mode that it needs"
-        case .backgroundRefreshOff: "Background App Refresh is off"
-        case .notRegistered: "the app has not registered for remote notifications"
-        case .noNetwork: "the device has no network"
-        case .beforeFirstUnlock: "the device has not been unlocked since it started"
-        case .lowPowerMode: "Low Power Mode is on"
-        case .hourlyBudgetSpent: "as many were delivered within an hour as the system allows"
-        case .replacedByBackgroundTasks: "an app that uses BGTaskScheduler is given no background fetch"
-        case .notPermitted: "BGTaskSchedulerPermittedIdentifiers in the Info.plist does not contain the identifier"
-        case .tooManyPendingTaskRequests: "as many requests of its kind are pending as may be"
-        case .unavailable: "the system does not have it, or it is switched off"
-        case .processNotRunning: "the app has no process, and is not launched for it"
-        case .notMonitoring: "the app has not asked for it"
-        case .appRemoved: "the app was removed"
-        case .callInProgress: "a call is in progress"
-        case .replaced: "a newer one took its place"
-        case .byTheApp: "the app asked for it"
-        case .byTheUser: "the user asked for it"
-        case .multipleScenesNotSupported: "UIApplicationSupportsMultipleScenes in the Info.plist is not true"
-        case .unknownSession: "the app has no scene session of this number"
-        case .tooManyScenes: "the app has as many scene sessions as it may have"
-        case .appNotInFront: "the app is not in front"
-        case .unknownTask: "nothing of this name or number is open"
-        case .tooManyActivities: "as many activities run in the process as may run"
-        case .crashAtLaunch: "the app crashed at launch, and its preserved state may be the cause"
-        case .suspended: "the process is suspended, and is told when it runs again"
-        case .terminating: "the process is terminating"
-        case .lowPriority: "a notification of the lowest priority wakes no app"
-        case .notInForeground: "the app is not in the foreground"
-        case .notCompleted: "the app did not complete it"
-        case .tooManyTransfers: "the app has as many transfers as it may have"
-        case .tooManyRegisteredTasks: "the process has registered as many launch handlers as it may"
-        case .tooManyWaiting: "as much waits for the main thread as may wait"
-        case .resumeRateLimiter: "the app was woken for transfers before, and each time delays the next one"
-        case .immediateRunIneligible: "it cannot run at once, and is not to wait"
-        case .noProgress: "the task reported no progress for too long"
-        case .notRenewed: "an earlier process held it, and this one has not taken it again"
-        case .visibility: "the app has no scene that is active"
-        case .notMutable: "aps in the payload has no mutable-content: 1, so the extension is not asked"
-        case .noAlert: "no alert is shown, and the extension is asked about alerts only"
-        case .extensionBusy: "the notification service extension handles another notification"
-        case .alertStored: "Apple's servers keep one notification for an app, and keep the alert that waits"
-        case .unsupported: "NSSupportsLiveActivities in the Info.plist is not true"
-        case .poweredOff: "the device is switched off"
-        case .collapsed: "a newer notification with the same apns-collapse-id took its place"
-        case .unsupportedPushType: "nothing in the app takes a push of this type"
-        case .identifierInUse: "a Live Activity of this identifier is shown"
-        case .unknownActivity: "no Live Activity of this identifier is shown"
-        case .normal, .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
-            .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,
-            .thermal, .voipNotReported, .tooManyBackgroundTasks, .longIdleExit, .abnormal, .badAccess, .busError,
-            .illegalInstruction, .breakpoint, .diskSpace, .permissionChanged, .languageChanged, .backgroundRendering,
-            .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .reboot, .osUpgrade:
-            "its process ended: \(TerminationReason(rawValue: rawValue)?.row.explanation ?? rawValue)"
+    var explanation: String { endOfProcess.map { "its process ended: \($0.row.explanation)" } ?? row.explanation }
+
+    /// How the process ended, if that is the reason.
+    private var endOfProcess: TerminationReason? { if case .processEnded(let reason) = self { reason } else { nil } }
+
+    private var row: (reason: Self, name: String, explanation: String) {
+        for index in Self.table.indices where Self.table[index].reason == self { return Self.table[index] }
+        preconditionFailure("a reason has no row in the table")
+    }
+}
+
+/// A reason is encoded as its name.
+extension Verdict.Reason: Codable {
+    public init(from decoder: any Decoder) throws {
+        let container = try decoder.singleValueContainer()
+        guard let reason = Self(named: try container.decode(String.self)) else {
+            throw DecodingError.dataCorruptedError(in: container, debugDescription: "no reason of a verdict")
         }
+        self = reason
+    }
+
+    public func encode(to encoder: any Encoder) throws {
+        var container = encoder.singleValueContainer()
+        try container.encode(name)
     }
 }
 

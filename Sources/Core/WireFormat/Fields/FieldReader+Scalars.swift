@@ -84,9 +84,20 @@ extension FieldReader {
     /// One of the names of an enumeration, if it is given.
     package mutating func optionalChoice<Choice>(_ name: String, as type: Choice.Type) throws(Rejection) -> Choice?
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
-        try read(name, .choice(type.allCases.map(\.rawValue)), accepted: type.allCases.map(\.rawValue)) { value in
+        try optionalChoice(name, among: type.allCases.map(\.rawValue)) { Choice(exactly: $0) }
+    }
+
+    /// One of some names, if it is given.
+    ///
+    /// - Parameter make: Makes what has a name; nil for every other text.
+    package mutating func optionalChoice<Choice>(
+        _ name: String,
+        among names: @autoclosure () -> [String],
+        make: (String) -> Choice?
+    ) throws(Rejection) -> Choice? {
+        try read(name, .choice(names()), accepted: names()) { value in
             guard case .string(let text) = value else { return nil }
-            return Choice(exactly: text)
+            return make(text)
         }
     }
 

@@ -95,7 +95,7 @@ extension Verdict: FieldWritable {
     package func write(to sink: inout some FieldSink) {
         sink.put("subject", subject.rawValue)
         sink.put("verdict", decision.rawValue)
-        if let reason { sink.put("why", reason.rawValue) }
+        if let reason { sink.put("why", reason.name) }
         if let identifier { sink.put("identifier", identifier) }
         if let apnsID { sink.put("apnsID", apnsID) }
         if let detail { sink.put("detail", detail) }

@@ -138,7 +138,7 @@ extension Verdict {
         self.init(
             subject: try fields.choice("subject", as: Subject.self),
             decision: try fields.choice("verdict", as: Decision.self),
-            reason: try fields.optionalChoice("why", as: Reason.self),
+            reason: try fields.optionalChoice("why", among: Reason.allCases.map(\.name)) { Reason(named: $0) },
             identifier: try fields.optionalText("identifier"),
             detail: try fields.optionalText("detail"),
             apnsID: try fields.optionalText("apnsID")

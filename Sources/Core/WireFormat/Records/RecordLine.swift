@@ -44,7 +44,7 @@ package enum RecordLine {
                 + (change.remaining.map { ", \($0.secondsText) s left" } ?? "")
         case .verdict(let verdict):
             "\(verdict.subject.rawValue) \(verdict.decision.rawValue)" + (verdict.identifier.map { " \($0)" } ?? "")
-                + (verdict.reason.map { " (\($0.rawValue)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
+                + (verdict.reason.map { " (\($0.name)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
         case .memory(let level, let available): "\(level.rawValue), \(available) bytes available"
         case .dispatch(let dispatch):
             "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"

@@ -149,9 +149,7 @@ extension RecordField.Values {
         case (.input, .object), (.object, .object): return true
         case (.texts, .array(let elements)): return elements.allSatisfy(Self.text.accept)
         case (.numbers, .array(let elements)): return elements.allSatisfy(Self.number.accept)
-        case (.text, _), (.number, _), (.flag, _), (.names, _), (.instant, _), (.hexadecimal, _), (.input, _),
-            (.object, _), (.texts, _), (.numbers, _):
-            return false
+        default: return false
         }
     }
 
@@ -159,7 +157,7 @@ extension RecordField.Values {
     var names: [String] {
         switch self {
         case .names(let names): names
-        case .any, .text, .number, .flag, .instant, .hexadecimal, .input, .object, .texts, .numbers: []
+        default: []
         }
     }
 
@@ -229,8 +227,8 @@ extension Record.Kind {
         case .verdict:
             [
                 RecordField("subject", Verdict.Subject.self), RecordField("verdict", Verdict.Decision.self),
-                RecordField("why", Verdict.Reason.self), RecordField("identifier", .text), RecordField("apnsID", .text),
-                RecordField("detail", .text),
+                RecordField("why", .names(Verdict.Reason.allCases.map(\.name))), RecordField("identifier", .text),
+                RecordField("apnsID", .text), RecordField("detail", .text),
             ]
         case .memory: [RecordField("level", MemoryLevel.self), RecordField("availableBytes", .number)]
         case .dispatch:

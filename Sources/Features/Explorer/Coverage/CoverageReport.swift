@@ -130,7 +130,7 @@ extension CoverageReport.Reached {
             let words = "\(name.rawValue) \(state.rawValue)"
             self.init(kind: "callback", name: words, inputs: inputs, callback: name)
         case .verdict(let subject, let decision, let reason):
-            let words = [subject.rawValue, decision.rawValue, reason?.rawValue].compactMap(\.self)
+            let words = [subject.rawValue, decision.rawValue, reason?.name].compactMap(\.self)
             self.init(kind: "verdict", name: words.joined(separator: " "), inputs: inputs)
         case .exit(let reason): self.init(kind: "exit", name: reason.rawValue, inputs: inputs)
         case .finding(let code): self.init(kind: "finding", name: code.rawValue, inputs: inputs)
