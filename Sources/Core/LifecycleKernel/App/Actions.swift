@@ -7,7 +7,7 @@ extension App {
         noteUse(of: .remoteNotification)
         background.isRegisteredForPushes = true
         // The device token is made of this outside: the kernel does not know which device it is.
-        let installation = [Value.Member("installation", .integer(Int64(self.installation.sequence)))]
+        let installation: CallbackArguments = [Value.Member("installation", .integer(Int64(self.installation.sequence)))]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: installation)])
     }
 
@@ -16,10 +16,8 @@ extension App {
         guard process.runLoop.inFlight != nil else {
             process.runLoop.begin(
                 HandlerInFlight(
-                    callback: 0,
-                    name: nil,
+                    subject: .otherCode,
                     scene: 0,
-                    arguments: [],
                     startedAt: system.now,
                     cpuTimeBefore: cpuTime(at: system.now, system.rulebook),
                     hangs: true

@@ -141,7 +141,7 @@ extension App {
         process.scenes[index].isViewCovered = isCovered
         let names: [CallbackName] =
             isCovered ? [.viewWillDisappear, .viewDidDisappear] : [.viewWillAppear, .viewDidAppear]
-        enqueue(names.map { .call($0, scene: scene, arguments: []) })
+        enqueue(names.map { .call($0, scene: scene) })
         return .runMainThread
     }
 }

@@ -95,7 +95,7 @@ extension LaunchPayload {
     func deliverySteps(lifecycle: AppLifecycle, scene: SceneID) -> [Step] {
         let arguments = callbackArguments
         func call(_ name: CallbackName, _ arguments: [Value.Member]) -> Step {
-            .call(name, scene: scene, arguments: arguments)
+            .call(name, scene: scene, arguments: CallbackArguments(arguments))
         }
         switch (self, lifecycle) {
         case (.url, .appDelegate): return [call(.openURL, arguments)]

@@ -3,12 +3,12 @@
 extension App {
     /// Notes which assertion the completion handler of a callback ends. Before, no code of the app has the handler.
     mutating func noteCompletionHandler(
-        _ arguments: [Value.Member],
+        _ arguments: CallbackArguments?,
         callback: SequenceNumber,
         ending assertion: AssertionID
     ) {
         process.assertions.note(handlerGivenWith: callback, for: assertion)
-        if case .string(let session)? = arguments.first(where: { $0.name == "session" })?.value {
+        if case .session(let session, _)? = arguments {
             process.work.sessionHandlers =
                 process.work.sessionHandlers.filter { process.assertions[$0.assertion] != nil }
                 + [SessionHandler(assertion: assertion, session: session)]
@@ -43,7 +43,7 @@ extension App {
     /// which it may have called already, else that of a push or a fetch, else that of a wake-up.
     private var fetchToComplete: Assertion? {
         if let inFlight = process.runLoop.inFlight {
-            let own = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == inFlight.callback }
+            let own = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == inFlight.record }
             if own != nil || inFlight.name?.isGivenFetchHandler == true { return own }
         }
         return firstGiven { $0.kind != .systemWake && $0.kind != .urlSessionEvents }

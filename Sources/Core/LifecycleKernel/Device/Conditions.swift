@@ -51,7 +51,7 @@ enum ConditionChange: CaseIterable, Hashable, Sendable {
         case .backgroundRefresh: [.post(.backgroundRefreshStatusDidChange, scene: 0)]
         case .userDefaults: [.post(.userDefaultsDidChange, scene: 0)]
         case .significantTime:
-            [.post(.significantTimeChange, scene: 0), .call(.significantTimeChange, scene: 0, arguments: [])]
+            [.post(.significantTimeChange, scene: 0), .call(.significantTimeChange, scene: 0)]
         }
     }
 

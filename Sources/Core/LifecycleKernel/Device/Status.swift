@@ -311,16 +311,16 @@ extension App {
 
     /// The callback in flight as a pending one; nil when code outside of any callback blocks the main thread.
     private func pendingCallback(_ handler: HandlerInFlight) -> PendingCallback? {
-        guard let called = handler.called else { return nil }
+        guard let called = handler.called, let record = handler.record else { return nil }
         return PendingCallback(
-            sequence: handler.callback,
+            sequence: record,
             called: called,
             applicationState: process.state,
             scene: handler.scene == 0 ? nil : handler.scene,
             delegateClass: handler.scene == 0 ? nil : delegateClass(ofScene: handler.scene),
             startedAt: handler.startedAt,
             deadline: handler.deadline,
-            arguments: handler.arguments
+            arguments: handler.arguments?.members ?? []
         )
     }
 
@@ -358,6 +358,10 @@ extension EndedProcess {
 }
 
 extension HandlerInFlight {
+    fileprivate var arguments: CallbackArguments? {
+        if case .callback(_, _, let arguments) = subject { arguments } else { nil }
+    }
+
     /// What has been called; nil when code outside of any callback blocks the main thread.
     fileprivate var called: PendingCallback.Called? {
         name.map { .callback($0) } ?? notification.map { .notification($0) }

@@ -141,7 +141,7 @@ extension App {
         }
         if ending.callsWillTerminate {
             steps += [
-                .call(.applicationWillTerminate, scene: 0, arguments: []), .post(.willTerminate, scene: 0),
+                .call(.applicationWillTerminate, scene: 0), .post(.willTerminate, scene: 0),
             ]
         }
         return steps + [.end(ending.reason)]

@@ -128,10 +128,10 @@ extension App {
     /// The record of what an app's code does now: the input that brought an action from outside, else the callback
     /// that it is in.
     func responsibleRecord(in system: SystemState) -> SequenceNumber {
-        guard system.lastSequence != system.cause, let handler = process.runLoop.inFlight, handler.callback != 0 else {
+        guard system.lastSequence != system.cause, let callback = process.runLoop.inFlight?.record else {
             return system.cause
         }
-        return handler.callback
+        return callback
     }
 
     /// The callback that the app's main thread is in, or that of the notification whose observers run.

@@ -39,21 +39,21 @@ extension App {
 
     mutating func auditReturn(of handler: HandlerInFlight, in system: inout SystemState) {
         if handler.notification == .didReceiveMemoryWarning { auditMemoryWarning(in: &system) }
-        guard let name = handler.counterpart else { return }
-        if name == .expirationHandler { auditExpiration(handler, in: &system) }
+        guard let name = handler.counterpart, let record = handler.record else { return }
+        if name == .expirationHandler { auditExpiration(record, in: &system) }
         // Observers of the notification come after the delegate, and may free memory, too.
         if name == .didReceiveMemoryWarning, !manifest.completesNotifications { auditMemoryWarning(in: &system) }
         let took = system.now - handler.startedAt
         guard took > 0 else { return }
         if process.isLaunching {
-            process.work.traces.append(ConductTrace(mark: .launchHandler, sequence: handler.callback))
+            process.work.traces.append(ConductTrace(mark: .launchHandler, sequence: record))
         }
         if let row = SlowHandler.row(of: name), took > system.rulebook[row.limit] {
             // The record of the return is the last one.
             report(
                 row.code,
                 row.detail(took, system.rulebook),
-                evidence: [handler.callback, system.lastSequence],
+                evidence: [record, system.lastSequence],
                 in: &system
             )
         }
@@ -66,14 +66,14 @@ extension App {
         if let row = handler.counterpart.flatMap(SlowHandler.row) {
             let took = system.now - handler.startedAt
             guard isKilledForIt || took > system.rulebook[row.limit] else { return nil }
-            return Finding(code: row.code, detail: row.detail(took, system.rulebook), evidence: [handler.callback])
+            return Finding(code: row.code, detail: row.detail(took, system.rulebook), evidence: handler.evidence)
         }
         guard process.isLaunching, handler.counterpart != nil else {
             return isKilledForIt ? mainThreadBlocked(by: handler, in: system) : nil
         }
         let took = system.now - process.launchedAt
         guard isKilledForIt || took > system.rulebook.slowLaunchSeconds else { return nil }
-        return slowLaunch(took, process.work.traces, [handler.callback], in: system)
+        return slowLaunch(took, process.work.traces, handler.evidence, in: system)
     }
 
     private func mainThreadBlocked(by handler: HandlerInFlight, in system: SystemState) -> Finding {
@@ -82,7 +82,7 @@ extension App {
         return Finding(
             code: .mainThreadBlocked,
             detail: "the watchdog ended the app while \(code) had kept the main thread for \(took) s",
-            evidence: [handler.callback]
+            evidence: handler.evidence
         )
     }
 
@@ -113,14 +113,14 @@ extension App {
 
     // MARK: Expirations and memory warnings
 
-    private mutating func auditExpiration(_ handler: HandlerInFlight, in system: inout SystemState) {
-        guard let task = process.work.tasks.first(where: { $0.expiredBy == handler.callback }) else {
+    private mutating func auditExpiration(_ callback: SequenceNumber, in system: inout SystemState) {
+        guard let task = process.work.tasks.first(where: { $0.expiredBy == callback }) else {
             return
         }
         report(
             .expirationHandlerDoesNotEndTask,
             "the expiration handler of \(task.name) returned, and the task is open",
-            evidence: [task.begunBy, handler.callback],
+            evidence: [task.begunBy, callback],
             in: &system
         )
     }
@@ -144,6 +144,10 @@ extension App {
     func isSizeable(_ footprint: ByteCount, in system: SystemState) -> Bool {
         footprint > ByteCount(1_000_000) * Int64(system.rulebook.sizeableFootprintMegabytes)
     }
+}
+
+extension HandlerInFlight {
+    fileprivate var evidence: [SequenceNumber] { record.map { [$0] } ?? [] }
 }
 
 extension SlowHandler {

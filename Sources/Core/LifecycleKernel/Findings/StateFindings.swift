@@ -257,14 +257,15 @@ extension App {
     /// The app's code has completed a task of `BGTaskScheduler`. One that the user has cancelled, or that has stalled, is
     /// not meant.
     mutating func auditCompletion(of task: RunningTask, in system: inout SystemState) {
-        guard task.hasExpired, task.expiry == nil, let handler = process.runLoop.inFlight,
-            handler.name == .taskExpirationHandler, task.handler == handler.callback
+        guard task.hasExpired, task.expiry == nil,
+            case .callback(.taskExpirationHandler, let callback, _)? = process.runLoop.inFlight?.subject,
+            task.handler == callback
         else { return }
         report(
             .endedOnlyByExpiration,
             "the task \(task.identifier) of BGTaskScheduler was completed by its expiration handler, and not by the work "
                 + "that it was launched for",
-            evidence: [task.launchedBy, handler.callback],
+            evidence: [task.launchedBy, callback],
             in: &system
         )
     }

@@ -240,7 +240,7 @@ extension App {
     }
 
     mutating func warn(in system: inout SystemState) {
-        enqueue([.call(.didReceiveMemoryWarning, scene: 0, arguments: []), .post(.didReceiveMemoryWarning, scene: 0)])
+        enqueue([.call(.didReceiveMemoryWarning, scene: 0), .post(.didReceiveMemoryWarning, scene: 0)])
         system.memory.noteWarned(process.pid)
     }
 }

@@ -70,17 +70,17 @@ extension App {
 
     /// The callback in which the app's process is, and which can return; nil when there is none.
     var callbackInFlight: SequenceNumber? {
-        guard let inFlight = livingProcess?.runLoop.inFlight, inFlight.callback != 0 else { return nil }
-        return inFlight.hangs ? nil : inFlight.callback
+        guard let inFlight = livingProcess?.runLoop.inFlight, !inFlight.hangs else { return nil }
+        return inFlight.record
     }
 
     /// The callback that waits for the program that plays this attached app; nil while none is in flight, and for one that
     /// the declared behaviour plays or that never returns.
     var callbackToComplete: SequenceNumber? {
-        guard manifest.driver == .attached, hasProcess, let handler = process.runLoop.inFlight, handler.callback != 0,
-            !handler.hangs, handler.name.map({ !manifest.isPlayed($0) }) ?? true
+        guard manifest.driver == .attached, hasProcess, let handler = process.runLoop.inFlight, !handler.hangs,
+            handler.name.map({ !manifest.isPlayed($0) }) ?? true
         else { return nil }
-        return handler.callback
+        return handler.record
     }
 
     /// Whether a callback of the app or of its extension waits for it.

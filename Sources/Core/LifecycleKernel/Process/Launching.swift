@@ -157,19 +157,19 @@ extension App {
             options.append(Value.Member("processArguments", .array(arguments.map(Value.string))))
         }
         var steps = timed.map(\.step.handler).filter(manifest.behavior.declares).map { handler in
-            Step.call(handler, scene: 0, arguments: [])
+            Step.call(handler, scene: 0)
         }
         // Its first scene is made before its delegate is called.
         if launchesToForeground, mustAdoptScenes(in: system) { steps.append(.trapWithoutScenes) }
-        steps.append(.call(.willFinishLaunching, scene: 0, arguments: options))
+        steps.append(.call(.willFinishLaunching, scene: 0, arguments: CallbackArguments(options)))
         steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
         steps += [
-            .call(.didFinishLaunching, scene: 0, arguments: options), .post(.didFinishLaunching, scene: 0),
+            .call(.didFinishLaunching, scene: 0, arguments: CallbackArguments(options)), .post(.didFinishLaunching, scene: 0),
         ]
         if !launchesToForeground, lifecycle == .appDelegate,
             system.rulebook.backgroundLaunchCallsDidEnterBackground
         {
-            steps.append(.call(.applicationDidEnterBackground, scene: 0, arguments: []))
+            steps.append(.call(.applicationDidEnterBackground, scene: 0))
             steps.append(.post(.didEnterBackground, scene: 0))
         }
         if !history.discardedSessions.isEmpty {

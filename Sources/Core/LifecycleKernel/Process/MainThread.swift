@@ -47,9 +47,9 @@ extension App {
             awaitNothing()
             if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
         }
-        if system.now > handler.startedAt || handler.result != nil {
+        if let record = handler.record, system.now > handler.startedAt || handler.result != nil {
             write(
-                .returned(callback: handler.callback, took: system.now - handler.startedAt, result: handler.result),
+                .returned(callback: record, took: system.now - handler.startedAt, result: handler.result),
                 scene: handler.scene,
                 in: &system
             )
@@ -139,13 +139,14 @@ extension App {
     mutating func call(
         _ name: CallbackName,
         scene: SceneID = 0,
-        arguments: [Value.Member],
+        arguments: CallbackArguments? = nil,
         toComplete assertion: AssertionID? = nil,
         in system: inout SystemState,
         noting note: (inout AppProcess, SequenceNumber) -> Void = { _, _ in }
     ) -> AppEffect? {
-        if !arguments.isEmpty,
-            let excess = workAtOnce.excess(writing: arguments.approximateSize, on: system.timeline)
+        let members = arguments?.members ?? []
+        if !members.isEmpty,
+            let excess = workAtOnce.excess(writing: members.approximateSize, on: system.timeline)
         {
             return .end(excess.termination)
         }
@@ -157,7 +158,7 @@ extension App {
         let callback = Callback(
             name: name,
             applicationState: process.state,
-            arguments: arguments,
+            arguments: members,
             limit: (watch ?? mainThreadWatch(in: &system)).map { max(0, $0.deadline - system.now) }
         )
         let record = write(.callback(callback), scene: scene, in: &system)
@@ -168,10 +169,8 @@ extension App {
         if manifest.returnsAtOnce(from: name), !name.isJudgedByReturning, !name.continuesRestoration { return nil }
         process.runLoop.begin(
             HandlerInFlight(
-                callback: record,
-                name: name,
+                subject: .callback(name, record: record, arguments),
                 scene: scene,
-                arguments: arguments,
                 startedAt: system.now,
                 cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
             )
@@ -196,7 +195,7 @@ extension App {
     /// Posts a notification. One that a program outside completes is in flight until then: it has the rest of the limit of
     /// the callback before it.
     private mutating func post(_ name: NotificationName, scene: SceneID, in system: inout SystemState) {
-        write(.notification(name), scene: scene, in: &system)
+        let record = write(.notification(name), scene: scene, in: &system)
         guard manifest.completesNotifications else { return }
         let since = process.work.watchedSince
         let watch = name.counterpart.flatMap { self.watch(over: $0, since: since, in: system) }
@@ -204,16 +203,13 @@ extension App {
         process.work.watchedSince = nil
         process.runLoop.begin(
             HandlerInFlight(
-                callback: system.lastSequence,
-                name: nil,
-                notification: name,
+                subject: .notification(name, record: record),
                 scene: scene,
-                arguments: [],
                 startedAt: system.now,
                 cpuTimeBefore: cpuTime(at: system.now, system.rulebook)
             )
         )
-        watchHandler(system.lastSequence, by: watch, in: &system)
+        watchHandler(record, by: watch, in: &system)
     }
 
     /// Sets what watches a callback, if it is still in flight.

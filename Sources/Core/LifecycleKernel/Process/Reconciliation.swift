@@ -216,10 +216,10 @@ extension App {
     ) {
         switch lifecycle {
         case .appDelegate:
-            steps.append(.call(announcement.appDelegate, scene: 0, arguments: []))
+            steps.append(.call(announcement.appDelegate, scene: 0))
             steps.append(.post(announcement.notification, scene: 0))
         case .scenes:
-            steps.append(.call(announcement.sceneDelegate, scene: scene, arguments: []))
+            steps.append(.call(announcement.sceneDelegate, scene: scene))
             steps.append(.post(announcement.sceneNotification, scene: scene))
             if isProcessTransition { steps.append(.post(announcement.notification, scene: 0)) }
         }

@@ -118,7 +118,7 @@ struct RunLoop: Codable, Sendable {
 extension RunLoop {
     /// Whether the handler of a callback is in flight.
     func isInFlight(_ callback: SequenceNumber) -> Bool {
-        if let handler = inFlight { handler.callback == callback } else { false }
+        if let handler = inFlight { handler.record == callback } else { false }
     }
 
     /// When a watchdog ends the handler in flight, and whether its callback has a watchdog of its own; nil where none is.
@@ -129,9 +129,10 @@ extension RunLoop {
 
     /// The progress of the handler in flight, if it continues by itself.
     var progress: HandlerProgress? {
-        guard let handler = inFlight, !handler.hangs, let name = handler.name else { return nil }
+        guard let handler = inFlight, !handler.hangs, case .callback(let name, let record, _) = handler.subject
+        else { return nil }
         return HandlerProgress(
-            callback: handler.callback,
+            callback: record,
             name: name,
             entry: Int(handler.entry),
             entryHasTakenItsTime: handler.entryHasTakenItsTime
@@ -180,9 +181,9 @@ struct HandlerProgress {
 /// One step of what a process does on its main thread.
 enum Step: Hashable, Codable, Sendable {
     /// Calls a method of the app; the next step waits until it returns.
-    case call(CallbackName, scene: SceneID, arguments: [Value.Member])
+    case call(CallbackName, scene: SceneID, arguments: CallbackArguments? = nil)
     /// Calls a method with a completion handler, by which the app ends the assertion that holds the process for it.
-    indirect case callToComplete(CallbackName, arguments: [Value.Member], AssertionID)
+    indirect case callToComplete(CallbackName, arguments: CallbackArguments?, AssertionID)
     /// Calls the expiration handler of a background task, if the task is still open.
     case expire(task: AssertionID)
     /// Calls the launch handler of a task of `BGTaskScheduler`, if the process registered one. The assertion is what holds
@@ -192,7 +193,7 @@ enum Step: Hashable, Codable, Sendable {
     case expireTask(AssertionID)
     /// Calls what the process registered for a wake-up by a framework, if it has. The assertion is what holds the process
     /// for it; nil where nothing does.
-    indirect case hearWake(SystemWake.Reason, SystemWake.Handler, arguments: [Value.Member], AssertionID?)
+    indirect case hearWake(SystemWake.Reason, SystemWake.Handler, arguments: CallbackArguments?, AssertionID?)
     /// The handler of a wake-up by a framework has returned: nothing holds the process for it any more.
     case wakeHandled(AssertionID)
     /// Delivers a location that the process was woken for.
@@ -241,14 +242,9 @@ enum Step: Hashable, Codable, Sendable {
 
 /// A handler that has begun and has not returned.
 struct HandlerInFlight: Codable, Sendable {
-    /// The sequence of the record of the callback or notification; 0 when code outside of any blocks the main thread.
-    var callback: SequenceNumber
-    /// Which callback; nil when it is a notification's, or code outside of any blocks the main thread.
-    var name: CallbackName?
-    /// The notification whose observers run; nil for a callback.
-    var notification: NotificationName?
+    /// The code that runs.
+    var subject: Subject
     var scene: SceneID
-    var arguments: [Value.Member]
     var startedAt: Instant
     /// Processor time that the process had used when it began.
     var cpuTimeBefore: Milliseconds
@@ -263,11 +259,63 @@ struct HandlerInFlight: Codable, Sendable {
     /// Whether it will never return.
     var hangs = false
     var result: Value?
+
+    /// What keeps the main thread.
+    enum Subject: Hashable, Codable, Sendable {
+        /// A callback, with its record.
+        case callback(CallbackName, record: SequenceNumber, CallbackArguments?)
+        /// The observers of a notification, with its record.
+        case notification(NotificationName, record: SequenceNumber)
+        /// Code outside of any callback, which never returns.
+        case otherCode
+    }
 }
 
 extension HandlerInFlight {
+    /// The record of the callback or the notification; nil for code outside of any.
+    var record: SequenceNumber? {
+        switch subject {
+        case .callback(_, let record, _), .notification(_, let record): record
+        case .otherCode: nil
+        }
+    }
+
+    var name: CallbackName? { if case .callback(let name, _, _) = subject { name } else { nil } }
+
+    var notification: NotificationName? { if case .notification(let name, _) = subject { name } else { nil } }
+
     /// The callback, or the one whose transition its notification belongs to; nil where there is none.
     var counterpart: CallbackName? { name ?? notification?.counterpart }
+}
+
+/// What a callback is called with: what the kernel itself looks up again by its type, the rest as records have it.
+enum CallbackArguments: Hashable, Codable, Sendable {
+    /// A background URL session, and the error of a transfer of it that failed.
+    indirect case session(String, error: Value? = nil)
+    /// A task of `BGTaskScheduler`, by its identifier.
+    indirect case task(String)
+    /// By name.
+    case named([Value.Member])
+
+    /// The arguments of these names; nil without any.
+    init?(_ members: [Value.Member]) {
+        guard !members.isEmpty else { return nil }
+        self = .named(members)
+    }
+
+    /// By name, as records have them.
+    var members: [Value.Member] {
+        switch self {
+        case .session(let session, let error):
+            [Value.Member("session", .string(session))] + (error.map { [Value.Member("error", $0)] } ?? [])
+        case .task(let identifier): [Value.Member("identifier", .string(identifier))]
+        case .named(let members): members
+        }
+    }
+}
+
+extension CallbackArguments: ExpressibleByArrayLiteral {
+    init(arrayLiteral members: Value.Member...) { self = .named(members) }
 }
 
 extension RunLoop {
@@ -297,7 +345,7 @@ extension Step {
                 visitor.choice("call", at: 0, .stepCall) { visitor in
                     visitor.visit("_0", case: callback.rawValue)
                     visitor.visit("scene", scene: scene)
-                    visitor.rare("arguments", arguments.isEmpty ? nil : arguments)
+                    visitor.rare("arguments", arguments)
                 }
             }
         case .post(let notification, let scene):

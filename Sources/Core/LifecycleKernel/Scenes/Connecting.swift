@@ -41,11 +41,18 @@ extension App {
         let isCars = session.otherRole == .carTemplateApplication
         let asks: [Step] =
             session.isConfigured
-            ? [] : [.call(.configurationForConnecting, scene: session.number, arguments: configuration + options)]
+            ? []
+            : [
+                .call(
+                    .configurationForConnecting,
+                    scene: session.number,
+                    arguments: CallbackArguments(configuration + options)
+                )
+            ]
         return [.attach(session.number)] + asks + [
-            .call(.sceneWillConnect, scene: session.number, arguments: role + options + state),
+            .call(.sceneWillConnect, scene: session.number, arguments: CallbackArguments(role + options + state)),
             .post(.sceneWillConnect, scene: session.number),
-        ] + (isCars ? [.call(.templateSceneDidConnect, scene: session.number, arguments: [])] : []) + [.connected]
+        ] + (isCars ? [.call(.templateSceneDidConnect, scene: session.number)] : []) + [.connected]
     }
 
     /// The app has answered with which configuration a window connects: a name, or an object with `name` and
@@ -95,11 +102,11 @@ extension App {
     /// The steps by which a running process loses a scene; CarPlay says so once more, after it has disconnected.
     func disconnectingSteps(_ number: SceneID) -> [Step] {
         let steps: [Step] = [
-            .detach(number), .call(.sceneDidDisconnect, scene: number, arguments: []),
+            .detach(number), .call(.sceneDidDisconnect, scene: number),
             .post(.sceneDidDisconnect, scene: number),
         ]
         guard otherRole(ofSession: number) == .carTemplateApplication else { return steps }
-        return steps + [.call(.templateSceneDidDisconnect, scene: number, arguments: [])]
+        return steps + [.call(.templateSceneDidDisconnect, scene: number)]
     }
 
     /// The index of a scene among those of a process.

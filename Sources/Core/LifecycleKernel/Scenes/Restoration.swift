@@ -24,7 +24,7 @@ extension App {
     mutating func preserveState(of scene: SceneID) {
         let begins: CallbackName = scene == 0 ? .shouldSaveApplicationState : .stateRestorationActivity
         guard mayPreserveState(), manifest.optsInto(begins) else { return }
-        process.runLoop.insert([.call(begins, scene: scene, arguments: [])])
+        process.runLoop.insert([.call(begins, scene: scene)])
     }
 
     /// Whether what the process hands over is kept. Of one that is asked to end it is not, unless it exits only
@@ -47,8 +47,8 @@ extension App {
             keep(activity: handler.result, of: handler.scene)
         } else if name == .shouldSaveApplicationState, isAgreed {
             process.runLoop.insert([
-                .call(.encodeRestorableState, scene: 0, arguments: []),
-                .call(.willEncodeRestorableState, scene: 0, arguments: []),
+                .call(.encodeRestorableState, scene: 0),
+                .call(.willEncodeRestorableState, scene: 0),
             ])
         } else if name == .shouldRestoreApplicationState, isAgreed {
             process.runLoop.insert(restorationSteps())
@@ -85,7 +85,7 @@ extension App {
             manifest.optsInto(.shouldRestoreApplicationState),
             let archive = history.archive
         else { return [] }
-        return [.call(.shouldRestoreApplicationState, scene: 0, arguments: archive.coder)]
+        return [.call(.shouldRestoreApplicationState, scene: 0, arguments: CallbackArguments(archive.coder))]
     }
 
     /// What follows when the app wants to be restored. The model has one view controller.
@@ -93,10 +93,10 @@ extension App {
         guard let coder = history.archive?.coder else { return [] }
         let path = Value.Member("restorationIdentifierPath", ["viewController"])
         return [
-            .call(.viewControllerWithRestorationIdentifierPath, scene: 0, arguments: [path] + coder),
-            .call(.decodeRestorableState, scene: 0, arguments: coder),
-            .call(.applicationFinishedRestoringState, scene: 0, arguments: []),
-            .call(.didDecodeRestorableState, scene: 0, arguments: coder),
+            .call(.viewControllerWithRestorationIdentifierPath, scene: 0, arguments: CallbackArguments([path] + coder)),
+            .call(.decodeRestorableState, scene: 0, arguments: CallbackArguments(coder)),
+            .call(.applicationFinishedRestoringState, scene: 0),
+            .call(.didDecodeRestorableState, scene: 0, arguments: CallbackArguments(coder)),
         ]
     }
 

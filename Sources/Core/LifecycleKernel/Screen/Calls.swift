@@ -65,7 +65,7 @@ extension Device {
     mutating func endCall() {
         let wasAnswered = if case .answered? = system.screen.call { true } else { false }
         let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
-        let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0, arguments: [])] : []
+        let deactivated: [Step] = wasAnswered ? [.call(.providerDidDeactivate, scene: 0)] : []
         let wasInterrupted = system.isAudioInterrupted
         system.screen.setCall(nil)
         notifyCallOwnerOfEnd(ended + deactivated)
@@ -103,7 +103,7 @@ extension Device {
     mutating func notifyCallOwnerOfAnswer() -> Int? {
         let answer: [Step] = [
             .call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "answer")]),
-            .call(.providerDidActivate, scene: 0, arguments: []),
+            .call(.providerDidActivate, scene: 0),
         ]
         guard let index = callOwner else { return nil }
         apps[index].callProvider(answer, comesToFront: !system.screen.isLocked, in: &system)

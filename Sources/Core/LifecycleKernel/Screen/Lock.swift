@@ -55,11 +55,11 @@ extension App {
         process.runLoop.insert(
             isLocked
                 ? [
-                    .call(.protectedDataWillBecomeUnavailable, scene: 0, arguments: []),
+                    .call(.protectedDataWillBecomeUnavailable, scene: 0),
                     .post(.protectedDataWillBecomeUnavailable, scene: 0),
                 ]
                 : [
-                    .call(.protectedDataDidBecomeAvailable, scene: 0, arguments: []),
+                    .call(.protectedDataDidBecomeAvailable, scene: 0),
                     .post(.protectedDataDidBecomeAvailable, scene: 0),
                 ]
         )

@@ -255,7 +255,8 @@ package enum StateStructure: Int, CaseIterable {
     case device, rulebook, screen, window, deadlineQueue, deadline, processDeadline, deviceDeadline, taskEnd, watchdog,
         assertionEnd
     case transferEnd, transferStart, liveActivityEnd, heldPushExpiry, serviceDeadline, conditions, app, history, session
-    case process, scene, runLoop, handler, taskClock, assertion, activity, task, trace, energy, use, processorWindow
+    case process, scene, runLoop, handler, handlerSubject, subjectCallback, subjectNotification
+    case taskClock, assertion, activity, task, trace, energy, use, processorWindow
     case background, missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
 
     package var name: String {
@@ -284,6 +285,9 @@ package enum StateStructure: Int, CaseIterable {
         case .scene: "Scene"
         case .runLoop: "RunLoop"
         case .handler: "HandlerInFlight"
+        case .handlerSubject: "Subject"
+        case .subjectCallback: "Subject.callback"
+        case .subjectNotification: "Subject.notification"
         case .taskClock: "TaskClock"
         case .assertion: "Assertion"
         case .activity: "ProcessActivity"

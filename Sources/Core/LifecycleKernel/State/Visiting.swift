@@ -181,11 +181,8 @@ extension Scene {
 
 extension HandlerInFlight {
     func visit(by visitor: inout StateFields) {
-        visitor.visit("callback", callback.word)
-        visitor.visit("name", case: name?.rawValue)
-        visitor.visit("notification", case: notification?.rawValue)
+        visitor.part("subject", .handlerSubject) { subject.visit(by: &$0) }
         visitor.visit("scene", scene: scene)
-        visitor.rare("arguments", arguments.isEmpty ? nil : arguments)
         visitor.visit("startedAt", startedAt)
         visitor.visit("deadline", deadline)
         visitor.visit("watchedSince", watchedSince)
@@ -193,6 +190,25 @@ extension HandlerInFlight {
         visitor.visit("entryHasTakenItsTime", entryHasTakenItsTime)
         visitor.visit("hangs", hangs)
         visitor.rare("result", result)
+    }
+}
+
+extension HandlerInFlight.Subject {
+    fileprivate func visit(by visitor: inout StateFields) {
+        switch self {
+        case .callback(let name, let record, let arguments):
+            visitor.choice("callback", at: 0, .subjectCallback) { visitor in
+                visitor.visit("_0", case: name.rawValue)
+                visitor.visit("record", record.word)
+                visitor.rare("_2", arguments)
+            }
+        case .notification(let name, let record):
+            visitor.choice("notification", at: 1, .subjectNotification) { visitor in
+                visitor.visit("_0", case: name.rawValue)
+                visitor.visit("record", record.word)
+            }
+        case .otherCode: visitor.choice("otherCode", at: 2)
+        }
     }
 }
 

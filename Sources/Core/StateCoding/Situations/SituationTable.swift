@@ -255,14 +255,18 @@ package struct SituationTable: Sendable {
         Group("Work.script", kept: "_0"),
         Group(
             "HandlerInFlight",
-            kept: "name notification scene arguments deadline entry entryHasTakenItsTime hangs result",
+            kept: "subject scene deadline entry entryHasTakenItsTime hangs result",
             // For the explanation of a watchdog's end.
             omitted: "cpuTimeBefore",
-            [
-                "callback": .numbered(.callback), "startedAt": .elapsed(.handler),
-                "watchedSince": .elapsed(.handler),
-            ]
+            ["startedAt": .elapsed(.handler), "watchedSince": .elapsed(.handler)]
         ),
+        Group("Subject", kept: "callback notification otherCode"),
+        Group("Subject.callback", kept: "_0 _2", ["record": .numbered(.callback)]),
+        Group("Subject.notification", kept: "_0", ["record": .numbered(.callback)]),
+        Group("CallbackArguments", kept: "session task named"),
+        Group("CallbackArguments.session", kept: "_0 error"),
+        Group("CallbackArguments.task", kept: "_0"),
+        Group("CallbackArguments.named", kept: "_0"),
         Group(
             "Step",
             kept:

@@ -171,7 +171,7 @@ extension App {
         guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return nil }
         let task = process.work.tasks[index]
         // Tasks may have the same name: the number tells whose handler it is, as `endBackgroundTask` takes it.
-        let arguments = [
+        let arguments: CallbackArguments = [
             Value.Member("name", .string(task.name)), Value.Member("number", .integer(Int64(task.id.rawValue))),
         ]
         return call(.expirationHandler, arguments: arguments, in: &system) {

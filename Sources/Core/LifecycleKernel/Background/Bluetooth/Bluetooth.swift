@@ -20,18 +20,18 @@ extension App {
         guard installation.declares(service.role.mode) else {
             // In front no mode is needed, and none of its time in the background comes of it.
             write(.verdict(.bluetooth, .delivered, nil), in: &system)
-            enqueue([.call(service.role.event, scene: 0, arguments: [])])
+            enqueue([.call(service.role.event, scene: 0)])
             return .runMainThread
         }
         let restores = !hasLaunched
-        let identifier = Value.Member.optional("restoreIdentifier", service.restoreIdentifier)
+        let identifier = CallbackArguments(Value.Member.optional("restoreIdentifier", service.restoreIdentifier))
         let wakeUp = WakeUp(
             reason: .bluetooth,
             assertion: .bluetooth,
             length: system.rulebook.bluetoothWakeSeconds,
             verdict: Verdict(subject: .bluetooth, decision: .delivered),
             first: restores ? .call(service.role.restoration, scene: 0, arguments: identifier) : nil,
-            step: .call(service.role.event, scene: 0, arguments: []),
+            step: .call(service.role.event, scene: 0),
             options: service.restoreIdentifier.map { [Value.Member(service.role.launchOption, [.string($0)])] } ?? []
         )
         return .wake(wakeUp)

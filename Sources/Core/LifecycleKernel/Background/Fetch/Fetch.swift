@@ -85,7 +85,7 @@ extension App {
             assertion: .backgroundFetch,
             length: system.rulebook.backgroundFetchLimitSeconds,
             verdict: Verdict(subject: .fetch, decision: .performed),
-            step: .call(.performFetch, scene: 0, arguments: [])
+            step: .call(.performFetch, scene: 0)
         )
     }
 

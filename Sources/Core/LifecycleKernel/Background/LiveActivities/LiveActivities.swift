@@ -46,7 +46,7 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
     var state: String
 
     var step: Step {
-        let arguments = [
+        let arguments: CallbackArguments = [
             Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
         ]
         return .call(.activityStateUpdates, scene: 0, arguments: arguments)

@@ -27,7 +27,7 @@ extension App {
         guard process.work.awaitsLocation else { return }
         process.work.awaitsLocation = false
         write(.verdict(.location, .delivered, nil), in: &system)
-        enqueue([.call(.didUpdateLocations, scene: 0, arguments: [])])
+        enqueue([.call(.didUpdateLocations, scene: 0)])
     }
 
     /// The process ends, and with it what waited for it.
@@ -67,13 +67,13 @@ extension App {
             return nil
         }
         write(.verdict(.location, .delivered, nil), in: &system)
-        enqueue([.call(.didUpdateLocations, scene: 0, arguments: [])])
+        enqueue([.call(.didUpdateLocations, scene: 0)])
         return .runMainThread
     }
 
     mutating func changeLocationSignificantly(in system: inout SystemState) -> WakeUp? {
         changeLocation(
-            .call(.didUpdateLocations, scene: 0, arguments: []),
+            .call(.didUpdateLocations, scene: 0),
             isAwaited: background.monitorsLocation,
             isRegion: false,
             in: &system
@@ -82,7 +82,7 @@ extension App {
 
     /// The device enters a region: an app that monitors regions by a `CLMonitor` is told there.
     mutating func enterRegion(_ identifier: String, in system: inout SystemState) -> AppEffect? {
-        let region = [Value.Member("region", .string(identifier))]
+        let region: CallbackArguments = [Value.Member("region", .string(identifier))]
         if !background.monitorsLocation, isRegistered(for: .locationMonitor) {
             return receive(SystemWake(.locationMonitor), arguments: region, in: &system)
         }

@@ -71,7 +71,7 @@ extension App {
             )
             return nil
         }
-        return call(.didUpdateLocations, arguments: [], in: &system)
+        return call(.didUpdateLocations, in: &system)
     }
 
     /// Its sessions, as programs outside see them.

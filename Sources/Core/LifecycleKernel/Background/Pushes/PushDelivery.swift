@@ -8,7 +8,7 @@ extension App {
             return nil
         }
         write(notification.verdict(.delivered), in: &system)
-        enqueue([.call(.willPresentNotification, scene: 0, arguments: notification.arguments)])
+        enqueue([.call(.willPresentNotification, scene: 0, arguments: CallbackArguments(notification.arguments))])
         return .runMainThread
     }
 
@@ -27,7 +27,8 @@ extension App {
             write(notification.verdict(.dropped, reason), in: &system)
         } else {
             write(notification.verdict(.accepted), in: &system)
-            let payload = wake == .pushToTalk ? [Value.Member("pushPayload", notification.payload)] : []
+            let payload: CallbackArguments? =
+                wake == .pushToTalk ? [Value.Member("pushPayload", notification.payload)] : nil
             return send(SystemWake(wake), arguments: payload, in: &system)
         }
         return nil
@@ -94,7 +95,7 @@ extension App {
                 identifier: notification.collapseID,
                 apnsID: notification.apnsID
             ),
-            step: .call(.didReceiveRemoteNotification, scene: 0, arguments: notification.arguments),
+            step: .call(.didReceiveRemoteNotification, scene: 0, arguments: CallbackArguments(notification.arguments)),
             options: [Value.Member("remoteNotification", notification.payload)],
             countsAsPushDelivery: !isInFront(in: system)
         )

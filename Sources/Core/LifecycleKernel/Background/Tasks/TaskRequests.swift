@@ -218,7 +218,7 @@ extension App {
     mutating func completeTask(_ identifier: String?, success: Bool, in system: inout SystemState) {
         let given = process.work.runningTasks.filter { $0.handler != nil }
         if let identifier = identifier ?? taskOfHandlerInFlight {
-            let callback = process.runLoop.inFlight?.callback
+            let callback = process.runLoop.inFlight?.record
             let fits = given.filter { $0.identifier == identifier }
             guard let task = fits.first(where: { $0.handler == callback }) ?? fits.first else {
                 let refusal = Refusal(.unknownTask, "no task of this identifier has been given to the app and runs")
@@ -234,10 +234,7 @@ extension App {
 
     /// The identifier of the task whose handler the main thread is in.
     var taskOfHandlerInFlight: String? {
-        guard let handler = process.runLoop.inFlight,
-            handler.name == .launchHandler || handler.name == .taskExpirationHandler,
-            case .string(let identifier)? = handler.arguments.first(where: { $0.name == "identifier" })?.value
-        else { return nil }
+        guard case .callback(_, _, .task(let identifier)?)? = process.runLoop.inFlight?.subject else { return nil }
         return identifier
     }
 
@@ -374,7 +371,7 @@ extension App {
             return .end(Termination(.abnormal, explanation: explanation))
         }
         guard let index = process.work.runningTasks.firstIndex(where: { $0.assertion == assertion }) else { return nil }
-        return call(.launchHandler, arguments: [Value.Member("identifier", .string(identifier))], in: &system) {
+        return call(.launchHandler, arguments: .task(identifier), in: &system) {
             $0.work.runningTasks[index].handler = $1
         }
     }
@@ -387,8 +384,7 @@ extension App {
         guard let index = process.work.runningTasks.firstIndex(where: { $0.assertion == assertion }) else { return nil }
         let task = process.work.runningTasks[index]
         if task.expiry == nil { writeEndOfTime(of: task, in: &system) }
-        let identifier = [Value.Member("identifier", .string(task.identifier))]
-        return call(.taskExpirationHandler, arguments: identifier, in: &system) {
+        return call(.taskExpirationHandler, arguments: .task(task.identifier), in: &system) {
             $0.work.runningTasks[index].handler = $1
         }
     }

@@ -98,11 +98,10 @@ extension Device {
             return
         }
         apps[index].raiseTransferDelay(in: system)
-        let session = [Value.Member("session", .string(identifier))]
         apps[index].enqueue([
-            .callToComplete(.handleEventsForBackgroundURLSession, arguments: session, assertion),
+            .callToComplete(.handleEventsForBackgroundURLSession, arguments: .session(identifier), assertion),
             .deliverTransfers(ofSession: identifier),
-            .call(.urlSessionDidFinishEvents, scene: 0, arguments: session),
+            .call(.urlSessionDidFinishEvents, scene: 0, arguments: .session(identifier)),
         ])
         pump(index)
         guard isLaunch else { return }
@@ -190,9 +189,7 @@ extension App {
     }
 
     private func completion(ofSession identifier: String, error: Value? = nil) -> Step {
-        var arguments = [Value.Member("session", .string(identifier))]
-        if let error { arguments.append(Value.Member("error", error)) }
-        return .call(.urlSessionTaskDidComplete, scene: 0, arguments: arguments)
+        .call(.urlSessionTaskDidComplete, scene: 0, arguments: .session(identifier, error: error))
     }
 
     // MARK: At the end of a process
@@ -249,9 +246,9 @@ extension App {
             return
         }
         let transfer = background.finishedTransfers.remove(at: index)
-        let file = [Value.Member("session", .string(identifier))]
         var steps: [Step] =
-            transfer.kind == .download ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: file)] : []
+            transfer.kind == .download
+            ? [.call(.urlSessionDidFinishDownloading, scene: 0, arguments: .session(identifier))] : []
         steps.append(completion(ofSession: identifier))
         if count > 1 { steps.append(.deliverTransfer(ofSession: identifier, of: count - 1)) }
         process.runLoop.insert(steps)
@@ -344,9 +341,8 @@ struct UndeliveredTransfers {
                 sessions.append(session)
             case .call(.urlSessionDidFinishDownloading, _, _):
                 isDownload = true
-            case .call(.urlSessionTaskDidComplete, _, let arguments):
-                guard case .string(let session)? = arguments.first?.value else { continue }
-                if arguments.count > 1 {
+            case .call(.urlSessionTaskDidComplete, _, .session(let session, let error)):
+                if error != nil {
                     cancelled.append(session)
                 } else {
                     finished.append(FinishedTransfer(identifier: session, kind: isDownload ? .download : nil))

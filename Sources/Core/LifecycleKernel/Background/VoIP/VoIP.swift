@@ -63,7 +63,7 @@ extension App {
             assertion: .voip,
             length: system.rulebook.voipReportLimitSeconds ?? system.rulebook.remoteNotificationLimitSeconds,
             verdict: Verdict(subject: .voip, decision: .delivered, apnsID: push.apnsID),
-            step: .call(.didReceiveIncomingPush, scene: 0, arguments: push.arguments)
+            step: .call(.didReceiveIncomingPush, scene: 0, arguments: CallbackArguments(push.arguments))
         )
     }
 

@@ -116,7 +116,7 @@ extension App {
     mutating func hearWake(
         _ reason: SystemWake.Reason,
         _ handler: SystemWake.Handler,
-        arguments: [Value.Member],
+        arguments: CallbackArguments?,
         heldBy assertion: AssertionID?,
         in system: inout SystemState
     ) -> AppEffect? {
@@ -151,7 +151,7 @@ extension App {
     /// - Parameter arguments: What the handler is called with, by name; what may have to wait has none.
     mutating func send(
         _ wake: SystemWake,
-        arguments: [Value.Member] = [],
+        arguments: CallbackArguments? = nil,
         in system: inout SystemState
     ) -> AppEffect? {
         let push = wake.reason.preset.push?.value
@@ -169,7 +169,7 @@ extension App {
     /// - Parameter arguments: What the handler is called with, by name.
     mutating func receive(
         _ wake: SystemWake,
-        arguments: [Value.Member] = [],
+        arguments: CallbackArguments? = nil,
         in system: inout SystemState
     ) -> AppEffect? {
         let reason = wake.reason
@@ -230,7 +230,7 @@ extension App {
 struct HeldWake: Hashable, Codable, Sendable {
     var wake: SystemWake
     /// What the handler is called with, by name.
-    var arguments: [Value.Member]
+    var arguments: CallbackArguments?
 }
 
 /// What ends a wake-up by a framework before its limit: the return of its handler, or a completion handler. Source: the
