@@ -1,6 +1,6 @@
 /// Events of one app. Sources: facts 1.2, 1.3, 1.5.
 extension Device {
-    func check(_ event: AppEvent, _ bundleID: BundleID) throws(Rejection) {
+    func accept(_ event: AppEvent, _ bundleID: BundleID) throws(Rejection) -> AcceptedEvent {
         switch event {
         case .launch, .continueActivity, .performShortcut, .tapNotification:
             try system.checkUnlocked()
@@ -30,9 +30,10 @@ extension Device {
         case .dismissAlert: try check(ownReason: .ownAlert, opens: false, bundleID)
         case .presentShareSheet: try check(ownReason: .shareSheet, opens: true, bundleID)
         case .dismissShareSheet: try check(ownReason: .shareSheet, opens: false, bundleID)
-        case .coverView(let scene): try checkView(of: scene, isCovered: false, bundleID)
-        case .uncoverView(let scene): try checkView(of: scene, isCovered: true, bundleID)
+        case .coverView(let window): return try acceptView(of: window, isCovered: true, bundleID)
+        case .uncoverView(let window): return try acceptView(of: window, isCovered: false, bundleID)
         }
+        return .app(event, try requireInstalled(bundleID))
     }
 
     mutating func perform(_ event: AppEvent, _ index: Int) {
@@ -69,8 +70,7 @@ extension Device {
         case .dismissShareSheet:
             apps[index].process.ownReasons.remove(.shareSheet)
             reconcileAll()
-        case .coverView(let scene): carryOut(apps[index].setView(ofWindow: scene, isCovered: true), of: index)
-        case .uncoverView(let scene): carryOut(apps[index].setView(ofWindow: scene, isCovered: false), of: index)
+        case .coverView, .uncoverView: preconditionFailure("accepted as `AcceptedEvent.setView`")
         }
     }
 
@@ -117,31 +117,37 @@ extension Device {
 
     // MARK: Views of the app over one another
 
-    private func checkView(of scene: SceneID?, isCovered: Bool, _ bundleID: BundleID) throws(Rejection) {
+    /// - Parameter isCovered: Whether the view is to be covered.
+    private func acceptView(
+        of window: SceneID?,
+        isCovered: Bool,
+        _ bundleID: BundleID
+    ) throws(Rejection) -> AcceptedEvent {
         try system.checkUnlocked()
         let index = try checkInFront(bundleID)
-        let number = try apps[index].window(scene)
+        let number = try apps[index].window(window)
         guard let scene = apps[index].process.scene(number), scene.isInForeground else {
             throw Rejection.notNow("the window is not in the foreground", state: apps[index].process.state.rawValue)
         }
-        guard scene.isViewCovered == isCovered else {
+        guard scene.isViewCovered != isCovered else {
             throw Rejection.notNow(
-                "its view is \(isCovered ? "not covered" : "covered already")",
+                "its view is \(isCovered ? "covered already" : "not covered")",
                 state: apps[index].process.state.rawValue
             )
         }
+        return .setView(number, isCovered: isCovered, index)
     }
 }
 
 extension App {
     /// Covers the view of a window by another view of the app, or uncovers it: its view controller is called, and nothing
     /// else of the app. Source: facts 10.2, 10.5.
-    mutating func setView(ofWindow window: SceneID?, isCovered: Bool) -> AppEffect? {
-        guard let scene = try? self.window(window), let index = index(ofScene: scene) else { return nil }
+    mutating func setView(ofWindow window: SceneID, isCovered: Bool) -> AppEffect? {
+        guard let index = index(ofScene: window) else { return nil }
         process.scenes[index].isViewCovered = isCovered
         let names: [CallbackName] =
             isCovered ? [.viewWillDisappear, .viewDidDisappear] : [.viewWillAppear, .viewDidAppear]
-        enqueue(names.map { .call($0, scene: scene) })
+        enqueue(names.map { .call($0, scene: window) })
         return .runMainThread
     }
 }

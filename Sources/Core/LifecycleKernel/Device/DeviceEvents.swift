@@ -2,7 +2,7 @@
 ///
 /// Sources: facts 1.2 and 1.5.
 extension Device {
-    func check(_ event: DeviceEvent) throws(Rejection) {
+    func accept(_ event: DeviceEvent) throws(Rejection) -> AcceptedEvent {
         switch event {
         case .home: try system.checkUnlocked()
         case .openAppSwitcher:
@@ -11,7 +11,11 @@ extension Device {
         case .closeAppSwitcher(let selected):
             try system.checkUnlocked()
             try system.check(overlay: .appSwitcher, opens: false)
-            if let selected { try apps[requireInstalled(selected)].requireOpenable() }
+            if let selected {
+                let index = try requireInstalled(selected)
+                try apps[index].requireOpenable()
+                return .selectApp(index)
+            }
         case .lock:
             if system.screen.isLocked { throw Rejection.notNow("the device is locked already", state: "locked") }
         case .unlock:
@@ -34,6 +38,7 @@ extension Device {
             }
         default: break
         }
+        return .device(event)
     }
 
     mutating func perform(_ event: DeviceEvent) {
@@ -43,12 +48,7 @@ extension Device {
             show([])
             reconcileAll()
         case .openAppSwitcher: cover(with: .appSwitcher)
-        case .closeAppSwitcher(let selected):
-            if let selected, let index = index(of: selected) {
-                open(index)
-            } else {
-                uncover(.appSwitcher)
-            }
+        case .closeAppSwitcher: uncover(.appSwitcher)
         case .lock: lock()
         case .unlock: unlock()
         case .present(let overlay): present(overlay)

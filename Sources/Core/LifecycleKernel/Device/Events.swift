@@ -1,9 +1,26 @@
-/// Events: their checks, their effects, and which are possible now.
+/// An event that is possible now, with what it names looked up: an app by its index, a scene or a transfer by its number.
+/// To carry it out cannot fail.
+enum AcceptedEvent {
+    case device(DeviceEvent)
+    /// The user selects an app in the switcher.
+    case selectApp(Int)
+    case app(AppEvent, Int)
+    /// Another view of the app covers that of a window, or goes away.
+    case setView(SceneID, isCovered: Bool, Int)
+    case open(LaunchPayload, Int)
+    case scene(SceneChange, Int)
+    case push(RemoteNotification, Int)
+    case wake(WakeEvent, Int)
+    case finishTransfer(UInt32)
+    case input(InputEvent, Int)
+}
+
+/// Events: whether they are possible now, and what they do.
 extension Device {
-    /// Checks an event; a rejection that depends on the state lists the events that are possible.
-    func checkAndSuggest(_ event: Event) throws(Rejection) {
+    /// Accepts an event; a rejection that depends on the state lists the events that are possible.
+    func acceptOrSuggest(_ event: Event) throws(Rejection) -> AcceptedEvent {
         do throws(Rejection) {
-            try check(event)
+            return try accept(event)
         } catch {
             guard error.code == .notPossibleNow, error.accepted.isEmpty, error.acceptedEvents.isEmpty else {
                 throw error
@@ -14,7 +31,8 @@ extension Device {
         }
     }
 
-    func check(_ event: Event) throws(Rejection) {
+    /// Accepts an event, which changes nothing yet.
+    func accept(_ event: Event) throws(Rejection) -> AcceptedEvent {
         if !system.screen.isOn, !event.isPossibleWhileOff {
             throw Rejection(
                 .notPossibleNow,
@@ -25,39 +43,35 @@ extension Device {
         }
         if !event.endsProcesses { try checkMainThreads() }
         switch event {
-        case .device(let event): try check(event)
-        case .app(let bundleID, let event): try check(event, bundleID)
-        case .openURL(let url, _, let bundleID):
+        case .device(let event): return try accept(event)
+        case .app(let bundleID, let event): return try accept(event, bundleID)
+        case .openURL(let url, let source, let bundleID):
             try system.checkUnlocked()
-            try apps[appToOpen(url, bundleID)].requireOpenable()
-        case .scene(let bundleID, let event): try check(event, bundleID)
-        case .push(let notification): try check(notification)
-        case .wake(let bundleID, let event): try check(event, bundleID)
-        case .input(let bundleID, let event): try check(event, bundleID)
+            let index = try appToOpen(url, bundleID)
+            try apps[index].requireOpenable()
+            return .open(.url(url, sourceApplication: source), index)
+        case .scene(let bundleID, let event):
+            let index = try requireInstalled(bundleID)
+            return .scene(try accept(event, index), index)
+        case .push(let notification): return .push(notification, try check(notification))
+        case .wake(let bundleID, let event): return try accept(event, try requireInstalled(bundleID))
+        case .input(let bundleID, let event): return .input(event, try check(event, bundleID))
         }
     }
 
-    mutating func perform(_ event: Event) {
+    mutating func perform(_ event: AcceptedEvent) {
         switch event {
         case .device(let event): perform(event)
-        case .app(let bundleID, let event):
-            guard let index = index(of: bundleID) else { return }
-            perform(event, index)
-        case .openURL(let url, let source, let bundleID):
-            guard let index = try? appToOpen(url, bundleID) else { return }
-            open(index, with: .url(url, sourceApplication: source))
-        case .scene(let bundleID, let event):
-            guard let index = index(of: bundleID) else { return }
-            perform(event, index)
-        case .push(let notification):
-            guard let index = index(of: notification.bundleID) else { return }
-            deliver(notification, index)
-        case .wake(let bundleID, let event):
-            guard let index = index(of: bundleID) else { return }
-            perform(event, index)
-        case .input(let bundleID, let event):
-            guard let index = index(of: bundleID) else { return }
-            carryOut(apps[index].perform(event, in: &system), of: index)
+        case .selectApp(let index): open(index)
+        case .app(let event, let index): perform(event, index)
+        case .setView(let window, let isCovered, let index):
+            carryOut(apps[index].setView(ofWindow: window, isCovered: isCovered), of: index)
+        case .open(let payload, let index): open(index, with: payload)
+        case .scene(let change, let index): perform(change, index)
+        case .push(let notification, let index): deliver(notification, index)
+        case .wake(let event, let index): perform(event, index)
+        case .finishTransfer(let number): transferEnds(number)
+        case .input(let event, let index): carryOut(apps[index].perform(event, in: &system), of: index)
         }
     }
 
@@ -86,7 +100,7 @@ extension Device {
         }
         return candidates.filter { event in
             do throws(Rejection) {
-                try check(event)
+                _ = try accept(event)
                 return true
             } catch {
                 return false

@@ -68,7 +68,7 @@ extension Device {
     /// - Throws: A `Rejection` if `apply` would refuse the input at the present time of the device.
     package func check(_ input: Input, suggesting: Bool = true) throws(Rejection) {
         switch input {
-        case .event(let event): try suggesting ? checkAndSuggest(event) : check(event)
+        case .event(let event): _ = try suggesting ? acceptOrSuggest(event) : accept(event)
         case .action(let bundleID, _, of: nil): try requireRunning(bundleID)
         case .action(let bundleID, let action, of: .notificationService?):
             _ = try requireRunningService(of: bundleID, for: action)
@@ -93,9 +93,9 @@ extension Device {
         var stop = AdvanceStop.reached
         switch input {
         case .event(let event):
-            try checkAndSuggest(event)
+            let accepted = try acceptOrSuggest(event)
             begin(input, about: event.bundleID)
-            perform(event)
+            perform(accepted)
         case .action(let bundleID, let action, of: nil):
             let index = try requireRunning(bundleID)
             begin(input, about: bundleID)

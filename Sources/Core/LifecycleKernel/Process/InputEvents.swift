@@ -49,7 +49,10 @@ struct ResponderChain {
 
 /// Events of the user inside an app, on their way along the responder chain. Source: facts 8.
 extension Device {
-    func check(_ event: InputEvent, _ bundleID: BundleID) throws(Rejection) {
+    /// Checks an event.
+    ///
+    /// - Returns: The index of its app.
+    func check(_ event: InputEvent, _ bundleID: BundleID) throws(Rejection) -> Int {
         if case .touch = event { try system.checkUnlocked() }
         let index = try requireRunning(bundleID)
         let responders = apps[index].manifest.responders
@@ -62,6 +65,7 @@ extension Device {
                 accepted: responders.map(\.name) + Responder.builtIn
             )
         }
+        return index
     }
 }
 

@@ -1,67 +1,81 @@
+/// What an accepted event does to the scenes of an app, with its sessions looked up.
+enum SceneChange {
+    case openWindow(configuration: String?, userActivity: String?, SceneEvent.Placement)
+    case bringWindow(SceneID, SceneEvent.Placement)
+    /// A scene on another display, in a new session.
+    case openScene(configuration: String?, userActivity: String?, SceneRole)
+    case showScene(SceneID, SceneRole)
+    case close(SceneID)
+    case reclaim(SceneID)
+    case leaveScreen(SceneID)
+}
+
 /// Events of an app's windows. Source: facts 1.4.
 extension Device {
-    func check(_ event: SceneEvent, _ bundleID: BundleID) throws(Rejection) {
-        let index = try requireInstalled(bundleID)
+    func accept(_ event: SceneEvent, _ index: Int) throws(Rejection) -> SceneChange {
+        let app = apps[index]
         switch event {
-        case .create(let configuration, _, _, let role) where role != .windowApplication:
-            try apps[index].checkShows(role, in: system)
-            try apps[index].check(configuration: configuration, for: role)
-        case .create(let configuration, _, _, let role):
+        case .create(let configuration, let activity, _, let role) where role != .windowApplication:
+            try app.checkShows(role, in: system)
+            try app.check(configuration: configuration, for: role)
+            if let number = app.session(of: role) { return .showScene(number, role) }
+            return .openScene(configuration: configuration, userActivity: activity, role)
+        case .create(let configuration, let activity, let placement, let role):
             try system.checkUnlocked()
-            try apps[index].requireOpenable()
-            if let reason = apps[index].refusalOfNewWindow(in: system) { throw reason.rejection(bundleID) }
-            try apps[index].check(configuration: configuration, for: role)
+            try app.requireOpenable()
+            if let reason = app.refusalOfNewWindow(in: system) { throw reason.rejection(app.manifest.bundleID) }
+            try app.check(configuration: configuration, for: role)
+            return .openWindow(configuration: configuration, userActivity: activity, placement)
         case .activate(let number, let placement):
-            if let role = apps[index].otherRole(ofSession: number) {
-                _ = try apps[index].session(number)
-                return try apps[index].checkShows(role, in: system)
+            if let role = app.otherRole(ofSession: number) {
+                let number = try app.session(number)
+                try app.checkShows(role, in: system)
+                return .showScene(number, role)
             }
             try system.checkUnlocked()
-            try apps[index].requireOpenable()
-            _ = try apps[index].session(number)
-            if apps[index].isInPlace(number, placement, in: system) {
-                throw Rejection.notNow("window \(number) is in front already", state: apps[index].state.rawValue)
+            try app.requireOpenable()
+            let number = try app.session(number)
+            if app.isInPlace(number, placement, in: system) {
+                throw Rejection.notNow("window \(number) is in front already", state: app.state.rawValue)
             }
+            return .bringWindow(number, placement)
         case .close(let number):
             try system.checkUnlocked()
-            try apps[index].requireOpenable()
-            let number = try apps[index].session(number)
-            if apps[index].otherRole(ofSession: number) != nil {
+            try app.requireOpenable()
+            let number = try app.session(number)
+            if app.otherRole(ofSession: number) != nil {
                 throw Rejection.notNow("\(number) is no window: it goes when its display does", state: nil)
             }
-        case .disconnect(let number): try checkDisconnects(try apps[index].session(number), bundleID)
+            return .close(number)
+        case .disconnect(let number):
+            let number = try app.session(number)
+            try checkDisconnects(number, app.manifest.bundleID)
+            return .reclaim(number)
         case .background(let number):
-            let number = try apps[index].session(number)
-            if system.screen.role(of: number, of: bundleID) == .carTemplateApplication { return }
+            let number = try app.session(number)
+            let bundleID = app.manifest.bundleID
+            if system.screen.role(of: number, of: bundleID) == .carTemplateApplication { return .leaveScreen(number) }
             try system.checkUnlocked()
             guard system.screen.windows(of: bundleID).contains(number), !system.screen.isCovered else {
-                throw Rejection.notNow("window \(number) is not in front", state: apps[index].state.rawValue)
+                throw Rejection.notNow("window \(number) is not in front", state: app.state.rawValue)
             }
+            return .leaveScreen(number)
         }
     }
 
-    mutating func perform(_ event: SceneEvent, _ index: Int) {
-        switch event {
-        case .create(let configuration, let activity, _, let role) where role != .windowApplication:
-            let number = apps[index].session(of: role)
-            show(
-                number ?? apps[index].makeSession(configuration: configuration, userActivity: activity, for: role),
-                role,
-                index
-            )
-        case .create(let configuration, let activity, let placement, _):
+    mutating func perform(_ change: SceneChange, _ index: Int) {
+        switch change {
+        case .openWindow(let configuration, let activity, let placement):
             let number = apps[index].makeSession(configuration: configuration, userActivity: activity)
             bringWindow(number, placement, index)
-        case .activate(let number, let placement):
-            if let role = apps[index].otherRole(ofSession: number) {
-                show(number, role, index)
-            } else {
-                bringWindow(number, placement, index)
-            }
-        case .close(let number): if let number = try? apps[index].session(number) { close(number, index) }
-        case .disconnect(let number): if let number = try? apps[index].session(number) { reclaim(number, index) }
-        case .background(let number):
-            guard let number = try? apps[index].session(number) else { return }
+        case .bringWindow(let number, let placement): bringWindow(number, placement, index)
+        case .openScene(let configuration, let activity, let role):
+            let number = apps[index].makeSession(configuration: configuration, userActivity: activity, for: role)
+            show(number, role, index)
+        case .showScene(let number, let role): show(number, role, index)
+        case .close(let number): close(number, index)
+        case .reclaim(let number): reclaim(number, index)
+        case .leaveScreen(let number):
             system.screen.removeFromOtherDisplays(apps[index].window(ofScene: number))
             show(apps[index].windowsOnScreen(without: number, in: system))
             reconcileAll()

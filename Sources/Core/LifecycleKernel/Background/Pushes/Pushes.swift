@@ -91,7 +91,9 @@ enum PushPolicy {
 /// Notifications from APNs, and the verdicts on them. Sources: facts 1.3, 2.3, 2.4, 6.4.
 extension Device {
     /// Refuses a push whose payload APNs does not take, or that would wake an app that can be woken for no more.
-    func check(_ notification: RemoteNotification) throws(Rejection) {
+    ///
+    /// - Returns: The index of its app.
+    func check(_ notification: RemoteNotification) throws(Rejection) -> Int {
         let index = try requireInstalled(notification.bundleID)
         let size = notification.payload.compactJSONByteCount
         let limit = system.rulebook.pushPayloadLimitBytes
@@ -99,6 +101,7 @@ extension Device {
             throw Rejection.tooLarge(payload: size, limit: limit)
         }
         if notification.isSilent || notification.pushType.wake != nil { try apps[index].checkMayWake() }
+        return index
     }
 
     /// Shows a notification, delivers it to the app's code, keeps it or drops it; what becomes of it is a verdict.

@@ -1,7 +1,6 @@
 /// Events for which the system wakes apps.
 extension Device {
-    func check(_ event: WakeEvent, _ bundleID: BundleID) throws(Rejection) {
-        let index = try requireInstalled(bundleID)
+    func accept(_ event: WakeEvent, _ index: Int) throws(Rejection) -> AcceptedEvent {
         if !event.isEndOfLiveActivity { try apps[index].requireOpenable() }
         if event.mayHold || event == .locationUpdate && apps[index].isWokenForLocations {
             try apps[index].checkMayWake()
@@ -32,6 +31,9 @@ extension Device {
                 isIn: apps[index].background.transfers.map(\.identifier),
                 "transfer under way"
             )
+            if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
+                return .finishTransfer(transfer.number)
+            }
         case .pushToEndLiveActivity(let identifier), .dismissLiveActivity(let identifier):
             try apps[index].checkIdentifier(
                 identifier,
@@ -41,6 +43,7 @@ extension Device {
         case .voipPush(let push): try check(push)
         default: break
         }
+        return .wake(event, index)
     }
 
     mutating func perform(_ event: WakeEvent, _ index: Int) {
@@ -66,10 +69,7 @@ extension Device {
             carryOut(apps[index].send(.end(identifier), in: &system), of: index)
         case .dismissLiveActivity(let identifier):
             carryOut(apps[index].endLiveActivity(identifier, by: .user, in: &system), of: index)
-        case .finishTransfer(let identifier):
-            if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
-                transferEnds(transfer.number)
-            }
+        case .finishTransfer: preconditionFailure("accepted as `AcceptedEvent.finishTransfer`")
         }
     }
 }
