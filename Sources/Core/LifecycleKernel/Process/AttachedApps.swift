@@ -77,9 +77,10 @@ extension App {
     /// The callback that waits for the program that plays this attached app; nil while none is in flight, and for one that
     /// the declared behaviour plays or that never returns.
     var callbackToComplete: SequenceNumber? {
-        guard manifest.driver == .attached, hasProcess, let handler = process.runLoop.inFlight, !handler.hangs,
-            handler.name.map({ !manifest.isPlayed($0) }) ?? true
-        else { return nil }
+        guard manifest.driver == .attached, let handler = livingProcess?.runLoop.inFlight, !handler.hangs else {
+            return nil
+        }
+        if let name = handler.name, manifest.isPlayed(name) { return nil }
         return handler.record
     }
 
