@@ -66,8 +66,9 @@ import Testing
             _ = encoder.situation(of: device)
             visited.formUnion(encoder.visitedKeys)
         }
-        // Of deadlines and steps only those are visited that a device has; and few devices are near the limit on the processor.
-        let rare = ["ProcessDeadline", "DeviceDeadline", "Step", "UseInState", "ProcessorWindow"]
+        // Of deadlines, steps and handlers only those are visited that a device has; and few devices are near the limit on
+        // the processor.
+        let rare = ["ProcessDeadline", "DeviceDeadline", "Step", "Subject", "UseInState", "ProcessorWindow"]
         for structure in StateStructure.allCases.map(\.name) where !rare.contains(where: structure.hasPrefix) {
             let keys = Set(SituationTable.standard.keys(of: structure).map { "\(structure) \($0)" })
             #expect(keys.subtracting(visited).sorted() == [])
@@ -104,6 +105,10 @@ enum StateLives {
             HeldWake(wake: wake, arguments: [Value.Member("message", "x")]),
             LiveActivityChange(identifier: "ride", state: "ended"),
             FinishedTransfer(identifier: "sync", kind: .download),
+            HandlerInFlight.Subject.callback(.launchHandler, record: 1, .task("refresh")),
+            HandlerInFlight.Subject.notification(.didBecomeActive, record: 1), HandlerInFlight.Subject.otherCode,
+            CallbackArguments.session("sync", error: "cancelled"),
+            CallbackArguments.named([Value.Member("region", "home")]),
         ]
     }
 

@@ -152,10 +152,12 @@ import Testing
     /// Events that end the process of an app, and the reason in the verdict on its held push.
     static let ends: [(input: Input, reason: Verdict.Reason)] = [
         (.event(.app("a", .forceQuit)), .forceQuit), (.uninstall("a"), .appRemoved),
-        (.install(AppManifest(bundleID: "a")), .appUpdate), (.event(.device(.reboot)), .reboot),
-        (.event(.device(.upgradeOS(.ios26))), .osUpgrade), (.event(.device(.changeLanguage("fr"))), .languageChanged),
-        (.event(.app("a", .terminate(.jetsam))), .memoryPressure),
-        (.event(.app("a", .changePermission("camera"))), .permissionChanged),
+        (.install(AppManifest(bundleID: "a")), .processEnded(.appUpdate)),
+        (.event(.device(.reboot)), .processEnded(.reboot)),
+        (.event(.device(.upgradeOS(.ios26))), .processEnded(.osUpgrade)),
+        (.event(.device(.changeLanguage("fr"))), .processEnded(.languageChanged)),
+        (.event(.app("a", .terminate(.jetsam))), .processEnded(.memoryPressure)),
+        (.event(.app("a", .changePermission("camera"))), .processEnded(.permissionChanged)),
     ]
 
     @Test(
@@ -181,12 +183,14 @@ import Testing
         // An app that is removed has no device token.
         #expect(records.identifiedDecisions == (Self.ends[row].reason == .appRemoved ? ["one dropped"] : []))
         guard Self.ends[row].reason != .appRemoved else { return }
-        if [.reboot, .osUpgrade].contains(Self.ends[row].reason) { try device.send(.unlock) }
+        if [.processEnded(.reboot), .processEnded(.osUpgrade)].contains(Self.ends[row].reason) {
+            try device.send(.unlock)
+        }
         let expected =
             switch Self.ends[row].reason {
             case .forceQuit: "dropped forceQuit"
             // The version installed does not declare the mode.
-            case .appUpdate: "dropped missingBackgroundMode"
+            case .processEnded(.appUpdate): "dropped missingBackgroundMode"
             default: "delivered"
             }
         #expect(try device.set(.setNetwork(.wifi)).decisions == [expected])

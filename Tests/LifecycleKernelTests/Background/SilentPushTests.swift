@@ -364,7 +364,7 @@ extension Value {
 
     @Test("The obstacles of a push have the reasons of their names")
     func obstacles() {
-        for obstacle in PushPolicy.Obstacle.allCases { #expect("\(obstacle)" == obstacle.reason.rawValue) }
+        for obstacle in PushPolicy.Obstacle.allCases { #expect("\(obstacle)" == obstacle.reason.name) }
     }
 }
 

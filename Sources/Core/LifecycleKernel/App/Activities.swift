@@ -27,11 +27,11 @@ extension App {
     }
 
     /// Resumes the activities when the process resumes. Timers fire after the changes that it missed are delivered.
-    mutating func resumeActivities(in system: inout SystemState) {
+    mutating func resumeActivities(suspendedSince start: Instant?, in system: inout SystemState) {
         let activities = process.work.activities
         for running in activities { write(.resumed, of: running, in: &system) }
         let timers = activities.filter { $0.activity == .timer }.map(\.name)
-        if !timers.isEmpty, system.now > process.suspendedAt { enqueue([.fireLateTimers(timers)]) }
+        if !timers.isEmpty, let start, system.now > start { enqueue([.fireLateTimers(timers)]) }
     }
 
     /// Fires timers once for all the times that they have missed, if the app has not stopped them meanwhile.

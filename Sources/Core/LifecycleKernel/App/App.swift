@@ -57,10 +57,8 @@ extension App {
     #else
     /// The process. Requires that there is one.
     var process: AppProcess {
-        // Inlined, so that who reads one field copies one field.
-        // Inlining saves 2.3 % of the instructions of a transition, with `hasTooManyPayloads`: the app is not copied.
-        @inline(__always) _read { yield living[0] }
-        @inline(__always) _modify { yield &living[0] }
+        _read { yield living[0] }
+        _modify { yield &living[0] }
     }
     #endif
 
@@ -79,16 +77,13 @@ extension App {
     var runs: Bool { hasProcess && process.state != .suspended }
 
     /// Whether the app has a process that is terminating.
-    @inline(__always)
     var isEnding: Bool { hasProcess && process.ending != nil }
 
     /// Returns whether the app still has a given process.
     func hasProcess(withID pid: ProcessID) -> Bool { hasProcess && process.pid == pid }
 
     /// Writes a record about the app and its process.
-    // Mutating, since an element of an array would be copied for a method that only reads it: saves 4.7 % of the
-    // instructions of a timed event. What inlining saves stands at `Timeline.write`.
-    @inline(__always)
+    // Mutating: a method that only reads would copy the app, which is an element of an array.
     @discardableResult
     mutating func write(
         _ body: consuming Record.Body,
@@ -161,7 +156,7 @@ struct BackgroundState: Blank {
 /// An app is encoded as one structure: how its parts are cut is no matter of the form.
 extension App: Codable {
     private enum CodingKeys: CodingKey {
-        case manifest, lifecycle, madeFor, living, launchCount, isForceQuit, installedAt, sessions, lastWindows
+        case manifest, lifecycle, declaredLifecycle, living, launchCount, isForceQuit, installedAt, sessions, lastWindows
         case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, history, background
         case workAtOnce, sequence
     }
@@ -171,14 +166,14 @@ extension App: Codable {
         let values = try decoder.container(keyedBy: CodingKeys.self)
         let manifest = try values.decode(AppManifest.self, forKey: .manifest)
         let lifecycle = try values.decode(AppLifecycle.self, forKey: .lifecycle)
-        let madeFor = try values.decode(AppLifecycle.self, forKey: .madeFor)
+        let declaredLifecycle = try values.decode(AppLifecycle.self, forKey: .declaredLifecycle)
         let living = try values.decode([AppProcess].self, forKey: .living)
         let launchCount = try values.decode(Int.self, forKey: .launchCount)
         let isForceQuit = try values.decode(Bool.self, forKey: .isForceQuit)
         let installedAt = try values.decode(Instant.self, forKey: .installedAt)
         let sequence = try values.decode(UInt32.self, forKey: .sequence)
         self.init(
-            Installation(manifest, lifecycle: lifecycle, madeFor: madeFor, at: installedAt, sequence: sequence)
+            Installation(manifest, lifecycle: lifecycle, declaredLifecycle: declaredLifecycle, at: installedAt, sequence: sequence)
         )
         livingProcess = living.first
         self.launchCount = launchCount
@@ -200,7 +195,7 @@ extension App: Codable {
         var values = encoder.container(keyedBy: CodingKeys.self)
         try values.encode(manifest, forKey: .manifest)
         try values.encode(lifecycle, forKey: .lifecycle)
-        try values.encode(installation.madeFor, forKey: .madeFor)
+        try values.encode(installation.declaredLifecycle, forKey: .declaredLifecycle)
         try values.encode(livingProcess.map { [$0] } ?? [], forKey: .living)
         try values.encode(launchCount, forKey: .launchCount)
         try values.encode(installation.isForceQuit, forKey: .isForceQuit)

@@ -5,7 +5,7 @@ struct Installation: Sendable {
     /// scenes.
     private(set) var lifecycle: AppLifecycle
     /// Which delegate the app is made for, as it says or as the profile at its installation implied.
-    private(set) var madeFor: AppLifecycle
+    private(set) var declaredLifecycle: AppLifecycle
     /// When it was installed; an update leaves it.
     let installedAt: Instant
     /// Ended by the user in the switcher, and not opened since.
@@ -23,41 +23,39 @@ struct Installation: Sendable {
     init(
         _ manifest: AppManifest,
         lifecycle: AppLifecycle,
-        madeFor: AppLifecycle? = nil,
+        declaredLifecycle: AppLifecycle? = nil,
         at now: Instant,
         sequence: UInt32
     ) {
         self.manifest = manifest
         self.lifecycle = lifecycle
-        self.madeFor = madeFor ?? lifecycle
+        self.declaredLifecycle = declaredLifecycle ?? lifecycle
         self.installedAt = now
         self.sequence = sequence
     }
 
     /// Replaces the app by another version.
-    mutating func update(to manifest: AppManifest, madeFor lifecycle: AppLifecycle, scenesAvailable: Bool) {
+    mutating func update(to manifest: AppManifest, declaredLifecycle lifecycle: AppLifecycle, scenesAvailable: Bool) {
         self.manifest = manifest
-        madeFor = lifecycle
+        declaredLifecycle = lifecycle
         adoptLifecycle(scenesAvailable: scenesAvailable)
     }
 
     /// Sets the delegate that receives life cycle callbacks. A system without scene support ignores scenes; what the
     /// app is made for is kept.
     mutating func adoptLifecycle(scenesAvailable: Bool) {
-        lifecycle = scenesAvailable ? madeFor : .appDelegate
+        lifecycle = scenesAvailable ? declaredLifecycle : .appDelegate
     }
 
     /// Whether the app switcher has a card of the app: the user has opened it since it was installed or force-quit.
     ///
     /// Launches in the background and prewarming give it none; the end of its process and a restart take none.
-    var hasCard: Bool { lastOnScreen > 0 && !isForceQuit }
+    var appearsInAppSwitcher: Bool { lastOnScreen > 0 && !isForceQuit }
 
     /// Whether the app declares a background mode. Source: facts 6.1.
     func declares(_ mode: BackgroundMode) -> Bool { manifest.infoPlist.declares(mode) }
 
     /// Whether the app is on screen by the user's last input.
-    // Inlining saves 1 % of the instructions of a timed event.
-    @inline(__always)
     func isInFront(in system: SystemState) -> Bool { system.screen.hasInFront(manifest.bundleID) }
 
     /// Whether background refresh is on, for the device and for the app.
@@ -90,7 +88,7 @@ extension Device {
         }
         if apps[index].hasProcess { end(index, Termination(.appUpdate)) }
         endService(index, Termination(.appUpdate))
-        apps[index].installation.update(to: manifest, madeFor: lifecycle, scenesAvailable: scenesAvailable)
+        apps[index].installation.update(to: manifest, declaredLifecycle: lifecycle, scenesAvailable: scenesAvailable)
     }
 
     mutating func uninstall(_ index: Int) {

@@ -131,8 +131,8 @@ extension SystemState {
     /// Whether anything from the network can reach the device.
     var isReachable: Bool { screen.isOn && conditions.network != .none }
 
-    /// The reason for which nothing from the network can; nil when it can.
-    var reasonForNoReach: Refusal? {
+    /// Why nothing from the network can reach the device; nil when it can.
+    var unreachableReason: Refusal? {
         if !screen.isOn { return Refusal(.poweredOff) }
         return conditions.network == .none ? Refusal(.noNetwork) : nil
     }
@@ -159,8 +159,8 @@ extension App {
     mutating func notify(of change: ConditionChange) -> AppEffect? {
         guard hasProcess else { return nil }
         if !runs {
-            if change == .userDefaults { process.missed?.userDefaults = true }
-            if change == .significantTime { process.missed?.significantTime = true }
+            if change == .userDefaults { process.suspension?.missed?.userDefaults = true }
+            if change == .significantTime { process.suspension?.missed?.significantTime = true }
             return nil
         }
         enqueue(change.steps)
@@ -168,8 +168,7 @@ extension App {
     }
 
     /// Notifies a resumed process of the net changes, in their order.
-    mutating func deliverMissedChanges(in system: inout SystemState) {
-        guard let missed = process.missed.take() else { return }
+    mutating func deliver(_ missed: MissedChanges, in system: inout SystemState) {
         // Nearly always there is no news, and that is seen without making what it would be compared with.
         let isSame = missed.conditions == system.conditions && missed.isRefreshOn == installation.isRefreshOn
         if isSame, !missed.userDefaults, !missed.significantTime { return }

@@ -124,6 +124,11 @@ struct DeadlineQueue: Codable, Sendable {
         insert(.process(pid, deadline), at: instant, cause: cause)
     }
 
+    /// Returns the next deadline of a process that matches a predicate.
+    func first(of pid: ProcessID, where fits: (ProcessDeadline) -> Bool) -> Deadline? {
+        first { if case .process(pid, let deadline) = $0.subject { fits(deadline) } else { false } }
+    }
+
     /// Cancels the deadlines of a process that match a predicate.
     mutating func cancel(of pid: ProcessID, where fits: (ProcessDeadline) -> Bool = { _ in true }) {
         remove { if case .process(pid, let deadline) = $0 { fits(deadline) } else { false } }

@@ -57,15 +57,12 @@ public struct Device: Sendable {
     /// Returns the index of an installed app.
     ///
     /// Here and below, apps are looked through one by one: a closure over the elements would copy each of them.
-    // Inlining saves 2.2 % of the instructions of a transition, both together.
-    @inline(__always)
     func index(of bundleID: BundleID) -> Int? {
         for index in apps.indices where apps[index].manifest.bundleID == bundleID { return index }
         return nil
     }
 
     /// The index of the app whose living process has this number.
-    @inline(__always)
     func index(ofProcess pid: ProcessID) -> Int? {
         for index in apps.indices where apps[index].hasProcess(withID: pid) { return index }
         return nil

@@ -19,8 +19,8 @@ extension App {
     /// Returns sentences that explain why an app is in its state.
     func reasons(in system: SystemState) -> [String] {
         let others = [
-            attachedSentence, transferSentence(in: system), wakeSentence, locationSentence, liveActivitySentence,
-            serviceSentence(in: system),
+            attachedSentence(in: system), transferSentence(in: system), wakeSentence, locationSentence,
+            liveActivitySentence, serviceSentence(in: system),
             mustAdoptScenes(in: system) ? Self.trapReason : nil,
             opensAtUnlock(in: system) ? Self.videoCallReason : nil,
         ]
@@ -61,7 +61,10 @@ extension App {
                 reasons.append("a debugger is attached, so the system does not suspend it")
             }
             if let sentence = processorSentence(in: system) { reasons.append(sentence) }
-        case .suspended: reasons.append("no assertion has held it since \(process.suspendedAt)")
+        case .suspended:
+            if let suspension = process.suspension {
+                reasons.append("no assertion has held it since \(suspension.since)")
+            }
         case .notRunning, .terminated: break
         }
         return reasons
@@ -124,9 +127,9 @@ extension Device {
 extension App {
 
     /// That the future depends on that program, as a sentence; nil where it does not.
-    private var attachedSentence: String? {
-        guard callbackToComplete != nil, let handler = process.runLoop.inFlight else { return nil }
+    private func attachedSentence(in system: SystemState) -> String? {
+        guard callbackToComplete != nil else { return nil }
         let sentence = "the program that plays it has not completed this callback, and what comes next depends on that"
-        return handler.deadline.map { "\(sentence); a watchdog ends the process at \($0)" } ?? sentence
+        return watchdogDeadline(in: system).map { "\(sentence); a watchdog ends the process at \($0)" } ?? sentence
     }
 }

@@ -43,7 +43,7 @@ extension Device {
         for (index, input) in inputs.enumerated() {
             do throws(Rejection) {
                 _ = try apply(input, within: limits)
-                guard budget.takeDeadline(on: system.timeline) == nil else {
+                guard budget.charge(recordsOf: system.timeline) == nil else {
                     throw Rejection(
                         .tooComplex,
                         "the list causes more than \(bytes) bytes of records up to here: send it in several requests"

@@ -285,7 +285,7 @@ extension App {
             },
             assertions: process.assertions.held.map { status(of: $0, in: system) },
             deactivationReasons: inactiveReasons(in: system).names,
-            callbackInFlight: process.runLoop.inFlight.flatMap(pendingCallback),
+            callbackInFlight: process.runLoop.inFlight.flatMap { pendingCallback($0, in: system) },
             backgroundTimeRemaining: taskTimeLeft(in: system),
             exit: nil
         )
@@ -310,7 +310,7 @@ extension App {
     }
 
     /// The callback in flight as a pending one; nil when code outside of any callback blocks the main thread.
-    private func pendingCallback(_ handler: HandlerInFlight) -> PendingCallback? {
+    private func pendingCallback(_ handler: HandlerInFlight, in system: SystemState) -> PendingCallback? {
         guard let called = handler.called, let record = handler.record else { return nil }
         return PendingCallback(
             sequence: record,
@@ -319,7 +319,7 @@ extension App {
             scene: handler.scene == 0 ? nil : handler.scene,
             delegateClass: handler.scene == 0 ? nil : delegateClass(ofScene: handler.scene),
             startedAt: handler.startedAt,
-            deadline: handler.deadline,
+            deadline: watchdogDeadline(in: system),
             arguments: handler.arguments?.members ?? []
         )
     }

@@ -54,10 +54,10 @@ struct AdvanceBudget {
         counted = (timeline.lastSequence, timeline.bytesWritten)
     }
 
-    /// Counts what was written, and one more deadline if it may be settled.
+    /// Charges what was written since the last call, and one deadline that is to be settled, or one input of a batch.
     ///
     /// - Returns: The limit that was reached; nil if none was.
-    mutating func takeDeadline(on timeline: borrowing Timeline) -> AdvanceStop? {
+    mutating func charge(recordsOf timeline: borrowing Timeline) -> AdvanceStop? {
         left.records -= timeline.lastSequence.count(after: counted.sequence)
         left.bytes -= timeline.bytesWritten - counted.bytes
         counted = (timeline.lastSequence, timeline.bytesWritten)
@@ -161,7 +161,7 @@ extension Device {
     /// Returns why an advance stops before the next deadline; nil if that may be settled, which counts it.
     private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
         if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
-        return budget.takeDeadline(on: system.timeline)
+        return budget.charge(recordsOf: system.timeline)
     }
 
     /// Whether a callback waits for the program that plays an attached app.

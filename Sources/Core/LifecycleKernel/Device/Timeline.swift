@@ -63,8 +63,6 @@ struct Timeline: Sendable {
     /// Writes a record at the present instant.
     ///
     /// - Returns: Its sequence.
-    // Inlining saves 5 % of the instructions of a transition, with `App.write` and `Outbox.append`.
-    @inline(__always)
     @discardableResult
     mutating func write(
         _ body: consuming Record.Body,
@@ -111,8 +109,6 @@ struct Outbox: Sendable {
     private static let recordsAtOnce = 10
 
     /// Takes one more record. Inlined, so that the record is made where it stays.
-    // Inlining saves 5 % of the instructions of a transition, with the two that write records.
-    @inline(__always)
     mutating func append(_ record: consuming Record) {
         if records.count == records.capacity { grow() }
         records.append(record)

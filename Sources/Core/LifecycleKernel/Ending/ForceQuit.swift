@@ -8,7 +8,7 @@ extension Device {
         try system.checkUnlocked()
         let index = try requireInstalled(bundleID)
         try apps[index].requireOpenable()
-        guard apps[index].installation.hasCard else {
+        guard apps[index].installation.appearsInAppSwitcher else {
             throw Rejection.notNow(
                 "\(bundleID) has no card in the app switcher: the user has not opened it since it was installed or "
                     + "force-quit",

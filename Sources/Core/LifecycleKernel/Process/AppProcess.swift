@@ -39,10 +39,8 @@ struct AppProcess: Sendable {
     var awaited: AwaitedTransition?
     /// When it was launched; what the launch may take counts from here.
     let launchedAt: Instant
-    /// When it was suspended, while it is.
-    var suspendedAt = Instant.earliest
-    /// The record of its last suspension; nil before the first.
-    var suspendedBy: SequenceNumber?
+    /// Its suspension, while it is suspended.
+    var suspension: Suspension?
     /// Scenes, in the order connected.
     var scenes = TinyArray<Scene>()
     /// Payloads that it was opened with and that are not delivered yet.
@@ -50,8 +48,6 @@ struct AppProcess: Sendable {
     var runLoop = RunLoop()
     /// The assertions that it holds, and the clock of the background task allowance.
     var assertions = AssertionSet()
-    /// The conditions when it was suspended, while it is.
-    var missed: MissedChanges?
     /// The memory it uses, without what is purged.
     private(set) var footprintBytes: ByteCount
     /// The most memory that it has used.
@@ -108,19 +104,15 @@ struct AppProcess: Sendable {
 
     /// The state that follows from the scenes.
     var stateOfScenes: ProcessState {
-        // Inlining saves 5.6 % of the instructions of a transition, with those of `Reconciliation.swift`.
-        @inline(__always)
-        get {
-            var state = ProcessState.background
-            for index in scenes.indices {
-                switch scenes[index].state {
-                case .foregroundActive: return .active
-                case .foregroundInactive: state = .inactive
-                case .unattached, .background: break
-                }
+        var state = ProcessState.background
+        for index in scenes.indices {
+            switch scenes[index].state {
+            case .foregroundActive: return .active
+            case .foregroundInactive: state = .inactive
+            case .unattached, .background: break
             }
-            return state
         }
+        return state
     }
 
     mutating func enter(_ next: ProcessState, at now: Instant) {
@@ -129,12 +121,8 @@ struct AppProcess: Sendable {
     }
 
     /// Suspends the process.
-    ///
-    /// - Parameter record: The record of the suspension.
-    mutating func sleep(at now: Instant, by record: SequenceNumber, baseline missed: consuming MissedChanges) {
-        suspendedAt = now
-        suspendedBy = record
-        self.missed = missed
+    mutating func sleep(_ suspension: consuming Suspension) {
+        self.suspension = suspension
         shrink()
     }
 
@@ -150,13 +138,23 @@ struct AppProcess: Sendable {
     func task(_ id: AssertionID) -> BackgroundTask? { work.tasks.first { $0.id == id } }
 }
 
+/// What the system remembers of a process while it is suspended.
+struct Suspension: Hashable, Codable, Sendable {
+    /// When it was suspended, or prewarmed.
+    var since: Instant
+    /// The record of that.
+    var record: SequenceNumber
+    /// The conditions then, with which those at its end are compared; nil of a prewarmed process, whose app has not run.
+    var missed: MissedChanges?
+}
+
 /// A process is encoded as one structure: its assertions are not one of their own.
 extension AppProcess: Codable {
     private enum CodingKeys: CodingKey {
         case pid, launchReason, state, isRunningLaunchMethods, acceptsLaunchPayload, isLaunching
         case wasWokenInBackground, awaitsProtectedData, losesProtectedData, ownReasons, ending, awaited
-        case lastAssertion, launchedAt, suspendedAt, suspendedBy, scenes, payloads, runLoop, assertions, taskClock
-        case missed, footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
+        case lastAssertion, launchedAt, suspension, scenes, payloads, runLoop, assertions, taskClock
+        case footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
     }
 
     /// Reads the parts in the order in which they are written.
@@ -176,8 +174,7 @@ extension AppProcess: Codable {
         awaited = try values.decodeIfPresent(AwaitedTransition.self, forKey: .awaited)
         let lastAssertion = try values.decode(AssertionID.self, forKey: .lastAssertion)
         launchedAt = try values.decode(Instant.self, forKey: .launchedAt)
-        suspendedAt = try values.decode(Instant.self, forKey: .suspendedAt)
-        suspendedBy = try values.decodeIfPresent(SequenceNumber.self, forKey: .suspendedBy)
+        suspension = try values.decodeIfPresent(Suspension.self, forKey: .suspension)
         scenes = try values.decode(TinyArray<Scene>.self, forKey: .scenes)
         payloads = try values.decode([PendingPayload].self, forKey: .payloads)
         runLoop = try values.decode(RunLoop.self, forKey: .runLoop)
@@ -186,7 +183,6 @@ extension AppProcess: Codable {
             taskClock: try values.decode(TaskClock.self, forKey: .taskClock),
             lastID: lastAssertion
         )
-        missed = try values.decodeIfPresent(MissedChanges.self, forKey: .missed)
         footprintBytes = try values.decode(ByteCount.self, forKey: .footprintBytes)
         peakFootprintBytes = try values.decode(ByteCount.self, forKey: .peakFootprintBytes)
         purgedBytes = try values.decode(ByteCount.self, forKey: .purgedBytes)
@@ -212,14 +208,12 @@ extension AppProcess: Codable {
         try values.encodeIfPresent(awaited, forKey: .awaited)
         try values.encode(assertions.lastID, forKey: .lastAssertion)
         try values.encode(launchedAt, forKey: .launchedAt)
-        try values.encode(suspendedAt, forKey: .suspendedAt)
-        try values.encodeIfPresent(suspendedBy, forKey: .suspendedBy)
+        try values.encodeIfPresent(suspension, forKey: .suspension)
         try values.encode(scenes, forKey: .scenes)
         try values.encode(payloads, forKey: .payloads)
         try values.encode(runLoop, forKey: .runLoop)
         try values.encode(assertions.held, forKey: .assertions)
         try values.encode(assertions.taskClock, forKey: .taskClock)
-        try values.encodeIfPresent(missed, forKey: .missed)
         try values.encode(footprintBytes, forKey: .footprintBytes)
         try values.encode(peakFootprintBytes, forKey: .peakFootprintBytes)
         try values.encode(purgedBytes, forKey: .purgedBytes)

@@ -293,14 +293,13 @@ extension Device {
 extension App {
     /// Prepares a process; a device that is locked, or has not been unlocked yet, does so too.
     mutating func prewarm(in system: inout SystemState) -> AppEffect {
-        var process = AppProcess(
+        let process = AppProcess(
             pid: system.counters.nextPID(),
             reason: .prewarm,
             at: system.now,
             state: .suspended,
             footprintBytes: manifest.footprintBytes
         )
-        process.suspendedAt = system.now
         livingProcess = process
         let record = write(
             .process(
@@ -314,7 +313,7 @@ extension App {
             ),
             in: &system
         )
-        self.process.suspendedBy = record
+        self.process.suspension = Suspension(since: system.now, record: record)
         return .footprintGrew
     }
 }

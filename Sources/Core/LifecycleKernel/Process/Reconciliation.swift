@@ -3,8 +3,6 @@
 /// The orders are those of `Order inside one input` of the rules; sources: facts 1.1, 1.2, 1.4.
 extension App {
     /// Returns the state that a scene should have: in the background, or in the foreground and inactive or active.
-    // Inlining saves 5.6 % of the instructions of a transition, all of this file together.
-    @inline(__always)
     func wantedState(of scene: SceneID, in system: SystemState) -> SceneState {
         guard hasProcess, process.ending == nil, isOnScreen(scene, in: system) else {
             return .background
@@ -14,13 +12,11 @@ extension App {
     }
 
     /// Whether a window of an app is on screen, and stays there; or a scene on another display.
-    @inline(__always)
     func isOnScreen(_ scene: SceneID, in system: SystemState) -> Bool {
         if !system.screen.isCovered, system.screen.shows(scene, of: manifest.bundleID) { return !isClosing(scene) }
         return !system.screen.otherDisplays.isEmpty && isOnOtherDisplay(scene, in: system) && !isClosing(scene)
     }
 
-    @inline(__always)
     private func isClosing(_ scene: SceneID) -> Bool {
         for index in sessions.indices
         where sessions[index].number == scene && sessions[index].isClosing {
@@ -30,7 +26,6 @@ extension App {
     }
 
     /// Returns the reasons for which the windows of an app on screen are not active.
-    @inline(__always)
     func deactivationReasons(in system: SystemState) -> DeactivationReasons {
         guard hasProcess else { return [] }
         guard system.rulebook.ownAlertDeactivates else { return system.screen.reasons }
@@ -65,7 +60,6 @@ extension App {
         }
     }
 
-    @inline(__always)
     private mutating func addEntering(
         _ transition: Transition?,
         _ scene: SceneID,
@@ -86,7 +80,6 @@ extension App {
 
     /// Returns the first transition that a scene can make now, and the first scene, in the order connected, that has to
     /// make it; nil where none has to make one.
-    @inline(__always)
     private func nextTransition(in system: SystemState) -> (Transition?, SceneID) {
         var next: Transition?
         var number: SceneID = 0
@@ -112,7 +105,6 @@ extension App {
     }
 
     /// Whether the process has another scene, in a state that fits.
-    @inline(__always)
     private func hasOtherScene(than number: SceneID, where fits: (SceneState) -> Bool) -> Bool {
         for index in process.scenes.indices where process.scenes[index].number != number {
             if fits(process.scenes[index].state) { return true }
@@ -123,7 +115,6 @@ extension App {
     // MARK: The animation on leaving
 
     /// Whether the animation on a window's leaving the screen is over, or the process does not wait for it.
-    @inline(__always)
     private func mayEnterBackground(_ scene: Scene, in system: SystemState) -> Bool {
         if let ending = process.ending { return !ending.skipsBackground }
         let length = system.rulebook.homeTransitionSeconds
@@ -234,7 +225,6 @@ enum Transition: UInt8, Codable, Sendable {
     case enterForeground, activate
 
     /// The transition that a scene makes next; nil where it is where it is wanted.
-    @inline(__always)
     init?(from state: SceneState, to wanted: SceneState) {
         switch (state, wanted) {
         case (.foregroundActive, .foregroundActive), (.foregroundInactive, .foregroundInactive),
@@ -248,7 +238,6 @@ enum Transition: UInt8, Codable, Sendable {
         }
     }
 
-    @inline(__always)
     func comesBefore(_ other: Transition?) -> Bool {
         if let other { rawValue < other.rawValue } else { true }
     }

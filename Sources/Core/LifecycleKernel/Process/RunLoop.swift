@@ -121,12 +121,6 @@ extension RunLoop {
         if let handler = inFlight { handler.record == callback } else { false }
     }
 
-    /// When a watchdog ends the handler in flight, and whether its callback has a watchdog of its own; nil where none is.
-    var watched: (deadline: Instant?, hasOwn: Bool)? {
-        guard let handler = inFlight else { return nil }
-        return (handler.deadline, handler.counterpart?.watchdog != nil)
-    }
-
     /// The progress of the handler in flight, if it continues by itself.
     var progress: HandlerProgress? {
         guard let handler = inFlight, !handler.hangs, case .callback(let name, let record, _) = handler.subject
@@ -151,11 +145,8 @@ extension RunLoop {
     /// Sets what the handler in flight returns.
     mutating func setResult(_ result: Value?) { inFlight?.result = result }
 
-    /// Sets when a watchdog ends the handler in flight, and from when that counts; nil: none watches it.
-    mutating func setWatch(until deadline: Instant?, since: Instant? = nil) {
-        inFlight?.deadline = deadline
-        if deadline != nil { inFlight?.watchedSince = since }
-    }
+    /// Sets from when the watchdog of the handler in flight counts.
+    mutating func setWatch(since: Instant) { inFlight?.watchedSince = since }
 
     /// Called when the time of the current entry has passed.
     mutating func entryHasTakenItsTime() { inFlight?.entryHasTakenItsTime = true }
@@ -248,9 +239,7 @@ struct HandlerInFlight: Codable, Sendable {
     var startedAt: Instant
     /// Processor time that the process had used when it began.
     var cpuTimeBefore: Milliseconds
-    /// When a watchdog ends the process.
-    var deadline: Instant?
-    /// From when that watchdog counts; nil for the beginning of the handler.
+    /// From when its watchdog counts, if it has one; nil for the beginning of the handler.
     var watchedSince: Instant?
     /// The current entry of the behaviour.
     var entry: Int32 = 0

@@ -60,12 +60,12 @@ public enum Action: Hashable, Codable, Sendable {
     case startLocation
     case stopLocation
     case monitorSignificantLocationChanges
-    /// `NISession.run(_:)`.
     /// `CLBackgroundActivitySession()` or `CLServiceSession(authorization: .always)`; each process has to, at once after its
     /// launch.
     case startLocationSession(LocationSession)
     /// `invalidate()`.
     case endLocationSession(LocationSession)
+    /// `NISession.run(_:)`.
     case startNearbyInteraction
     /// `NISession.invalidate()`.
     case stopNearbyInteraction

@@ -18,8 +18,6 @@ package struct Rulebook: Sendable {
     }
 
     /// The value of a rule here.
-    // Inlined, so that the key path costs nothing.
-    @inline(__always)
     package subscript<Value>(dynamicMember row: KeyPath<Rules, Rules.Row<Value>>) -> Value {
         self[Rules.table[keyPath: row]]
     }

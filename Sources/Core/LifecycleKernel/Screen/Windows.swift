@@ -84,8 +84,6 @@ extension Device {
 
 extension App {
     /// Whether the app is on screen by the user's last input.
-    // Inlining saves 1 % of the instructions of a timed event.
-    @inline(__always)
     func isInFront(in system: SystemState) -> Bool { system.screen.hasInFront(manifest.bundleID) }
 
     mutating func markUsed(in system: inout SystemState) {
@@ -114,9 +112,9 @@ extension App {
         }
     }
 
-    /// Asks a running process that has to become less active than it is to look where it is wanted.
+    /// Requests reconciliation of a running process if a scene of it is more active than the screen allows.
     ///
-    /// - Returns: Whether it has to.
+    /// - Returns: Whether one is.
     fileprivate mutating func requestDeactivation(in system: inout SystemState) -> Bool {
         guard runs, !isInFront(in: system) || hasSceneTooActive(in: system) else { return false }
         requestReconciliation(in: &system)

@@ -257,7 +257,7 @@ package enum StateStructure: Int, CaseIterable {
     case transferEnd, transferStart, liveActivityEnd, heldPushExpiry, serviceDeadline, conditions, app, history, session
     case process, scene, runLoop, handler, handlerSubject, subjectCallback, subjectNotification
     case taskClock, assertion, activity, task, trace, energy, use, processorWindow
-    case background, missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
+    case background, suspension, missed, work, workScript, step, stepCall, stepPost, stepMove, stepLeftScreen
 
     package var name: String {
         switch self {
@@ -297,6 +297,7 @@ package enum StateStructure: Int, CaseIterable {
         case .use: "UseInState"
         case .processorWindow: "ProcessorWindow"
         case .background: "BackgroundState"
+        case .suspension: "Suspension"
         case .missed: "MissedChanges"
         case .work: "Work"
         case .workScript: "Work.script"

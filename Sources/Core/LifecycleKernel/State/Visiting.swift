@@ -56,7 +56,7 @@ extension Conditions {
 extension App {
     func visit(by visitor: inout StateFields) {
         visitor.visit("lifecycle", case: lifecycle.rawValue)
-        visitor.visit("madeFor", case: installation.madeFor.rawValue)
+        visitor.visit("declaredLifecycle", case: installation.declaredLifecycle.rawValue)
         visitor.list("living") { visitor in
             if hasProcess { visitor.element(.process) { process.visit(by: &$0) } }
         }
@@ -141,7 +141,6 @@ extension AppProcess {
         visitor.rare("awaited", awaited)
         visitor.visit("lastAssertion", assertion: assertions.lastID)
         visitor.visit("launchedAt", launchedAt)
-        visitor.visit("suspendedAt", suspendedAt)
         visitor.list("scenes", scenes) { visitor, scene in visitor.element(.scene) { scene.visit(by: &$0) } }
         visitor.rare("payloads", payloads.isEmpty ? nil : payloads)
         visitor.part("runLoop", .runLoop) { runLoop.visit(by: &$0) }
@@ -149,7 +148,7 @@ extension AppProcess {
             visitor.element(.assertion) { assertion.visit(by: &$0) }
         }
         visitor.part("taskClock", .taskClock) { assertions.taskClock.visit(by: &$0) }
-        visitor.part("missed", .missed, ifPresent: missed) { $1.visit(by: &$0) }
+        visitor.part("suspension", .suspension, ifPresent: suspension) { $1.visit(by: &$0) }
         visitor.visit("footprintBytes", footprintBytes.count)
         visitor.visit("purgedBytes", purgedBytes.count)
         visitor.visit("unsavedChanges", Int64(unsavedChanges))
@@ -157,6 +156,13 @@ extension AppProcess {
         visitor.box("work", .activity) { visitor in
             if !work.isBlank { work.value.visit(by: &visitor) }
         }
+    }
+}
+
+extension Suspension {
+    fileprivate func visit(by visitor: inout StateFields) {
+        visitor.visit("since", since)
+        visitor.part("missed", .missed, ifPresent: missed) { $1.visit(by: &$0) }
     }
 }
 
@@ -184,7 +190,6 @@ extension HandlerInFlight {
         visitor.part("subject", .handlerSubject) { subject.visit(by: &$0) }
         visitor.visit("scene", scene: scene)
         visitor.visit("startedAt", startedAt)
-        visitor.visit("deadline", deadline)
         visitor.visit("watchedSince", watchedSince)
         visitor.visit("entry", Int64(entry))
         visitor.visit("entryHasTakenItsTime", entryHasTakenItsTime)

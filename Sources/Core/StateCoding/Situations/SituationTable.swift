@@ -69,8 +69,6 @@ package struct SituationTable: Sendable {
         case presence
         /// The time since an instant, at most so long: beyond that it makes no difference any more.
         case elapsed(Bound)
-        /// The same, if the process is suspended.
-        case elapsedInSuspension(Bound)
         /// The time since an instant, if the process is being launched.
         case elapsedInLaunch
         /// An instant for which something waits: relative to now if it is still to come; of those that have passed,
@@ -198,7 +196,7 @@ package struct SituationTable: Sendable {
     private static let apps = [
         Group(
             "App",
-            kept: "lifecycle madeFor living isForceQuit sessions lastWindows wasRebootedSinceForceQuit isRefreshOn "
+            kept: "lifecycle declaredLifecycle living isForceQuit sessions lastWindows wasRebootedSinceForceQuit isRefreshOn "
                 + "background history",
             // No input of a search installs an app, which would change `manifest`, `installedAt` and `sequence`.
             // `auditLog` is for the audit of the app. What code has done at one instant counts no more when time has
@@ -228,12 +226,12 @@ package struct SituationTable: Sendable {
             "AppProcess",
             kept: "pid launchReason state isRunningLaunchMethods acceptsLaunchPayload isLaunching wasWokenInBackground "
                 + "awaitsProtectedData losesProtectedData ownReasons ending awaited scenes payloads runLoop assertions "
-                + "taskClock missed footprintBytes purgedBytes energy work",
-            // The cause of a record, and a figure of reports.
-            omitted: "suspendedBy peakFootprintBytes",
+                + "taskClock suspension footprintBytes purgedBytes energy work",
+            // A figure of reports.
+            omitted: "peakFootprintBytes",
             [
                 "lastAssertion": .last(.assertion), "launchedAt": .elapsedInLaunch,
-                "suspendedAt": .elapsedInSuspension(.longIdleExit), "unsavedChanges": .unsavedChanges,
+                "unsavedChanges": .unsavedChanges,
             ]
         ),
         Group(
@@ -255,7 +253,7 @@ package struct SituationTable: Sendable {
         Group("Work.script", kept: "_0"),
         Group(
             "HandlerInFlight",
-            kept: "subject scene deadline entry entryHasTakenItsTime hangs result",
+            kept: "subject scene entry entryHasTakenItsTime hangs result",
             // For the explanation of a watchdog's end.
             omitted: "cpuTimeBefore",
             ["startedAt": .elapsed(.handler), "watchedSince": .elapsed(.handler)]
@@ -302,6 +300,8 @@ package struct SituationTable: Sendable {
         // Evidence of a finding.
         Group("Assertion", kept: "kind endsAt id", omitted: "acquiredBy", ["handlerGivenWith": .numbered(.callback)]),
         Group("TaskClock", kept: "hasWarned", ["used": .used, "runningSince": .runningSince]),
+        // The cause of a record.
+        Group("Suspension", kept: "missed", omitted: "record", ["since": .elapsed(.longIdleExit)]),
         Group("MissedChanges", kept: "conditions isRefreshOn significantTime userDefaults"),
         Group(
             "ProcessActivity",

@@ -220,8 +220,6 @@ struct SituationWords {
             }
         case .numbered(let reference): if number == 0 { words.append(0) } else { put(reference, number) }
         case .elapsed(let bound): words.append(UInt64(bitPattern: min(now - number, bounds.of(bound))))
-        case .elapsedInSuspension(let bound):
-            if state == .suspended { words.append(UInt64(bitPattern: min(now - number, bounds.of(bound)))) }
         case .elapsedInLaunch: if isLaunching { words.append(UInt64(bitPattern: now - number)) }
         case .due:
             if number > now { words.append(untilInstant(number)) } else { put(.pastDate, number) }

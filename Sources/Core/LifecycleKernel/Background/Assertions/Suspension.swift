@@ -55,8 +55,6 @@ extension App {
     }
 
     /// Returns whether the process holds an assertion of a kind.
-    // Field by field: a method of the set would copy it here, which takes 1.4 % of the instructions of a transition.
-    @inline(__always)
     func holds(_ kind: Assertion.Kind) -> Bool {
         for index in process.assertions.held.indices where process.assertions.held[index].kind == kind { return true }
         return false
@@ -67,9 +65,11 @@ extension App {
         let record = changeState(to: .suspended, reason: reason, in: &system)
         // Conditions are compared with these when it resumes.
         process.sleep(
-            at: system.now,
-            by: record,
-            baseline: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
+            Suspension(
+                since: system.now,
+                record: record,
+                missed: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
+            )
         )
         if !process.work.isBlank {
             pauseActivities(in: &system)
@@ -82,15 +82,16 @@ extension App {
     /// - Parameter reason: What the system resumes it for; nil when it enters the foreground.
     mutating func resume(wokenFor reason: LaunchReason?, in system: inout SystemState) {
         process.wasWokenInBackground = true
+        let suspension = process.suspension.take()
         changeState(to: .background, reason: .resumed, in: &system)
         if let reason { countWakeUp(reason) }
         holdForCall(in: &system)
         deliverProtectedDataIfAvailable(in: system)
-        deliverMissedChanges(in: &system)
+        if let missed = suspension?.missed { deliver(missed, in: &system) }
         // Windows that were closed meanwhile are reported now.
         if hasClosingSession { process.runLoop.enqueueReconciliation() }
         guard !process.work.isBlank else { return }
-        resumeActivities(in: &system)
+        resumeActivities(suspendedSince: suspension?.since, in: &system)
         resumeAlarm(in: &system)
         holdForOpenTasks(in: &system)
         resumeAudio(in: &system)

@@ -66,8 +66,6 @@ extension App {
     }
 
     /// Whether an app scans or advertises.
-    // Inlining saves 2 % of the instructions of a transition, all of this folder together.
-    @inline(__always)
     var usesBluetooth: Bool {
         guard !background.isBlank, let service = background.bluetooth else {
             return false

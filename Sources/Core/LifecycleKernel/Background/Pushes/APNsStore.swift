@@ -274,7 +274,7 @@ extension App {
         switch push {
         case .start: refusalOfStartToken(in: system)
         case .end: nil
-        case .wake(let wake): reasonForNoToken(wake, in: system)
+        case .wake(let wake): missingTokenReason(wake, in: system)
         }
     }
 }

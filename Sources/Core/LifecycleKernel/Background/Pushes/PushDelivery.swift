@@ -17,13 +17,13 @@ extension App {
         _ notification: RemoteNotification,
         in system: inout SystemState
     ) -> AppEffect? {
-        guard let wake = notification.pushType.wake, reasonForNoToken(SystemWake(wake), in: system) == nil else {
+        guard let wake = notification.pushType.wake, missingTokenReason(SystemWake(wake), in: system) == nil else {
             write(notification.verdict(.dropped, Refusal(.unsupportedPushType)), in: &system)
             return nil
         }
         if notification.hasExpired(at: system.now) {
             write(notification.verdict(.dropped, Refusal(.expired)), in: &system)
-        } else if let reason = system.reasonForNoReach, !notification.isStorable {
+        } else if let reason = system.unreachableReason, !notification.isStorable {
             write(notification.verdict(.dropped, reason), in: &system)
         } else {
             write(notification.verdict(.accepted), in: &system)
@@ -57,7 +57,7 @@ extension App {
     /// Decides about a push that reached a terminating process, as if it arrived now.
     ///
     /// - Returns: What the app is woken for; nil if it is not, which is written.
-    mutating func judgeHeldPush(in system: inout SystemState) -> WakeUp? {
+    mutating func retryHeldPush(in system: inout SystemState) -> WakeUp? {
         guard let held = takeHeldPush(in: &system) else { return nil }
         guard !held.notification.hasExpired(at: system.now) else {
             write(held.notification.verdict(.dropped, Refusal(.expired)), in: &system)
@@ -187,7 +187,7 @@ extension Device {
         // The launched process may have been killed for memory.
         guard apps[index].hasProcess else { return }
         if apps[index].process.state == .background, !apps[index].installation.isInFront(in: system) {
-            apps[index].holdForTransitionAnew(in: &system)
+            apps[index].restartSuspensionGrace(in: &system)
         }
         apps[index].enqueue(response.deliverySteps(lifecycle: apps[index].lifecycle, scene: 0))
         pump(index)
@@ -195,8 +195,8 @@ extension Device {
 }
 
 extension App {
-    /// The grace, from now on, for a process that has it already or not.
-    fileprivate mutating func holdForTransitionAnew(in system: inout SystemState) {
+    /// Grants the grace period before suspension, or restarts it.
+    fileprivate mutating func restartSuspensionGrace(in system: inout SystemState) {
         if let assertion = process.assertions.first(of: .transition) {
             let length = system.rulebook.suspendDelaySeconds
             extend(assertion.id, by: length, in: &system)

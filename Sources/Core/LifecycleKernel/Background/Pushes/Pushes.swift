@@ -218,7 +218,7 @@ extension App {
         return switch obstacle {
         case .missingBackgroundMode: .missing(.remoteNotification)
         case .backgroundRefreshOff: Refusal(reason, refreshSwitch(in: system))
-        case .noNetwork: system.reasonForNoReach ?? Refusal(reason)
+        case .noNetwork: system.unreachableReason ?? Refusal(reason)
         case .terminating: Refusal(reason, "the app is told of it when its process has ended")
         case .lowPriority: Refusal(reason, "priority 1 wakes no app")
         case .hourlyBudgetSpent:

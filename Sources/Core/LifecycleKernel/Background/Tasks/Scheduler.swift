@@ -72,8 +72,8 @@ extension Device {
                     }
                 }
             }
-            if idleLimit > 0, let due = apps[index].longIdleExitDue(idleLimit) {
-                next.consider(.longIdleExit(app: index), at: due, cause: apps[index].process.suspendedBy ?? 1)
+            if idleLimit > 0, apps[index].hasProcess, let suspension = apps[index].process.suspension {
+                next.consider(.longIdleExit(app: index), at: suspension.since + idleLimit, cause: suspension.record)
             }
         }
         return next.decision
@@ -106,11 +106,6 @@ extension SystemState {
 
 /// What the system does by itself: background tasks, fetches, and pushes whose window opens. Sources: facts 2.3, 6.2.
 extension App {
-    fileprivate func longIdleExitDue(_ limit: Milliseconds) -> Instant? {
-        guard hasProcess, !runs else { return nil }
-        return process.suspendedAt + limit
-    }
-
     /// Whether a continued processing task waits to be launched.
     fileprivate var hasRequestedContinuedProcessing: Bool {
         background.requests.contains { $0.request.kind == .continuedProcessing }

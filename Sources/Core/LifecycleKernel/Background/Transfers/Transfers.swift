@@ -218,8 +218,6 @@ extension App {
     // MARK: At the next launch
 
     /// Whether transfers wait to be delivered after a launch.
-    // Inlining saves 2 % of the instructions of a transition, all of this folder together.
-    @inline(__always)
     var hasUndeliveredTransfers: Bool {
         guard !background.isBlank else { return false }
         return background.cancelledTransfers?.isEmpty == false

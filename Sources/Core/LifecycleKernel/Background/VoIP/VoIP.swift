@@ -43,7 +43,7 @@ extension App {
                 .missing(.voip)
             } else if push.hasExpired(at: system.now) {
                 Refusal(.expired)
-            } else if let reason = system.reasonForNoReach {
+            } else if let reason = system.unreachableReason {
                 reason
             } else if !hasLaunched, !system.mayLaunchInBackground {
                 Refusal(.beforeFirstUnlock)

@@ -84,9 +84,9 @@ extension App {
         !background.isBlank && background.wakes?.contains(SystemWake.Reasons(reason)) == true
     }
 
-    /// The reason for which nothing is sent to the app to wake it: the system does not have the framework, or the app has
-    /// not registered; nil when it is sent.
-    func reasonForNoToken(_ wake: SystemWake, in system: SystemState) -> Refusal? {
+    /// Returns why a framework has no token to wake the app by: the system does not have the framework, the app lacks the
+    /// background mode, or it has not registered. Returns nil if there is one.
+    func missingTokenReason(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
         if let version = preset.firstVersion?.value, system.rulebook.profile.systemVersion < version {
             return Refusal(.unavailable, "iOS \(version) is the first version that has it")
@@ -98,7 +98,7 @@ extension App {
     /// The reason for which a wake-up does not reach the app; nil when it does.
     func reasonToDrop(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
-        if let refusal = reasonForNoToken(wake, in: system) { return refusal }
+        if let refusal = missingTokenReason(wake, in: system) { return refusal }
         let launches = wake.launches ?? (preset.reach.value == .launches)
         guard launches || preset.reach.value != .foreground || isInForeground else {
             return Refusal(.notInForeground, "the framework calls apps in the foreground only")
@@ -157,7 +157,7 @@ extension App {
         let push = wake.reason.preset.push?.value
         if push == .waits { return send(ActivityPush.wake(wake), in: &system) }
         if push == .isDropped, !system.isReachable {
-            let refusal = reasonForNoToken(wake, in: system) ?? pushRefusal(.noNetwork, in: system)
+            let refusal = missingTokenReason(wake, in: system) ?? pushRefusal(.noNetwork, in: system)
             write(.verdict(.wake, .dropped, refusal, wake.reason.rawValue), in: &system)
             return nil
         }
@@ -198,6 +198,7 @@ extension App {
         )
         return .wake(wakeUp)
     }
+
     /// Keeps a wake-up that has come to a terminating process until that has ended; it replaces an older one for the same
     /// reason.
     private mutating func holdUntilEnd(_ held: HeldWake, in system: inout SystemState) {

@@ -103,7 +103,7 @@ extension Device {
             }
             if isService { continueAfterService(index) }
             if apps[index].background.heldPush?.value.reason == .terminating {
-                wake(index, for: apps[index].judgeHeldPush(in: &system))
+                wake(index, for: apps[index].retryHeldPush(in: &system))
             }
             for held in apps[index].takeWakesAwaitingEnd() {
                 carryOut(apps[index].receive(held.wake, arguments: held.arguments, in: &system), of: index)
