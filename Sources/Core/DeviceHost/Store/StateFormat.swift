@@ -10,7 +10,7 @@ package struct StateFormat: Sendable {
 
     /// The format of this version, which `StateCoding` describes.
     package static let newest = StateFormat(
-        number: 2,
+        number: 1,
         encode: { $0.encodedState() },
         decode: { bytes throws(StateCodingError) in try Device(encodedState: bytes) }
     )
