@@ -47,7 +47,7 @@ const { schemas } = JSON.parse(readFileSync(new URL("../../docs/openapi.json", i
 const codes = (schema, property) => schemas[schema].properties[property].enum;
 for (const [kind, ...listed] of [
   ["findings", codes("FindingRecord", "code"), codes("Finding", "code")], ["subjects", codes("VerdictRecord", "subject")],
-  ["verdicts", codes("VerdictRecord", "verdict")], ["problems", codes("Problem", "code")],
+  ["verdicts", codes("VerdictRecord", "verdict")],
   ["reasons", codes("VerdictRecord", "why"), codes("ExitRecord", "reason"), codes("Exit", "reason"),
     codes("ReportSummary", "reason")],
 ]) {

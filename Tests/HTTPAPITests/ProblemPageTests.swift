@@ -1,4 +1,3 @@
-import Dashboard
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -20,10 +19,10 @@ struct ProblemPageTests {
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
             #expect(page.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
             #expect(page.text.contains("<code>\(code.rawValue)</code>"))
-            #expect(page.text.contains(code.explanation.asMarkup))
+            #expect(page.text.contains(code.row.explanation.english.asMarkup))
             let list = try await api.get("/problems")
             #expect(list.text.contains("href=\"\(type)\""))
-            #expect(list.text.contains(code.explanation.asMarkup))
+            #expect(list.text.contains(code.row.explanation.english.asMarkup))
             let tag = try #require(page.tag)
             #expect(try await api.get(type, headers: [.ifNoneMatch: tag]).status == 304)
         }
@@ -31,36 +30,33 @@ struct ProblemPageTests {
 
     @Test("Every explanation is whole sentences, and no two are the same")
     func explanations() {
-        let texts = ProblemCode.allCases.map(\.explanation)
+        let texts = ProblemCode.allCases.map(\.row.explanation.english)
         #expect(Set(texts).count == texts.count)
         for text in texts { #expect(text.count > 20 && text.hasSuffix(".") && !text.contains("\n"), "\(text)") }
     }
 
-    @Test(
-        "Who reads Chinese gets each page in it, with the titles that the dashboard has",
-        arguments: ProblemCode.allCases
-    )
+    @Test("Who reads Chinese gets each page in it", arguments: ProblemCode.allCases)
     func chinese(code: ProblemCode) async throws {
         try await APIClient.run { api in
             let page = try await api.get(code.page, headers: Self.chinese)
             #expect(page.headers[.contentLanguage] == "zh-Hans")
             #expect(page.headers[.vary] == "Accept-Language")
             #expect(page.text.contains("<html lang=\"zh-Hans\">"))
-            #expect(page.text.contains(code.chineseTitle.asMarkup))
-            #expect(page.text.contains(code.chineseExplanation.asMarkup))
-            #expect(Self.dashboardTitles[code.rawValue] == code.chineseTitle)
+            #expect(page.text.contains(code.row.title.chinese.asMarkup))
+            #expect(page.text.contains(code.row.explanation.chinese.asMarkup))
             let list = try await api.get("/problems", headers: Self.chinese)
-            #expect(list.text.contains(code.chineseExplanation.asMarkup))
+            #expect(list.text.contains(code.row.explanation.chinese.asMarkup))
         }
     }
 
     @Test("Every explanation in Chinese names what the English one names, and no two are the same")
     func chineseExplanations() {
-        let texts = ProblemCode.allCases.map(\.chineseExplanation)
+        let texts = ProblemCode.allCases.map(\.row.explanation.chinese)
         #expect(Set(texts).count == texts.count)
         for code in ProblemCode.allCases {
-            #expect(Self.names(in: code.chineseExplanation) == Self.names(in: code.explanation), "\(code)")
-            #expect(code.chineseExplanation.hasSuffix("。"))
+            let explanation = code.row.explanation
+            #expect(Self.names(in: explanation.chinese) == Self.names(in: explanation.english), "\(code)")
+            #expect(explanation.chinese.hasSuffix("。"))
         }
     }
 
@@ -71,13 +67,20 @@ struct ProblemPageTests {
         Set(text.matches(of: /`([^`]*)`/).map { String($0.1) })
     }
 
-    /// The titles in `chineseserver.js`, by their codes.
-    private static let dashboardTitles: [String: String] = {
-        let file = Dashboard.files.first { $0.path.hasSuffix("/chineseserver.js") }
-        let text = String(decoding: file?.bytes ?? [], as: UTF8.self)
-        let rows = text.matches(of: /"?([a-z-]+)"?: "([^"]+)"/)
-        return Dictionary(rows.map { (String($0.1), String($0.2)) }) { _, last in last }
-    }()
+    @Test("A problem is told in the language that the client prefers")
+    func problem() async throws {
+        try await APIClient.run { api in
+            let path = "/v1/devices/nothing"
+            let english = try await api.get(path)
+            #expect(english["title"] == "There is no such device")
+            #expect(english.headers[.contentLanguage] == "en")
+            let chinese = try await api.get(path, headers: Self.chinese)
+            #expect(chinese["title"] == "没有这台设备")
+            #expect(chinese.headers[.contentLanguage] == "zh-Hans")
+            let kept = try await api.get("/v1/requests?refused=true", headers: Self.chinese)
+            #expect(kept.list("requests").first?["problem"]?["title"] == "没有这台设备")
+        }
+    }
 
     @Test("There is no page of another code", arguments: ["/problems/nothing", "/problems/%3Cscript%3E"])
     func unknown(path: String) async throws {

@@ -69,6 +69,7 @@ private struct SizeSink: FieldSink {
     /// A value with its name, without texts.
     static let field = 48
 
+    let language = Language.english
     private(set) var bytes = 0
 
     static func size(of object: some FieldWritable) -> Int {

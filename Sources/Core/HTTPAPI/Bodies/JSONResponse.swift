@@ -16,15 +16,16 @@ extension HTTPFields {
 
 extension ResponseBody {
     /// An object as JSON, in one buffer: Hummingbird sends such a body and its head in a single write.
-    package static func json(_ object: some FieldWritable) -> ResponseBody {
-        .init(byteBuffer: ByteBuffer(bytes: JSONText.write(object)))
+    package static func json(_ object: some FieldWritable, in language: Language = .english) -> ResponseBody {
+        .init(byteBuffer: ByteBuffer(bytes: JSONText.write(object, in: language)))
     }
 }
 
 extension Response {
-    /// An answer that is one JSON object.
+    /// An answer that is one JSON object, texts for people in a language.
     package static func json(
         _ object: some FieldWritable,
+        in language: Language = .english,
         status: HTTPResponse.Status = .ok,
         headers: HTTPFields = [:]
     ) -> Response {
@@ -32,7 +33,7 @@ extension Response {
         headers[.contentType] = MediaType.json
         // Without a tag a cache could not revalidate it.
         if !headers.contains(.eTag) { headers[.cacheControl] = "no-store" }
-        return Response(status: status, headers: headers, body: .json(object))
+        return Response(status: status, headers: headers, body: .json(object, in: language))
     }
 
     /// An answer that is a document, which is not to be kept.

@@ -2,6 +2,7 @@ import HTTPTypes
 import Hummingbird
 import LifecycleKernel
 import NIOCore
+import WireFormat
 
 /// A file that does not change while the service runs.
 package struct ServedFile: Sendable {
@@ -54,24 +55,15 @@ extension HTTPField.Name {
     fileprivate static let referrerPolicy = Self("Referrer-Policy")!
 }
 
-/// A language that pages are written in.
-package enum PageLanguage: String, CaseIterable {
-    case english = "en"
-    case chinese = "zh-Hans"
-
-    /// One of two texts.
-    package func choose(_ english: String, _ chinese: String) -> String { self == .english ? english : chinese }
-}
-
 /// A page, as it is in each language; the first is for readers of any other language.
 package struct PageInLanguages: Sendable {
     private let files: [(language: String, file: ServedFile)]
 
     package init(_ files: [(language: String, file: ServedFile)]) { self.files = files }
 
-    /// Writes it in each `PageLanguage`.
-    package init(_ write: (PageLanguage) -> ServedFile) {
-        files = PageLanguage.allCases.map { ($0.rawValue, write($0)) }
+    /// Writes it in each `Language`.
+    package init(_ write: (Language) -> ServedFile) {
+        files = Language.allCases.map { ($0.rawValue, write($0)) }
     }
 
     /// The answer in the language that the client prefers.
@@ -85,6 +77,9 @@ package struct PageInLanguages: Sendable {
 }
 
 extension Request {
+    /// The language that the client prefers of those in which the server speaks.
+    var language: Language { Language.allCases[preferredLanguage(of: Language.allCases.map(\.rawValue))] }
+
     /// The index of the language that the client prefers of those offered (RFC 9110, 12.5.4); 0 if it accepts none of them.
     ///
     /// Languages are compared without scripts and regions: a reader of `zh-TW` is better served with `zh-Hans` than with

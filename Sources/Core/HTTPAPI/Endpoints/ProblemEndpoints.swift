@@ -21,16 +21,16 @@ struct ProblemEndpoints: Sendable {
 enum ProblemPage {
     /// All codes on one page.
     static let list = PageInLanguages { language in
-        let about = language.choose(
+        let about = Wording(
             "Why requests are refused, as the <code>code</code> of a problem document says (RFC 9457).",
             "请求被拒绝的原因，即问题文档（RFC 9457）的 <code>code</code>。"
         )
         let html = """
-            <h1>\(problems(in: language))</h1>
-            <p>\(about)</p>
+            <h1>\(heading.text(in: language))</h1>
+            <p>\(about.text(in: language))</p>
             <table>\(ProblemCode.allCases.map { row($0, in: language) }.joined())</table>
             """
-        return ServedFile(html: html, title: problems(in: language), in: language)
+        return ServedFile(html: html, title: heading.text(in: language), in: language)
     }
 
     /// The page of one code.
@@ -39,36 +39,36 @@ enum ProblemPage {
             let status = "<b>\(code.status.code) \(code.status.reasonPhrase.escapedForMarkup)</b>"
             let html = """
                 <h1><code>\(code.rawValue)</code></h1>
-                <p>\(status)\(language.choose(": ", "："))\(code.title(in: language).asMarkup)\(language.choose(".", "。"))</p>
-                <p>\(code.explanation(in: language).asMarkup)</p>
-                <p><a href="/problems">\(language.choose("All problems", "所有问题"))</a></p>
+                <p>\(status)\(Wording(": ", "：").text(in: language))\(code.sentence(in: language))</p>
+                <p>\(code.row.explanation.text(in: language).asMarkup)</p>
+                <p><a href="/problems">\(Wording("All problems", "所有问题").text(in: language))</a></p>
                 """
             return ServedFile(html: html, title: code.rawValue, in: language)
         }
     }
 
-    private static func row(_ code: ProblemCode, in language: PageLanguage) -> String {
+    private static func row(_ code: ProblemCode, in language: Language) -> String {
         """
         <tr><td><a href="\(code.page)"><code>\(code.rawValue)</code></a></td><td>\(code.status.code)</td>\
-        <td>\(code.title(in: language).asMarkup)\(language.choose(". ", "。"))\(code.explanation(in: language).asMarkup)</td></tr>
+        <td>\(code.sentence(in: language))\(Wording(" ", "").text(in: language))\
+        \(code.row.explanation.text(in: language).asMarkup)</td></tr>
 
         """
     }
 
-    fileprivate static func problems(in language: PageLanguage) -> String { language.choose("Problems", "问题") }
+    fileprivate static let heading = Wording("Problems", "问题")
 }
 
 extension ProblemCode {
-    fileprivate func title(in language: PageLanguage) -> String { language.choose(title, chineseTitle) }
-
-    fileprivate func explanation(in language: PageLanguage) -> String {
-        language.choose(explanation, chineseExplanation)
+    /// The title as a sentence, in HTML.
+    fileprivate func sentence(in language: Language) -> String {
+        row.title.text(in: language).asMarkup + Wording(".", "。").text(in: language)
     }
 }
 
 extension ServedFile {
     /// A page about problems.
-    fileprivate init(html: String, title: String, in language: PageLanguage) {
+    fileprivate init(html: String, title: String, in language: Language) {
         let page = """
             <!doctype html>
             <html lang="\(language.rawValue)">
@@ -82,7 +82,7 @@ extension ServedFile {
             </head>
             <body class="problems">
             <header class="bar"><a class="brand" href="/">Greenroom</a> \
-            <span class="quiet">\(ProblemPage.problems(in: language))</span>
+            <span class="quiet">\(ProblemPage.heading.text(in: language))</span>
             <span class="spring"></span> <a href="/openapi.json">openapi.json</a></header>
             <main><article class="panel">
             \(html)

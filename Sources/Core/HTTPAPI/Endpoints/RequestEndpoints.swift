@@ -26,7 +26,7 @@ package struct RequestEndpoints: Sendable {
         wanted.limit = try query.limit()
         try query.finish()
         let (page, count) = log.requests(wanted)
-        return .json(LoggedRequestList(requests: page, count: count))
+        return .json(LoggedRequestList(requests: page, count: count), in: request.language)
     }
 
     private func removeAll(_ request: Request) throws -> Response {

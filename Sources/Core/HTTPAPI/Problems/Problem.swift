@@ -60,10 +60,10 @@ public struct Problem: Error, Hashable, Sendable {
 }
 
 extension Problem: FieldWritable {
-    /// Puts the members of the problem document.
+    /// Puts the members of the problem document, the texts for people in the language of the sink.
     package func write(to sink: inout some FieldSink) {
         sink.put("type", code.page)
-        sink.put("title", code.title)
+        sink.put("title", code.row.title.text(in: sink.language))
         sink.put("status", Int64(status.code))
         sink.put("detail", detail)
         sink.put("code", code.rawValue)
@@ -77,8 +77,9 @@ extension Problem: FieldWritable {
 
 extension Problem {
     /// The header fields of an answer with this problem.
-    package var answerHeaders: HTTPFields {
+    package func answerHeaders(in language: Language = .english) -> HTTPFields {
         var fields = headers
+        fields[.contentLanguage] = language.rawValue
         fields[.contentType] = MediaType.problem
         // Caches may keep answers of some statuses by default.
         fields[.cacheControl] = "no-store"
@@ -87,9 +88,11 @@ extension Problem {
 }
 
 extension Problem: HTTPResponseError {
-    /// The problem document. A HEAD request gets only the head, because a body would be read as the next answer.
+    /// The problem document in the language that the client prefers. A HEAD request gets only the head, because a body
+    /// would be read as the next answer.
     public func response(from request: Request, context: some RequestContext) -> Response {
-        let response = Response(status: status, headers: answerHeaders, body: .json(self))
+        let language = request.language
+        let response = Response(status: status, headers: answerHeaders(in: language), body: .json(self, in: language))
         return request.method == .head ? response.createHeadResponse() : response
     }
 }

@@ -22,7 +22,7 @@ package struct ErrorDocument: Sendable {
 
     /// A problem document.
     init(_ problem: Problem) {
-        self.init(status: problem.status, headers: problem.answerHeaders, body: JSONText.write(problem))
+        self.init(status: problem.status, headers: problem.answerHeaders(), body: JSONText.write(problem))
     }
 }
 

@@ -5,6 +5,8 @@ import LifecycleKernel
 /// Names are literals, so that a writer of text need not look inside them. Fields arrive in the order in which they are
 /// to be shown, and each name once in an object.
 package protocol FieldSink {
+    /// The language in which texts for people are written.
+    var language: Language { get }
     mutating func put(_ name: StaticString, _ value: String)
     /// Takes a whole number.
     mutating func put(_ name: StaticString, _ value: Int64)
@@ -86,10 +88,12 @@ extension FieldSink {
 
 /// Collects fields as an object in the form of a `Value`.
 package struct ValueSink: FieldSink {
+    /// The language in which texts for people are written.
+    package let language: Language
     private var members: [Value.Member] = []
 
     /// Makes a sink without fields.
-    package init() {}
+    package init(in language: Language = .english) { self.language = language }
 
     /// The object made of the fields so far.
     package var value: Value { .object(members) }
@@ -129,7 +133,7 @@ package struct ValueSink: FieldSink {
 
     /// Keeps an object, whose fields the closure puts.
     package mutating func put(_ name: StaticString, object write: (inout ValueSink) -> Void) {
-        var inner = ValueSink()
+        var inner = ValueSink(in: language)
         write(&inner)
         put(name, value: inner.value)
     }
@@ -137,7 +141,7 @@ package struct ValueSink: FieldSink {
     /// Keeps an array of objects, whose fields the closure puts.
     package mutating func put(_ name: StaticString, count: Int, _ write: (Int, inout ValueSink) -> Void) {
         let elements = (0..<count).map { index in
-            var inner = ValueSink()
+            var inner = ValueSink(in: language)
             write(index, &inner)
             return inner.value
         }

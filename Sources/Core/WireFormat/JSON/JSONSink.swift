@@ -5,18 +5,21 @@ import LifecycleKernel
 /// Most of what the service writes are records, and a tree of values for each of them would cost several times the writing
 /// itself.
 package struct JSONSink: FieldSink {
+    /// The language in which texts for people are written.
+    package let language: Language
     private var output: [UInt8] = []
     /// Whether the next field is the first of its object, and needs no comma before it.
     private var isFirst = true
 
     /// Makes a sink without fields.
-    package init() {
-        self.init(opening: UInt8(ascii: "{"))
+    package init(in language: Language = .english) {
+        self.init(opening: UInt8(ascii: "{"), in: language)
     }
 
     /// Makes a sink for the elements of an array.
     @usableFromInline
-    init(opening bracket: UInt8) {
+    init(opening bracket: UInt8, in language: Language = .english) {
+        self.language = language
         output.reserveCapacity(512)
         output.append(bracket)
     }

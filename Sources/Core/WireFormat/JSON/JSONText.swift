@@ -20,10 +20,10 @@ package enum JSONText {
         return output
     }
 
-    /// Writes an object from its fields. Inlinable, so that callers specialize it.
+    /// Writes an object from its fields, texts for people in a language. Inlinable, so that callers specialize it.
     @inlinable
-    package static func write(_ object: some FieldWritable) -> [UInt8] {
-        var sink = JSONSink()
+    package static func write(_ object: some FieldWritable, in language: Language = .english) -> [UInt8] {
+        var sink = JSONSink(in: language)
         object.write(to: &sink)
         return (consume sink).finish()
     }

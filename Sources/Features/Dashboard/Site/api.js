@@ -1,7 +1,7 @@
 // Requests to the server, its problem documents as errors, and streams that reconnect.
 
 import { EventReader } from "./eventstream.js";
-import { t } from "./language.js";
+import { language, t } from "./language.js";
 import { askForToken, token } from "./token.js";
 
 const FIRST_PAUSE = 500, LONGEST_PAUSE = 8000;
@@ -41,11 +41,13 @@ async function fromNetwork(promise) {
   }
 }
 
-// Sends a request, and sends it again with another token if the server answers 401.
+// Sends a request, and sends it again with another token if the server answers 401. What the server says is in the
+// language of the page.
 async function send(path, options) {
   for (;;) {
     const sent = token();
-    const headers = sent ? { ...options.headers, Authorization: `Bearer ${sent}` } : options.headers;
+    const headers = { ...options.headers, "Accept-Language": language };
+    if (sent) headers.Authorization = `Bearer ${sent}`;
     const response = await fromNetwork(fetch(path, { cache: "no-store", ...options, headers }));
     if (response.status !== 401 || !await askForToken(sent)) return response;
   }

@@ -50,19 +50,14 @@ export function adviceText({ code, advice, callbackInFlight }) {
       { advice: known }));
 }
 
-// Why a request failed: what kind of problem it is, which notices have as their title, and what the server says of it.
-// `make` makes the elements: `v` for `patch`.
-export function problemText(error, { hasTitle = false, make = h } = {}) {
-  const name = named("problems", error.code);
-  if (!name) return [reasonOf(error)];
-  const known = namedSentence("refusal", error.message);
-  return [hasTitle ? "" : t("{problem}:", { problem: name }),
-    make("span", known ? { title: error.message } : { lang: "en" }, known ?? error.message),
-    reasonOf({ message: "", accepted: error.accepted })];
+// Why a request failed, as the server says it in the language of the page. `make` makes the elements: `v` for `patch`.
+export function problemText(error, { make = h } = {}) {
+  const known = error.code && namedSentence("refusal", error.message);
+  if (!known) return [reasonOf(error)];
+  return [make("span", { title: error.message }, known), reasonOf({ message: "", accepted: error.accepted })];
 }
 
 // Shows a notice of a request that failed.
 export function noticeOf(error) {
-  const title = named("problems", error.code) ?? error.title ?? t("The server cannot be reached");
-  notice(title, problemText(error, { hasTitle: true }));
+  notice(error.title ?? t("The server cannot be reached"), problemText(error));
 }
