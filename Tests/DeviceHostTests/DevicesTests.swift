@@ -1,6 +1,7 @@
 import LifecycleKernel
 import TestKit
 import Testing
+import WireFormat
 
 @testable import DeviceHost
 

@@ -1,6 +1,7 @@
 import LifecycleKernel
 import TestKit
 import Testing
+import WireFormat
 
 @testable import DeviceHost
 
@@ -44,7 +45,7 @@ struct RecoveryTests {
             #expect(refusal?.code == "device-set-aside", "\(Self.damages[index].0)")
             #expect(try await registry.device(whole).sequence > 10)
             #expect(try await registry.devices().devices.map(\.id) == [whole])
-            #expect(throws: Never.self) { try #require(refusal?.detail.isEmpty == false) }
+            #expect(throws: Never.self) { try #require(refusal?.detail.description.isEmpty == false) }
             await #expect(throws: HostError.deviceExists(broken)) { try await registry.create(.manual("a")) }
             try await registry.delete(broken)
             _ = try await registry.create(.manual("a"))

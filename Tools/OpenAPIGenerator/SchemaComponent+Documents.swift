@@ -343,10 +343,19 @@ extension SchemaComponent {
             "Why a request was refused (RFC 9457).",
             [
                 .field("type", .string.with("format", "uri-reference"), "Where the code is explained."),
-                .field("title", .string, "What the code means, for people: in English or Chinese, as `Accept-Language` says."),
+                .field(
+                    "title",
+                    .string,
+                    "What the code means, for people: in English or Chinese, as `Accept-Language` says."
+                ),
                 .field("status", .integer(400...599), "The HTTP status."),
                 .field("detail", .string, "What is wrong and what would have been right, in the same language."),
                 .field("code", .choice(ProblemCode.self), "What is wrong, for programs."),
+                .optional(
+                    "parameters",
+                    .openObject(),
+                    "What differs in `detail`, by name, so that a program need not parse it."
+                ),
                 .optional("field", .string, "The field, query parameter or header that is wrong."),
                 .optional("state", .string, "The state that the request met."),
                 .optional("accepted", .array(of: .string), "What would have been accepted."),

@@ -1,5 +1,6 @@
 import DeviceHost
 import LifecycleKernel
+import WireFormat
 
 /// How much there is of explorations.
 package struct ExplorationLimits: Hashable, Sendable {
@@ -63,24 +64,32 @@ package enum ExplorationError: Error, Hashable, Sendable {
     /// The play is not the one that was handed out last, or was reported already.
     case unknownPlay(Int)
     /// There is too much to do now; with the reason.
-    case overloaded(String)
+    case overloaded(Sentence)
 
-    /// A sentence for people.
-    package var detail: String {
+    /// What is wrong, for people.
+    package var detail: Sentence {
         switch self {
-        case .unknown(let id): "There is no exploration \(id)."
-        case .unknownFailure(let id, let number): "The exploration \(id) has found no failure \(number)."
-        case .exists(let id): "There is an exploration \(id) already."
-        case .notExplorable(let rejection): rejection.detail
+        case .unknown(let id): "There is no exploration \(id, as: "exploration")."
+        case .unknownFailure(let id, let number):
+            "The exploration \(id, as: "exploration") has found no failure \(number, as: "failure")."
+        case .exists(let id): "There is an exploration \(id, as: "exploration") already."
+        case .notExplorable(let rejection): Sentence(verbatim: rejection.detail)
         case .withoutReport(let id):
-            "The exploration \(id) has no report yet: its failures are shown when it has ended."
+            "The exploration \(id, as: "exploration") has no report yet: its failures are shown when it has ended."
         case .withoutStart(let device):
-            "What has happened on the device \(device) before is not kept from its first record on, or cannot be written as "
-                + "a scenario."
+            """
+            What has happened on the device \(device, as: "device") before is not kept from its first record on, or cannot be \
+            written as a scenario.
+            """
         case .notPlayed(let id):
-            "The exploration \(id) is not played by a client: it was begun without \"played\": true."
+            """
+            The exploration \(id, as: "exploration") is not played by a client: it was begun without "played": true.
+            """
         case .unknownPlay(let number):
-            "The play \(number) is not the one that was handed out last, or was reported already. Ask without a report."
+            """
+            The play \(number, as: "play") is not the one that was handed out last, or was reported already. Ask without a \
+            report.
+            """
         case .overloaded(let reason): reason
         }
     }

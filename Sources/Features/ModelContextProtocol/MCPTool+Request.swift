@@ -41,13 +41,13 @@ extension MCPTool {
     }
 
     private func missing(_ argument: String) -> Problem {
-        Problem(.missingField, "\(name) needs the argument \(argument).", field: argument)
+        Problem(.missingField, "\(name, as: "tool") needs the argument \(argument, as: "argument").", field: argument)
     }
 
     private func unknown(_ argument: String) -> Problem {
         Problem(
             .unknownField,
-            "\(name) has no argument \(argument.quotedBriefly).",
+            "\(name, as: "tool") has no argument \"\(argument.shortened, as: "argument")\".",
             field: argument,
             accepted: definition["inputSchema"]?["properties"]?.members.map(\.name) ?? []
         )
@@ -62,7 +62,11 @@ extension InternalRequest {
         switch parameter.location {
         case .path:
             guard !joined.isEmpty else {
-                throw Problem(.invalidValue, "\(parameter.argument) must not be empty.", field: parameter.argument)
+                throw Problem(
+                    .invalidValue,
+                    "\(parameter.argument, as: "argument") must not be empty.",
+                    field: parameter.argument
+                )
             }
             path = path.replacing("{\(parameter.name)}", with: PercentEncoding.encode(joined))
         case .query where parameter.schema["type"] == "array": query += texts.map { (parameter.name, $0) }
@@ -92,7 +96,7 @@ extension Value {
             for element in elements { texts += try element.parameterTexts(for: argument) }
             return texts
         case .null, .object:
-            throw Problem(.invalidValue, "\(argument) must be a text or a number.", field: argument)
+            throw Problem(.invalidValue, "\(argument, as: "argument") must be a text or a number.", field: argument)
         }
     }
 }

@@ -1,5 +1,6 @@
 import DeviceTokens
 import LifecycleKernel
+import WireFormat
 
 extension DeviceShard {
     /// Applies one input.
@@ -108,7 +109,9 @@ extension DeviceShard {
         // While nothing can be committed, the device's time stands still.
         guard isCurrent || availability.hasFailed else {
             if !log.hasRoom { throw CommitQueue.full }
-            throw .overloaded("The device \(id) has more due than is settled at once; it is behind its clock.")
+            throw .overloaded(
+                "The device \(id, as: "device") has more due than is settled at once; it is behind its clock."
+            )
         }
         try checkSequence(slot, expected)
         try checkLimits(slot, inputs)

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 extension DeviceShard {
     /// Reads a value from a device, after advancing its time to what its clock shows.

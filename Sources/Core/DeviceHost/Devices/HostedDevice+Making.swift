@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 extension HostedDevice {
     /// Makes a device with its apps, or nothing.

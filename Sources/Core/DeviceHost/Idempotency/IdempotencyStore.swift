@@ -1,6 +1,7 @@
 import DequeModule
 import LifecycleKernel
 import Synchronization
+import WireFormat
 
 /// The answers given under idempotency keys, and the requests that are being answered: of creations, and of all devices.
 ///

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// Why the host refused a request.
 public enum HostError: Error, Hashable, Sendable {
@@ -11,9 +12,9 @@ public enum HostError: Error, Hashable, Sendable {
     /// The host has as many devices as it may have.
     case tooManyDevices(limit: Int)
     /// Something on a device has reached its limit: what it is, and how many of it there may be.
-    case limitReached(what: String, limit: Int)
+    case limitReached(what: Sentence, limit: Int)
     /// A request has too many of something: what it is, and how many of it there may be.
-    case tooComplex(what: String, limit: Int)
+    case tooComplex(what: Sentence, limit: Int)
     /// The requested records are no longer kept; `oldest` is the sequence of the oldest kept record.
     case recordsEvicted(oldest: SequenceNumber)
     /// The requested state is no longer kept; `oldest` is the sequence of the oldest state that can be restored.
@@ -33,7 +34,7 @@ public enum HostError: Error, Hashable, Sendable {
     /// The device has moved on from the sequence that was expected.
     case preconditionFailed(expected: SequenceNumber, sequence: SequenceNumber)
     /// The host cannot serve the request now; the same request may succeed later. With the reason.
-    case overloaded(String)
+    case overloaded(Sentence)
 
     /// A stable name of what is wrong, in kebab-case, for programs to switch on.
     public var code: String {
@@ -55,31 +56,39 @@ public enum HostError: Error, Hashable, Sendable {
         }
     }
 
-    /// A sentence for people.
-    public var detail: String {
+    /// What is wrong, for people.
+    public var detail: Sentence {
         switch self {
-        case .rejected(let rejection, _): rejection.detail
-        case .unknownDevice(let id): "There is no device \(id)."
-        case .deviceExists(let id): "There is a device \(id) already."
+        case .rejected(let rejection, _): Sentence(verbatim: rejection.detail)
+        case .unknownDevice(let id): "There is no device \(id, as: "device")."
+        case .deviceExists(let id): "There is a device \(id, as: "device") already."
         case .tooManyDevices(let limit):
-            "This server takes no more devices: it has as many as its limit allows, \(limit)."
+            "This server takes no more devices: it has as many as its limit allows, \(limit, as: "limit")."
         case .limitReached(let what, let limit), .tooComplex(let what, let limit):
-            "There may be at most \(limit) \(what)."
-        case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest)."
-        case .stateEvicted(let oldest): "The device is known as it was at \(oldest) and later, not before."
+            "There may be at most \(limit, as: "limit") \(what, as: "what")."
+        case .recordsEvicted(let oldest): "The oldest record that is still kept is \(oldest, as: "oldest")."
+        case .stateEvicted(let oldest):
+            "The device is known as it was at \(oldest, as: "oldest") and later, not before."
         case .deviceSetAside(let id, let reason):
-            "The device \(id) could not be recovered and is left alone: \(reason). It can only be deleted."
+            """
+            The device \(id, as: "device") could not be recovered and is left alone: \(reason, as: "reason"). It can only be \
+            deleted.
+            """
         case .storeUnavailable(let reason):
-            "Nothing can be changed, because the store cannot be written: \(reason)."
-        case .storeUnreadable(let reason): "The store cannot be read: \(reason)."
+            "Nothing can be changed, because the store cannot be written: \(reason, as: "reason")."
+        case .storeUnreadable(let reason): "The store cannot be read: \(reason, as: "reason")."
         case .outcomeUnknown(let reason):
-            "The connection to the store was lost, and it is not known whether the change was made: \(reason)."
-        case .idempotencyKeyReused(let key): "The idempotency key \(key) was used for a different request."
+            """
+            The connection to the store was lost, and it is not known whether the change was made: \(reason, as: "reason").
+            """
+        case .idempotencyKeyReused(let key): "The idempotency key \(key, as: "key") was used for a different request."
         case .answerNotKept(let key):
-            "The request with the idempotency key \(key) was carried out, but its answer was too large to be kept. "
-                + "The device's timeline tells what it did."
+            """
+            The request with the idempotency key \(key, as: "key") was carried out, but its answer was too large to be kept. \
+            The device's timeline tells what it did.
+            """
         case .preconditionFailed(let expected, let sequence):
-            "The device is at sequence \(sequence), not at \(expected)."
+            "The device is at sequence \(sequence, as: "sequence"), not at \(expected, as: "expected")."
         case .overloaded(let reason): reason
         }
     }

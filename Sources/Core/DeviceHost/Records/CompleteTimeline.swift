@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 /// The complete timeline of a device, from its first record on.
 package struct CompleteTimeline: Sendable {

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Synchronization
+import WireFormat
 
 /// The devices that a request has found by their ids, by their numbers. Each attempt to change one stays with it: a device that gets
 /// the id meanwhile is not the one that the request is for.

@@ -1,4 +1,5 @@
 import Synchronization
+import WireFormat
 
 /// Keeps what a server has in memory of the items of a kind in a shared store as the store has it.
 package final class ItemCopies: Sendable {

@@ -1,3 +1,5 @@
+import WireFormat
+
 /// Items of a kind that every server changes. No server has copies of them: each use reads them from the store.
 package struct SharedItems: Sendable {
     private let kind: ServerItem.Kind

@@ -1,4 +1,5 @@
 import Synchronization
+import WireFormat
 
 /// A transaction of the store: the changes in it become durable together, or none of them does.
 ///
@@ -153,7 +154,7 @@ package struct Held<Value: Sendable>: Sendable {
     }
 
     /// What a client hears whose change met those of other servers again and again.
-    static var conflict: String { "Other servers change the device all the time." }
+    static var conflict: Sentence { "Other servers change the device all the time." }
 }
 
 extension Held {

@@ -1,5 +1,6 @@
 import DequeModule
 import Synchronization
+import WireFormat
 
 /// The changes that wait to be written to a durable store. Shards append them, and the `CommitService` writes them.
 ///

@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Synchronization
+import WireFormat
 
 /// The hub between shards, which publish records, and subscribers, which read them.
 ///
@@ -213,7 +214,7 @@ final class RecordHub: Sendable {
         try state.withLock { state throws(HostError) in
             guard !state.isShuttingDown else { throw .overloaded("The server is being shut down.") }
             guard state.subscribers < limits.subscribers else {
-                throw .overloaded("There are \(limits.subscribers) streams already, which is the most.")
+                throw .overloaded("There are \(limits.subscribers, as: "limit") streams already, which is the most.")
             }
             state.subscribers += 1
             isFollowed.store(true, ordering: .relaxed)

@@ -1,4 +1,5 @@
 import LifecycleKernel
+import WireFormat
 
 extension Condition {
     /// A condition that is always met.

@@ -55,7 +55,7 @@ struct BatchReader {
 extension Problem {
     /// A line of a batch is too long.
     fileprivate static func tooLongLine(_ limit: Int) -> Problem {
-        Problem(.tooLarge, "A line may have at most \(limit) bytes.")
+        Problem(.tooLarge, "A line may have at most \(limit, as: "limit") bytes.")
     }
 }
 

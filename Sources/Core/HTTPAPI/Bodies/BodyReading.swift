@@ -70,7 +70,10 @@ package struct JSONBody: Sendable {
         guard case .array(let values) = value else { return .one(try read(value, "")) }
         guard !values.isEmpty else { throw Problem(.invalidValue, "An array of inputs must have elements.") }
         guard values.count <= limit else {
-            throw Problem(.tooComplex, "There may be at most \(limit) inputs in one request, not \(values.count).")
+            throw Problem(
+                .tooComplex,
+                "There may be at most \(limit, as: "limit") inputs in one request, not \(values.count, as: "count")."
+            )
         }
         var inputs: [Input] = []
         inputs.reserveCapacity(values.count)

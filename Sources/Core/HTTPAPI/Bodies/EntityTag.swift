@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
+import WireFormat
 
 /// The strong entity tag of a resource of a device: the sequence of the device's last record when it was read, and a
 /// digest of the body. The digest is needed because a body may change without a record, such as with the time of a running

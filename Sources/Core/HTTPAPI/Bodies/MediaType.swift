@@ -52,7 +52,7 @@ extension Request {
         guard accepted.contains(type), MediaType.isUTF8(header) else {
             throw Problem(
                 .unsupportedMediaType,
-                "The body must be \(accepted.joined(separator: " or ")) in UTF-8, and is \(header.quotedBriefly).",
+                "The body must be \(.oneOf(accepted), as: "types") in UTF-8, and is \"\(header.shortened, as: "found")\".",
                 field: "Content-Type",
                 accepted: accepted
             )
@@ -78,7 +78,7 @@ extension Request {
         if let best { return best.type }
         throw Problem(
             .notAcceptable,
-            "The answer comes as \(offered.joined(separator: " or ")), and \(header.quotedBriefly) takes none of them.",
+            "The answer comes as \(.oneOf(offered), as: "types"), and \"\(header.shortened, as: "found")\" takes none of them.",
             field: "Accept",
             accepted: offered
         )
@@ -123,7 +123,7 @@ extension Problem {
     package static func withoutMediaType(_ accepted: [String]) -> Problem {
         Problem(
             .unsupportedMediaType,
-            "A body needs its type: a header \"Content-Type: \(accepted.first ?? MediaType.json)\".",
+            "A body needs its type: a header \"Content-Type: \(accepted.first ?? MediaType.json, as: "type")\".",
             field: "Content-Type",
             accepted: accepted
         )

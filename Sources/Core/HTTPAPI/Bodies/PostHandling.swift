@@ -1,6 +1,7 @@
 import DeviceHost
 import HTTPTypes
 import Hummingbird
+import WireFormat
 
 /// The common handling of all POST requests: reads the whole body, and honours an idempotency key.
 package struct PostHandling: Sendable {
@@ -68,7 +69,7 @@ extension Request {
         else {
             throw Problem(
                 .invalidValue,
-                "An idempotency key has 1 to \(DeviceRegistry.maximumKeyLength) visible ASCII characters.",
+                "An idempotency key has 1 to \(DeviceRegistry.maximumKeyLength, as: "limit") visible ASCII characters.",
                 field: HTTPField.Name.idempotencyKey.rawName
             )
         }

@@ -91,7 +91,9 @@ struct CallbackEndpoints: Sendable {
     @Sendable private func list(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         var query = try QueryReader(request)
         // Callbacks that have returned are only in the timeline.
-        if try query.bool("pending") == false { throw query.invalid("pending", "be true", "false", accepted: ["true"]) }
+        if try query.bool("pending") == false {
+            throw query.invalid("pending", found: "false", expected: "true", accepted: ["true"])
+        }
         let longest = min(Self.longestWait, Int64(posts.registry.limits.waitSeconds))
         let wait = try query.seconds("waitSeconds", in: 0...longest) ?? 0
         try query.finish()

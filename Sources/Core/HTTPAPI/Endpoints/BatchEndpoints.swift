@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 import ServiceLifecycle
+import WireFormat
 
 /// Many events for many devices in one request: each line of the body is an event, each line of the answer its verdict, in
 /// the same order.

@@ -112,7 +112,9 @@ extension QueryReader {
     package mutating func labels() throws(Problem) -> [Label] {
         var labels: [Label] = []
         for text in all("label") {
-            guard let label = Label(text) else { throw invalid("label", "be a label such as run:4711", text) }
+            guard let label = Label(text) else {
+                throw invalid("label", found: text, expected: "a label such as run:4711")
+            }
             labels.append(label)
         }
         return labels

@@ -22,9 +22,9 @@ struct PushEndpoints: Sendable {
         case .found(let push):
             return .json(push)
         case .deviceDeleted(let device):
-            throw Problem(.unknownPush, "The push was for the device \(device), which was deleted.")
+            throw Problem(.unknownPush, "The push was for the device \(device, as: "device"), which was deleted.")
         case .unknown:
-            throw Problem(.unknownPush, "No push with the apns-id \(id.quotedBriefly) is remembered.")
+            throw Problem(.unknownPush, "No push with the apns-id \"\(id.shortened, as: "apnsID")\" is remembered.")
         }
     }
 

@@ -35,7 +35,10 @@ struct ReportEndpoints: Sendable {
         guard let incident = incidents.value.first(where: { $0.reportID == id }) else {
             throw Problem(
                 .unknownReport,
-                "There is no report \(id.quotedBriefly) of \(context.bundleID.rawValue.quotedBriefly), or it is no longer kept."
+                """
+                There is no report "\(id.shortened, as: "report")" of \
+                "\(context.bundleID.rawValue.shortened, as: "bundleID")", or it is no longer kept.
+                """
             )
         }
         let report = DiagnosticReport(incident, deviceID: device.description)

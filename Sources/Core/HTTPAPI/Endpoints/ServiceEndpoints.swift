@@ -56,7 +56,7 @@ public enum Readiness: String, CaseIterable, Sendable {
     fileprivate var retryAfterSeconds: Int { self == .stopping ? 5 : 1 }
 
     /// A sentence for people.
-    package var detail: String {
+    package var detail: Sentence {
         switch self {
         case .starting: "The service is starting: it recovers devices, or waits for its database."
         case .ready: "The service is ready."
@@ -164,7 +164,7 @@ struct RulebookEndpoints: Sendable {
         guard let profile = RuleProfile(exactly: name) else {
             throw Problem(
                 .unknownProfile,
-                "There is no rule profile \(name.quotedBriefly).",
+                "There is no rule profile \"\(name.shortened, as: "profile")\".",
                 accepted: RuleProfile.allCases.map(\.rawValue)
             )
         }

@@ -73,7 +73,7 @@ struct TimelineEndpoints: Sendable {
         filter.query.bundleID = try query.bundleID()
         try query.finish()
         await registry.lookAtLog()
-        let subscription = try registry.followAll(after: request.lastEventID("such as 9f3a61c2-17") { _ in true })
+        let subscription = try registry.followAll(after: request.lastEventID("9f3a61c2-17") { _ in true })
         return RecordStream(subscription: subscription, filter: filter).response(to: request)
     }
 }

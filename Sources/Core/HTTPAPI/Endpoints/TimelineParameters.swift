@@ -37,15 +37,20 @@ struct TimelineParameters {
         try query.finish()
         if isStream {
             let name = limit != nil ? "limit" : "last"
-            guard limit == nil, last == nil else { throw query.invalid(name, "not be given for a stream") }
+            guard limit == nil, last == nil else {
+                throw query.invalid(name, "The query parameter \(name, as: "name") must not be given for a stream.")
+            }
         }
         // A malformed id is refused for every form of the answer, though only a stream resumes there.
-        if let last = try request.lastEventID("such as 7-17", \.isOfDevice), isStream {
+        if let last = try request.lastEventID("7-17", \.isOfDevice), isStream {
             scope = last.scope
             self.query.after = SequenceNumber(rawValue: last.position.number)
         }
         guard limit == nil || last == nil else {
-            throw query.invalid("limit", "not be given together with last, which is a limit itself")
+            throw query.invalid(
+                "limit",
+                "The query parameter limit must not be given together with last, which is a limit itself."
+            )
         }
     }
 }
@@ -63,24 +68,27 @@ extension Request {
     /// The id of the last event that a client received before it reconnected. It is in a header, because the URL stays the same.
     ///
     /// - Parameters:
-    ///   - wanted: What the id should be like.
+    ///   - example: An id as it should be.
     ///   - isOfStream: Whether the stream can have the id.
     package func lastEventID(
-        _ wanted: String,
+        _ example: String,
         _ isOfStream: (StreamEventID) -> Bool
     ) throws(Problem) -> StreamEventID? {
         guard let text = header(.lastEventID) else { return nil }
-        guard let id = StreamEventID(text), isOfStream(id) else { throw .unknownEventID(text, wanted) }
+        guard let id = StreamEventID(text), isOfStream(id) else { throw .unknownEventID(text, example) }
         return id
     }
 }
 
 extension Problem {
     /// `Last-Event-ID` is not an id of an event here.
-    package static func unknownEventID(_ id: String, _ wanted: String) -> Problem {
+    package static func unknownEventID(_ id: String, _ example: String) -> Problem {
         Problem(
             .invalidValue,
-            "Last-Event-ID must be the id of an event of this stream, \(wanted), and is \(id.quotedBriefly).",
+            """
+            Last-Event-ID must be the id of an event of this stream, such as \(example, as: "example"), and is \
+            "\(id.shortened, as: "found")".
+            """,
             field: "Last-Event-ID"
         )
     }

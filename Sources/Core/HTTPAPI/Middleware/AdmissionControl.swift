@@ -1,5 +1,6 @@
 import Hummingbird
 import Synchronization
+import WireFormat
 
 /// Checks whether a request is admitted, and limits how many are answered at once, so that latency does not grow with the
 /// load.
@@ -95,7 +96,7 @@ package final class AdmissionControl: Sendable {
             admitted.subtract(1, ordering: .relaxed)
             throw Problem(
                 .overloaded,
-                "\(limit) requests are being answered, which is the most.",
+                "\(limit, as: "limit") requests are being answered, which is the most.",
                 headers: [.retryAfter: "1"]
             )
         }

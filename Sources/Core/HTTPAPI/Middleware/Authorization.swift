@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import WireFormat
 
 /// Requires a configured bearer token (RFC 6750) of all requests, except for routes that are open. With the read-only token,
 /// requests that may change something are refused.
@@ -57,7 +58,7 @@ struct Authorization: Sendable {
         return false
     }
 
-    private func unauthorized(_ detail: String, _ challenge: String) -> Problem {
+    private func unauthorized(_ detail: Sentence, _ challenge: String) -> Problem {
         Problem(.unauthorized, detail, field: "Authorization", headers: [.wwwAuthenticate: challenge])
     }
 

@@ -56,7 +56,7 @@ struct CrossSiteProtection: Sendable {
         guard server.isAddress || server.isLoopback || allowsAllNames || allowedNames.contains(server.host) else {
             throw Problem(
                 .hostNotAllowed,
-                "\(server.host.quotedBriefly) is not a name of this server; --allowed-hosts says which names are.",
+                "\"\(server.host.shortened, as: "host")\" is not a name of this server; --allowed-hosts says which names are.",
                 field: "Host"
             )
         }

@@ -3,6 +3,7 @@ import LifecycleKernel
 import Logging
 import NIOCore
 import NIOHTTP1
+import WireFormat
 
 /// Turns the errors of handlers into problem documents, and unknown paths and methods into 404 and 405.
 struct ErrorAnswers: Sendable {
@@ -59,11 +60,18 @@ extension Problem {
 
     /// The bytes of a request, or of the rest of one, cannot be parsed.
     static func malformedRequest(_ error: HTTPParserError) -> Problem {
-        Problem(.malformedRequest, "The request cannot be parsed (\(error)).", headers: [.connection: "close"])
+        Problem(
+            .malformedRequest,
+            "The request cannot be parsed: \("\(error)", as: "reason").",
+            headers: [.connection: "close"]
+        )
     }
 
     /// A body, or a part of one, is larger than what is read.
     static func tooLarge(limit: Int?) -> Problem {
-        Problem(.tooLarge, limit.map { "The body may have at most \($0) bytes." } ?? "The body is too large.")
+        Problem(
+            .tooLarge,
+            limit.map { "The body may have at most \($0, as: "limit") bytes." } ?? "The body is too large."
+        )
     }
 }

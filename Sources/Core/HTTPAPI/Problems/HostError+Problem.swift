@@ -62,6 +62,6 @@ extension QueryReader {
 extension Problem {
     /// There is no device of this id, which may be any text.
     package static func unknownDevice(_ text: String) -> Problem {
-        Problem(.unknownDevice, "There is no device \(text.quotedBriefly).")
+        Problem(.unknownDevice, "There is no device \"\(text.shortened, as: "device")\".")
     }
 }

@@ -7,8 +7,8 @@ import WireFormat
 public struct Problem: Error, Hashable, Sendable {
     /// The stable name, for programs to switch on.
     public var code: ProblemCode
-    /// A sentence for people: what is wrong and what would have been right.
-    public var detail: String
+    /// What is wrong and what would have been right, for people.
+    public var detail: Sentence
     /// The field, query parameter or header that is wrong.
     public var field: String?
     /// The state in which the request was refused.
@@ -25,7 +25,7 @@ public struct Problem: Error, Hashable, Sendable {
     /// Makes a problem.
     public init(
         _ code: ProblemCode,
-        _ detail: String,
+        _ detail: Sentence,
         field: String? = nil,
         state: String? = nil,
         accepted: [String] = [],
@@ -47,7 +47,7 @@ public struct Problem: Error, Hashable, Sendable {
     package init(_ rejection: Rejection, index: Int? = nil) {
         self.init(
             ProblemCode(rejection.code),
-            rejection.detail,
+            Sentence(verbatim: rejection.detail),
             field: rejection.field,
             state: rejection.state,
             accepted: rejection.acceptedNames,
@@ -67,6 +67,7 @@ extension Problem: FieldWritable {
         sink.put("status", Int64(status.code))
         sink.put("detail", detail)
         sink.put("code", code.rawValue)
+        sink.put("parameters", parametersOf: detail)
         if let field { sink.put("field", field) }
         if let state { sink.put("state", state) }
         if !accepted.isEmpty { sink.put("accepted", strings: accepted) }

@@ -20,7 +20,7 @@ package struct QueryReader {
             else {
                 throw Problem(
                     .invalidValue,
-                    "The query parameter \(name.quotedBriefly) is not percent-encoded UTF-8.",
+                    "The query parameter \"\(name.shortened, as: "name")\" is not percent-encoded UTF-8.",
                     field: name
                 )
             }
@@ -36,7 +36,7 @@ package struct QueryReader {
         for parameter in parameters where !requestedNames.contains(exactly: parameter.name) {
             throw Problem(
                 .unknownField,
-                "There is no query parameter \(parameter.name.quotedBriefly) here.",
+                "There is no query parameter \"\(parameter.name.shortened, as: "name")\" here.",
                 field: parameter.name,
                 accepted: requestedNames
             )
@@ -54,7 +54,9 @@ package struct QueryReader {
     /// - Throws: `invalid-value` if it is given twice.
     package mutating func string(_ name: String) throws(Problem) -> String? {
         let values = all(name)
-        guard values.count <= 1 else { throw invalid(name, "be given once") }
+        guard values.count <= 1 else {
+            throw invalid(name, "The query parameter \(name, as: "name") must be given once.")
+        }
         return values.first
     }
 
@@ -73,7 +75,11 @@ package struct QueryReader {
     ) throws(Problem) -> Number? {
         guard let text = try string(name) else { return nil }
         guard let number = Number(text), range.contains(number) else {
-            throw invalid(name, "be an integer from \(range.lowerBound) to \(range.upperBound)", text)
+            throw invalid(
+                name,
+                found: text,
+                expected: "an integer from \(range.lowerBound, as: "least") to \(range.upperBound, as: "most")"
+            )
         }
         return number
     }
@@ -89,7 +95,9 @@ package struct QueryReader {
     /// A boolean, if it is given.
     package mutating func bool(_ name: String) throws(Problem) -> Bool? {
         guard let text = try string(name) else { return nil }
-        guard let flag = Bool(text) else { throw invalid(name, "be true or false", text, accepted: ["true", "false"]) }
+        guard let flag = Bool(text) else {
+            throw invalid(name, found: text, expected: "true or false", accepted: ["true", "false"])
+        }
         return flag
     }
 
@@ -99,7 +107,13 @@ package struct QueryReader {
         // `Double` reads more than decimal numbers, such as "nan" and "0x10".
         guard text.utf8.allSatisfy({ (48...57).contains($0) || $0 == UInt8(ascii: ".") }), let seconds = Double(text),
             (Double(range.lowerBound)...Double(range.upperBound)).contains(seconds)
-        else { throw invalid(name, "be a number of seconds from \(range.lowerBound) to \(range.upperBound)", text) }
+        else {
+            throw invalid(
+                name,
+                found: text,
+                expected: "a number of seconds from \(range.lowerBound, as: "least") to \(range.upperBound, as: "most")"
+            )
+        }
         return Milliseconds(Int64((seconds * 1_000).rounded()))
     }
 
@@ -124,19 +138,29 @@ package struct QueryReader {
     private func choice<Choice>(_ text: String, of type: Choice.Type, _ name: String) throws(Problem) -> Choice
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         guard let choice = Choice(exactly: text) else {
-            throw invalid(name, "be one of the accepted names", text, accepted: type.allCases.map(\.rawValue))
+            throw invalid(
+                name,
+                found: text,
+                expected: "one of the accepted names",
+                accepted: type.allCases.map(\.rawValue)
+            )
         }
         return choice
     }
 
     /// A parameter that is not what it should be.
-    package func invalid(_ name: String, _ wanted: String, _ found: String? = nil, accepted: [String] = []) -> Problem {
-        let found = found.map { ", and is \($0.quotedBriefly)" } ?? ""
-        return Problem(
+    package func invalid(_ name: String, found: String, expected: Sentence, accepted: [String] = []) -> Problem {
+        Problem(
             .invalidValue,
-            "The query parameter \(name) must \(wanted)\(found).",
+            """
+            The query parameter \(name, as: "name") must be \(expected, as: "expected"), and is \
+            "\(found.shortened, as: "found")".
+            """,
             field: name,
             accepted: accepted
         )
     }
+
+    /// A parameter that is not possible here.
+    package func invalid(_ name: String, _ detail: Sentence) -> Problem { Problem(.invalidValue, detail, field: name) }
 }

@@ -13,7 +13,7 @@ extension HTTPRequest {
         if let path, !PercentEncoding.decodesToStreamSafeText(path) { return .unreadable("path or query", field: nil) }
         if let authority, !authority.isStreamSafe { return .unreadable("header Host", field: "Host") }
         for header in headerFields where !header.value.isStreamSafe {
-            return .unreadable("header \(header.name.rawName)", field: header.name.rawName)
+            return .unreadable("header \(header.name.rawName, as: "header")", field: header.name.rawName)
         }
         return nil
     }
@@ -29,10 +29,10 @@ extension PercentEncoding {
 
 extension Problem {
     /// A part of the head has too many combining marks in a row.
-    fileprivate static func unreadable(_ part: String, field: String?) -> Problem {
+    fileprivate static func unreadable(_ part: Sentence, field: String?) -> Problem {
         Problem(
             .invalidValue,
-            "The \(part) may have at most \(MarkRun.limit) combining marks in a row.",
+            "The \(part, as: "part") may have at most \(MarkRun.limit, as: "limit") combining marks in a row.",
             field: field,
             headers: [.connection: "close"]
         )
@@ -73,7 +73,7 @@ extension APIRequestContext {
     package func pid() throws(Problem) -> ProcessID {
         let text = parameter("pid")
         guard let pid = ProcessID(text), String(pid) == text else {
-            throw Problem(.unknownProcess, "There is no process \(text.quotedBriefly) on this device.")
+            throw Problem(.unknownProcess, "There is no process \"\(text.shortened, as: "process")\" on this device.")
         }
         return pid
     }
@@ -84,7 +84,7 @@ extension APIRequestContext {
     package func callbackSequence() throws(Problem) -> SequenceNumber {
         let text = parameter("sequence")
         guard let sequence = SequenceNumber(text), String(sequence) == text else {
-            throw Problem(.unknownCallback, "There is no callback \(text.quotedBriefly) in flight.")
+            throw Problem(.unknownCallback, "There is no callback \"\(text.shortened, as: "callback")\" in flight.")
         }
         return sequence
     }

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import WireFormat
 
 /// One method of one path, with its handler.
 package struct Route: Sendable {
@@ -98,7 +99,7 @@ package struct RouteTable: Sendable {
         if methods.contains(HTTPRequest.Method.get.rawValue) { methods.append(HTTPRequest.Method.head.rawValue) }
         return Problem(
             .methodNotAllowed,
-            "\(first.path) takes \(methods.joined(separator: ", ")).",
+            "\(first.path, as: "path") takes \(.list(methods), as: "methods").",
             accepted: methods,
             headers: [.allow: methods.joined(separator: ", ")]
         )

@@ -1,6 +1,7 @@
 import DeviceHost
 import Hummingbird
 import NIOCore
+import WireFormat
 
 /// Whether a client has disconnected.
 struct Disconnection: Sendable {

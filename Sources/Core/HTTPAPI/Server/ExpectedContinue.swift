@@ -17,7 +17,7 @@ extension Request {
                 guard field.value.lowercased() == Self.continuation else {
                     throw Problem(
                         .expectationFailed,
-                        "Nothing but \(Self.continuation) may be expected, not \(field.value.quotedBriefly).",
+                        "Nothing but \(Self.continuation, as: "expected") may be expected, not \"\(field.value.shortened, as: "found")\".",
                         field: "Expect",
                         accepted: [Self.continuation]
                     )
@@ -26,7 +26,7 @@ extension Request {
                 guard field.value.lowercased() == Self.chunked else {
                     throw Problem(
                         .unsupportedTransferCoding,
-                        "The body must be sent as it is or \(Self.chunked), not as \(field.value.quotedBriefly).",
+                        "The body must be sent as it is or \(Self.chunked, as: "expected"), not as \"\(field.value.shortened, as: "found")\".",
                         field: "Transfer-Encoding",
                         accepted: [Self.chunked]
                     )

@@ -256,7 +256,7 @@ extension Value {
 
 extension String {
     /// The string for a message, cut where it is long, so that a message never repeats a whole input.
-    var shortened: String {
+    package var shortened: String {
         utf8.count <= 64 ? self : String(unicodeScalars.prefix(48)) + "..."
     }
 

@@ -51,7 +51,10 @@ struct APNsEndpoints: Sendable {
         try request.refuseAnyQuery()
         let key = try await ProviderKey(JSONBody(request, upTo: bodyLimit).value())
         guard try await service.keys.register(key) else {
-            throw Problem(.limitReached, "There are \(ProviderKeys.limit) keys already, which is the most.")
+            throw Problem(
+                .limitReached,
+                "There are \(ProviderKeys.limit, as: "limit") keys already, which is the most."
+            )
         }
         return .json(key)
     }
@@ -71,7 +74,7 @@ struct APNsEndpoints: Sendable {
         try request.refuseQuery()
         let fault = try await Fault(JSONBody(request, upTo: bodyLimit).value())
         guard try await service.add(fault) else {
-            throw Problem(.limitReached, "There are \(Faults.limit) faults already, which is the most.")
+            throw Problem(.limitReached, "There are \(Faults.limit, as: "limit") faults already, which is the most.")
         }
         return .json(fault)
     }

@@ -1,4 +1,5 @@
-// Why requests are refused, in Simplified Chinese, with their names and numbers.
+// Why a device refuses what is sent to it, in Simplified Chinese, with names and numbers. Other refusals are told by
+// the server: `Sentence+Chinese.swift`.
 
 import { fromTable } from "./sentences.js";
 
@@ -25,23 +26,11 @@ const EXPECTATIONS = [
   ["a number in hexadecimal", "十六进制数"],
   ["a kind of records", "一种记录"],
   ["a string", "字符串"],
-  ["a label such as {example}", "标签，例如 {example}"],
   ["1 to {most} lower-case letters, digits and hyphens, the first no hyphen", "1 到 {most} 个小写字母、数字和连字符，不以连字符开头"],
-  ["true", "true"],
 ];
 
 // What a value is that was found.
 const FOUND = [["an array of {count}", "含 {count} 个元素的数组"], ["an object", "对象"]];
-
-// Of what there may be no more.
-const THINGS = [
-  ["apps on a device", "一台设备上的应用"],
-  ["bytes of apps on a device", "一台设备上应用的字节数"],
-  ["bytes of records in a timeline that is exported", "要导出的时间线中记录的字节数"],
-  ["labels on a device", "一台设备的标签"],
-  ["inputs in one request", "一个请求中的输入"],
-  ["parts of a condition", "一个条件的组成部分"],
-];
 
 // What a document may be.
 const FORMS = {
@@ -54,11 +43,6 @@ const SENTENCES = [
     "缺少字段 {name}：它必须是{expected}。是否就是字段 {given}？"],
   ["The field {name} is missing: it must be {expected}.", "缺少字段 {name}：它必须是{expected}。"],
   ["The field rate is missing: a scaled clock needs one.", "缺少字段 rate：按比例运行的时钟需要它。"],
-  ["The query parameter {name} must not be given for a stream.", "事件流不能给出查询参数 {name}。"],
-  ["The query parameter {name} must not be given together with last, which is a limit itself.",
-    "查询参数 {name} 不能与 last 一起给出，后者本身就是上限。"],
-  ["The query parameter {name} must be given once.", "查询参数 {name} 只能给出一次。"],
-  ["The query parameter {name} must be {expected}, and is {found}.", "查询参数 {name} 必须是{expected}，而它是 {found}。"],
   ["This must be {expected}, and is {found}.", "这里必须是{expected}，而它是 {found}。"],
   ["{name} must be made of at most {count} values, nested at most {depth} deep, its numbers finite.",
     "{name} 最多由 {count} 个值组成，最多嵌套 {depth} 层，其中的数必须有限。"],
@@ -70,8 +54,6 @@ const SENTENCES = [
   ["A document has one form: with {first} it is {form}, and with {second} it is {other_form}.",
     "一个文件只有一种形式：带有 {first} 的是{form}，带有 {second} 的是{other_form}。"],
   ["This is {form}, which is for {use}. Here it must be {forms}.", "这是{form}，用于 {use}。这里必须是{forms}。"],
-  ["There is no query parameter {name} here.", "这里没有查询参数 {name}。"],
-  ["The query parameter {name} is not percent-encoded UTF-8.", "查询参数 {name} 不是百分号编码的 UTF-8。"],
   ["Only one of the fields {names} can be given, and {other} is given too.", "字段 {names} 中只能给出一个，而 {other} 也给出了。"],
   ["One of the fields {names} must be given, and given is {others}.", "必须给出字段 {names} 之一，而给出的是 {others}。"],
   ["One of the fields {names} must be given.", "必须给出字段 {names} 之一。"],
@@ -112,43 +94,11 @@ const SENTENCES = [
     "调用内容处理回调时给出的是对象：推送内容中改变的成员"],
 
   // Bodies and headers
-  ["The body may have at most {count} bytes.", "请求体最多 {count} 字节。"],
-  ["The body is too large.", "请求体过大。"],
-  ["A line may have at most {count} bytes.", "一行最多 {count} 字节。"],
-  ["The body must be {types} in UTF-8, and is {found}.", "请求体必须是 UTF-8 编码的 {types}，而它是 {found}。"],
-  ["A body needs its type: a header {header}.", "请求体需要说明类型：加上头 {header}。"],
-  ["The answer comes as {types}, and {header} takes none of them.", "应答的类型是 {types}，而 {header} 都不接受。"],
-  ["An array of inputs must have elements.", "输入的数组必须有元素。"],
-  ["There may be at most {limit} inputs in one request, not {count}.", "一个请求最多有 {limit} 个输入，而不是 {count} 个。"],
-  ["There may be at most {limit} {things}.", "{things}最多 {limit} 个。"],
-  ["An idempotency key has 1 to {count} visible ASCII characters.", "幂等键由 1 到 {count} 个可见的 ASCII 字符组成。"],
   ["An idempotency key has 1 to {count} bytes.", "幂等键长 1 到 {count} 字节。"],
-  ["A batch takes no idempotency key: its answer is not kept. Send the events one by one to use keys.",
-    "批量请求不接受幂等键：它的应答不会保留。要使用幂等键，请逐个发送事件。"],
-  ["The idempotency key {key} was used for a different request.", "幂等键 {key} 已用于另一个请求。"],
-  ["The request with the idempotency key {key} was carried out, but its answer was too large to be kept. The "
-    + "device's timeline tells what it did.",
-    "带有幂等键 {key} 的请求已执行，但应答过大，没有保留。设备的时间线说明它做了什么。"],
-  ["If-Match must name entity tags as this service gives them, such as {example}, or be *.",
-    "If-Match 必须是本服务给出的实体标签，例如 {example}，或 *。"],
-  ["The device is at sequence {sequence}, not at {expected_sequence}.", "设备的序号是 {sequence}，不是 {expected_sequence}。"],
-  ["Last-Event-ID must be the id of an event of this stream, {wanted}, and is {found}.",
-    "Last-Event-ID 必须是这个事件流中事件的标识（{wanted}），而它是 {found}。"],
 
   // Devices
-  ["There is no device {id}.", "没有设备 {id}。"],
-  ["There is a device {id} already.", "已有设备 {id}。"],
-  ["This server takes no more devices: it has as many as its limit allows, {count}.", "此服务器不再接受更多设备：已达上限 {count} 台。"],
-  ["The oldest record that is still kept is {sequence}.", "仍保留的最早的记录是 {sequence}。"],
-  ["The device is known as it was at {sequence} and later, not before.", "只保留了设备在 {sequence} 及以后的状态，没有更早的。"],
   ["The device {id} has not written a record {sequence} yet; its last one is {last}.",
     "设备 {id} 还没有写到记录 {sequence}；最后一条是 {last}。"],
-  ["The device {id} could not be recovered and is left alone: {reason}. It can only be deleted.",
-    "设备 {id} 无法恢复，保持原样：{reason}。它只能被删除。"],
-  ["The device {id} has more due than is settled at once; it is behind its clock.",
-    "设备 {id} 到期的事项多于一次能处理的数量；它落后于自己的时钟。"],
-  ["Nothing can be changed, because the store cannot be written: {reason}.", "无法写入存储，因此不能更改任何内容：{reason}。"],
-  ["The store cannot be read: {reason}.", "无法读取存储：{reason}。"],
   ["a label's name is not empty", "标签名不能为空"],
   ["a label's name has no colon", "标签名中不能有冒号"],
   ["a label's name has at most {count} bytes", "标签名最长 {count} 字节"],
@@ -158,12 +108,7 @@ const SENTENCES = [
   ["a device lives longer than 0 seconds", "设备的保留时间必须长于 0 秒"],
   ["a clock's rate is above 0 and at most {count}", "时钟的速率须大于 0，最大为 {count}"],
   ["This is not a cursor of a list.", "这不是列表的游标。"],
-  ["Devices are deleted by label, such as {example}; without one, nothing is deleted.",
-    "按标签删除设备，例如 {example}；没有标签则什么也不删除。"],
   ["There is no process {pid} on the device {id}, or it is no longer kept.", "设备 {id} 上没有进程 {pid}，或它已不再保留。"],
-  ["There is no process {pid} on this device.", "这台设备上没有进程 {pid}。"],
-  ["There is no callback {callback} in flight.", "没有正在执行的回调 {callback}。"],
-  ["There is no report {id} of {bundleID}, or it is no longer kept.", "{bundleID} 没有报告 {id}，或它已不再保留。"],
   ["{bundleID} is not installed on the device {id}.", "设备 {id} 上没有安装 {bundleID}。"],
   ["{bundleID} is not installed on this device", "这台设备上没有安装 {bundleID}"],
   ["{bundleID} is not installed.", "没有安装 {bundleID}。"],
@@ -172,22 +117,6 @@ const SENTENCES = [
     "序号 {sequence} 之后没有发现错误：没有严重程度为 error 或 warning 的问题，也没有崩溃。按原样保存的情景文件就是应有的结果。"],
   ["An app was uninstalled, which no step of a scenario does.", "有应用被卸载，而情景文件没有这样的步骤。"],
   ["{count} apps are installed, and no more are possible", "已安装 {count} 个应用，不能再安装更多"],
-  ["Too much waits to be written to the store.", "等待写入存储的内容过多。"],
-  ["The server is being shut down.", "服务器正在关闭。"],
-  ["There are {count} streams already, which is the most.", "已有 {count} 个事件流，这是上限。"],
-  ["Too many requests wait.", "等待中的请求过多。"],
-  ["Too many requests wait, or for too many things.", "等待中的请求过多，或它们等待的事项过多。"],
-  ["Too many requests with idempotency keys are being answered.", "正在应答的带有幂等键的请求过多。"],
-  ["{count} requests are being answered, which is the most.", "正在应答 {count} 个请求，这是上限。"],
-  ["A header {header} is needed.", "需要 {header} 头。"],
-  ["The bearer token is not the right one.", "Bearer 令牌不正确。"],
-  ["The service is starting: it recovers devices, or waits for its database.", "服务正在启动：正在恢复设备，或在等待数据库。"],
-  ["The service is stopping.", "服务正在停止。"],
-  ["With this token nothing can be changed.", "用这个令牌不能更改任何内容。"],
-  ["The request comes from a page of another site.", "请求来自其他网站的页面。"],
-  ["The request could not be answered. The log has a line with its id.", "无法应答这个请求。日志中有一行带有它的标识。"],
-  ["There is nothing at this path.", "这个路径下什么也没有。"],
-  ["{path} takes {methods}.", "{path} 支持的方法是 {methods}。"],
 
   // What is not possible now
   ["the device is switched off", "设备已关机"],
@@ -284,7 +213,7 @@ const SENTENCES = [
   ["{name} must be {expected}, and is {found}.", "{name} 必须是{expected}，而它是 {found}。"],
 ];
 
-export const CHINESE_OF_REFUSALS = [...SENTENCES, ...EXPECTATIONS, ...FOUND, ...THINGS];
+export const CHINESE_OF_REFUSALS = [...SENTENCES, ...EXPECTATIONS, ...FOUND];
 
 const MEANT = / Did you mean (".*")\?$/s;
 
@@ -307,7 +236,6 @@ function tell(name, text) {
   switch (name) {
     case "expected": return fromTable(EXPECTATIONS, text);
     case "found": return fromTable(FOUND, text) ?? text;
-    case "things": return fromTable(THINGS, text);
     case "form": case "forms": case "other_form": return forms(text);
     default: return text;
   }

@@ -181,7 +181,10 @@ extension APIRequestContext {
     fileprivate func failureNumber() throws(Problem) -> Int {
         let text = parameter("number")
         guard let number = Int(text), String(number) == text else {
-            throw Problem(.unknownExploration, "The exploration has found no failure \(text.quotedBriefly).")
+            throw Problem(
+                .unknownExploration,
+                "The exploration has found no failure \"\(text.shortened, as: "failure")\"."
+            )
         }
         return number
     }
@@ -191,7 +194,7 @@ extension Request {
     /// The number of the event after which a client resumes; 0 for a new client.
     fileprivate func lastEventNumber() throws(Problem) -> Int {
         guard let id = header(.lastEventID) else { return 0 }
-        guard let number = Int(id), number >= 0 else { throw .unknownEventID(id, "a number such as 17") }
+        guard let number = Int(id), number >= 0 else { throw .unknownEventID(id, "17") }
         return number
     }
 }
@@ -200,7 +203,8 @@ extension ExplorationError: ProblemConvertible {
     /// The problem document.
     package var problem: Problem {
         switch self {
-        case .unknown(let id): Problem(.unknownExploration, "There is no exploration \(id.quotedBriefly).")
+        case .unknown(let id):
+            Problem(.unknownExploration, "There is no exploration \"\(id.shortened, as: "exploration")\".")
         case .unknownFailure: Problem(.unknownExploration, detail)
         case .exists: Problem(.notPossibleNow, detail, field: "id")
         case .withoutReport: Problem(.notPossibleNow, detail)

@@ -65,8 +65,7 @@ extension ExplorationService {
     }
 
     private var overloaded: ExplorationError {
-        let who = sharing == nil ? "this server takes" : "these servers take"
-        return .overloaded("\(limits.queued) explorations wait already, which is the most \(who).")
+        .overloaded("\(limits.queued, as: "limit") explorations wait already, which is the most.")
     }
 
     /// An exploration that is added.
@@ -296,7 +295,7 @@ extension ExplorationService {
             sweep(&state)
             guard let hosted = state.explorations[id] else { throw .unknown(id) }
             guard !isCounted || state.readers < limits.readers else {
-                throw .overloaded("\(limits.readers) streams of explorations are open already.")
+                throw .overloaded("\(limits.readers, as: "limit") streams of explorations are open already.")
             }
             state.readerCount += 1
             if isCounted { state.readers += 1 }

@@ -128,7 +128,7 @@ extension Call {
         let readiness = core.readiness
         guard readiness != .starting else {
             return [
-                "ready": false, "message": .string(Readiness.starting.detail), "state": "success",
+                "ready": false, "message": .string("\(Readiness.starting.detail)"), "state": "success",
             ]
         }
         let situation = try await driver.situation()

@@ -71,7 +71,7 @@ struct WebhookEndpoints: Sendable {
     /// - Throws: `unknown-webhook` if nothing was.
     private func found<Found>(_ found: Found?, _ context: APIRequestContext) throws(Problem) -> Found {
         guard let found else {
-            throw Problem(.unknownWebhook, "There is no webhook \(context.webhook.quotedBriefly).")
+            throw Problem(.unknownWebhook, "There is no webhook \"\(context.webhook.shortened, as: "webhook")\".")
         }
         return found
     }
