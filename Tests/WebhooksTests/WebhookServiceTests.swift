@@ -219,7 +219,7 @@ struct WebhookServiceTests {
     func off() async throws {
         let host = TestWebhooks(hosts: "", sender: sender)
         let refused = await refusal { try await host.register() }
-        #expect(refused?.code == "not-possible-now" && refused?.detail.contains("--webhook-hosts") == true)
+        #expect(refused?.code == "not-possible-now" && refused?.detail.description.contains("--webhook-hosts") == true)
         #expect(host.service.all.isEmpty)
     }
 
