@@ -4,7 +4,9 @@ import Testing
 
 @Suite("Devices that no other server changes")
 struct UnsharedDevicesTests {
-    @Test("are those that were compared since the last look, and of which no notice has come since the last look but one")
+    @Test(
+        "are those that were compared since the last look, and of which no notice has come since the last look but one"
+    )
     func notices() {
         var devices = UnsharedDevices()
         #expect(!devices.contains(1))

@@ -116,7 +116,9 @@ struct SharedHostTests {
             for _ in 0..<5 {
                 _ = try await servers[1].apply(quit, to: device)
                 await servers[0].presumeUnshared()
-                #expect(try await refusal { try await servers[0].apply(log, to: device) }?.code == "process-not-running")
+                #expect(
+                    try await refusal { try await servers[0].apply(log, to: device) }?.code == "process-not-running"
+                )
                 _ = try await servers[1].apply(launch, to: device)
                 await servers[0].presumeUnshared()
                 let sequence = try await servers[1].device(device).sequence

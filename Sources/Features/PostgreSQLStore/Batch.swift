@@ -45,7 +45,8 @@ struct Batch: Sendable {
         fileprivate var hasOnlySteps: Bool {
             changes.allSatisfy { change in
                 guard case .stepped(let step) = change else { return false }
-                return step.snapshot == nil && step.deletesBefore == nil && step.answer == nil && step.shared?.tokens == nil
+                return step.snapshot == nil && step.deletesBefore == nil && step.answer == nil
+                    && step.shared?.tokens == nil
             }
         }
 

@@ -7,7 +7,9 @@ extension App {
         noteUse(of: .remoteNotification)
         background.isRegisteredForPushes = true
         // The device token is made of this outside: the kernel does not know which device it is.
-        let installation: CallbackArguments = [Value.Member("installation", .integer(Int64(self.installation.sequence)))]
+        let installation: CallbackArguments = [
+            Value.Member("installation", .integer(Int64(self.installation.sequence)))
+        ]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: installation)])
     }
 

@@ -156,7 +156,8 @@ struct BackgroundState: Blank {
 /// An app is encoded as one structure: how its parts are cut is no matter of the form.
 extension App: Codable {
     private enum CodingKeys: CodingKey {
-        case manifest, lifecycle, declaredLifecycle, living, launchCount, isForceQuit, installedAt, sessions, lastWindows
+        case manifest, lifecycle, declaredLifecycle, living, launchCount, isForceQuit, installedAt, sessions,
+            lastWindows
         case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, history, background
         case workAtOnce, sequence
     }
@@ -173,7 +174,13 @@ extension App: Codable {
         let installedAt = try values.decode(Instant.self, forKey: .installedAt)
         let sequence = try values.decode(UInt32.self, forKey: .sequence)
         self.init(
-            Installation(manifest, lifecycle: lifecycle, declaredLifecycle: declaredLifecycle, at: installedAt, sequence: sequence)
+            Installation(
+                manifest,
+                lifecycle: lifecycle,
+                declaredLifecycle: declaredLifecycle,
+                at: installedAt,
+                sequence: sequence
+            )
         )
         livingProcess = living.first
         self.launchCount = launchCount

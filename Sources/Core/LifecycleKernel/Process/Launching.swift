@@ -164,7 +164,8 @@ extension App {
         steps.append(.call(.willFinishLaunching, scene: 0, arguments: CallbackArguments(options)))
         steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
         steps += [
-            .call(.didFinishLaunching, scene: 0, arguments: CallbackArguments(options)), .post(.didFinishLaunching, scene: 0),
+            .call(.didFinishLaunching, scene: 0, arguments: CallbackArguments(options)),
+            .post(.didFinishLaunching, scene: 0),
         ]
         if !launchesToForeground, lifecycle == .appDelegate,
             system.rulebook.backgroundLaunchCallsDidEnterBackground

@@ -196,7 +196,8 @@ package struct SituationTable: Sendable {
     private static let apps = [
         Group(
             "App",
-            kept: "lifecycle declaredLifecycle living isForceQuit sessions lastWindows wasRebootedSinceForceQuit isRefreshOn "
+            kept:
+                "lifecycle declaredLifecycle living isForceQuit sessions lastWindows wasRebootedSinceForceQuit isRefreshOn "
                 + "background history",
             // No input of a search installs an app, which would change `manifest`, `installedAt` and `sequence`.
             // `auditLog` is for the audit of the app. What code has done at one instant counts no more when time has

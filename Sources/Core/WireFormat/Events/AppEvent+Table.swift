@@ -62,9 +62,9 @@ extension AppEvent {
         ),
         .init("app.suspend", "The system suspends the app, which is in the background.", .suspend),
         .init("app.prewarm", "The system prepares the app for a launch that it expects.", .prewarm)
-        .untried(because: "a prewarmed process does nothing before it is launched"),
+            .untried(because: "a prewarmed process does nothing before it is launched"),
         .init("app.background", "The system sends the app to the background.", .background)
-        .untried(because: "it is device.home, for one app"),
+            .untried(because: "it is device.home, for one app"),
     ]
 
     private static let settings: [CaseDescriptor<AppEvent>] = [

@@ -151,7 +151,9 @@ extension DeviceEvent {
             make: { .condition(.setIdle($0)) },
             content: { if case .condition(.setIdle(let isIdle)) = $0 { isIdle } else { nil } }
         )
-        .untried(because: "how the device is used decides when the system runs tasks, which backgroundTask.launch does"),
+        .untried(
+            because: "how the device is used decides when the system runs tasks, which backgroundTask.launch does"
+        ),
     ]
 
     private static let memoryAndAudio: [CaseDescriptor<DeviceEvent>] = [
