@@ -102,6 +102,9 @@ struct AwayTests {
         _ = try await registry.recover(logger: quietLogger)
         let first = CommitID()
         _ = try await store.commit([beginning(1)], as: first)
+        // The connection has the statement that commits steps: what is sent later is the change alone.
+        let second = CommitID()
+        _ = try await store.commit([.stepped(step(1, after: 1, Revision(count: 1, commit: first)))], as: second)
         let sharing = try #require(SharingService(registry: registry, clock: clock, logger: quietLogger))
         try await withThrowingTaskGroup(of: Void.self) { services in
             services.addTask { try await sharing.run() }
@@ -116,7 +119,7 @@ struct AwayTests {
                     }
                 }
                 // More than a socket takes.
-                let change = step(1, after: 1, Revision(count: 1, commit: first), state: large)
+                let change = step(1, after: 2, Revision(count: 2, commit: second), state: large)
                 group.addTask {
                     await #expect(throws: OutcomeUnknown.self) {
                         _ = try await store.commit([.stepped(change)], as: CommitID())

@@ -44,8 +44,8 @@ import Testing
         "SceneSession configuration", "SceneSession delegateClass", "ShownNotification apnsID",
         "TaskRequest requiresGPU",
         "VoIPPush apnsID", "VoIPPush expiresAt", "SystemWake launches", "SystemWake survivesForceQuit",
-        // Lists of structures that have an example of their own.
-        "BackgroundState wakesAwaitingEnd", "PendingActivity missedActivityChanges",
+        // Structures, and lists of structures, that have an example of their own.
+        "Step.hearWake arguments", "BackgroundState wakesAwaitingEnd", "PendingActivity missedActivityChanges",
     ]
 
     /// What is visited leads to the same situation as what is encoded.

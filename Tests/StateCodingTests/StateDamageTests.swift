@@ -20,7 +20,7 @@ import Testing
         for index in Self.state.indices {
             var state = Self.state
             state[index] ^= 0x10
-            #expect(throws: index == 0 ? .unknownFormat(0x11) : StateCodingError.damaged) {
+            #expect(throws: index == 0 ? .unknownFormat(StateFormat.current ^ 0x10) : StateCodingError.damaged) {
                 try Device(encodedState: state)
             }
         }
@@ -105,8 +105,8 @@ import Testing
     @Test("Bytes of another form say which")
     func otherForms() {
         #expect(throws: StateCodingError.damaged) { try Device(encodedState: []) }
-        #expect(throws: StateCodingError.unknownFormat(2)) { try Device(encodedState: [2]) }
-        #expect(StateCodingError.unknownFormat(2).description == "the state is in form 2; this kernel reads form 1")
+        #expect(throws: StateCodingError.unknownFormat(1)) { try Device(encodedState: [1]) }
+        #expect(StateCodingError.unknownFormat(1).description == "the state is in form 1; this kernel reads form 2")
     }
 
     /// An item between the number of the form and the hash of both.

@@ -103,7 +103,7 @@ import Testing
         Row(Record.self, atMost: 96),
         Row(Record.Body.self, atMost: 40),
         Row(Input.self, atMost: 8),
-        Row(Step.self, atMost: 16),
+        Row(Step.self, atMost: 24),
     ]
 
     @Test("A part is no larger than it has to be", arguments: rows)

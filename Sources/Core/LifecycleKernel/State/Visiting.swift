@@ -141,6 +141,7 @@ extension AppProcess {
         visitor.rare("awaited", awaited)
         visitor.visit("lastAssertion", assertion: assertions.lastID)
         visitor.visit("launchedAt", launchedAt)
+        visitor.part("suspension", .suspension, ifPresent: suspension) { $1.visit(by: &$0) }
         visitor.list("scenes", scenes) { visitor, scene in visitor.element(.scene) { scene.visit(by: &$0) } }
         visitor.rare("payloads", payloads.isEmpty ? nil : payloads)
         visitor.part("runLoop", .runLoop) { runLoop.visit(by: &$0) }
@@ -148,7 +149,6 @@ extension AppProcess {
             visitor.element(.assertion) { assertion.visit(by: &$0) }
         }
         visitor.part("taskClock", .taskClock) { assertions.taskClock.visit(by: &$0) }
-        visitor.part("suspension", .suspension, ifPresent: suspension) { $1.visit(by: &$0) }
         visitor.visit("footprintBytes", footprintBytes.count)
         visitor.visit("purgedBytes", purgedBytes.count)
         visitor.visit("unsavedChanges", Int64(unsavedChanges))
