@@ -66,7 +66,7 @@ package struct APNsListener: Service {
                     try channel.pipeline.syncOperations.addHandler(quiescing.makeServerChannelHandler(channel: channel))
                 }
             }
-            .childChannelOption(.socketOption(.tcp_nodelay), value: 1)
+            .childChannelOption(.tcpOption(.tcp_nodelay), value: 1)
             .bind(host: host, port: port) { [limits, service] channel in
                 channel.eventLoop.makeCompletedFuture {
                     try PushConnection(channel, tls: tls, limits: limits, metrics: service.metrics)
