@@ -144,11 +144,11 @@ extension TestCluster {
     fileprivate func stopProcesses() throws -> @Sendable () -> Void {
         let file = try String(contentsOfFile: "\(try socket)/data/postmaster.pid", encoding: .utf8)
         let postmaster = try #require(file.split(separator: "\n").first.flatMap { Int32($0) })
-        let connection = try Connection(try url())
-        // First, so that there will be no other connections.
+        // First, so that it starts no others.
         kill(postmaster, SIGSTOP)
-        let rows = try connection.query("SELECT pid::bigint FROM pg_stat_activity").all
-        let processes = try rows.map { Int32(try $0.number(0)) }
+        // Those that are starting, too, which pg_stat_activity does not have yet.
+        let children = try String(contentsOfFile: "/proc/\(postmaster)/task/\(postmaster)/children", encoding: .utf8)
+        let processes = children.split(separator: " ").compactMap { Int32($0) }
         for process in processes { kill(process, SIGSTOP) }
         return { for process in processes + [postmaster] { kill(process, SIGCONT) } }
     }
