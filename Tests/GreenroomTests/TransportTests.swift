@@ -72,6 +72,13 @@ import WireFormat
         }
     }
 
+    @Test("only what may be carried out twice is sent again on a new connection")
+    func repetition() {
+        let methods = [HTTPMethod.GET, .HEAD, .PUT, .DELETE, .POST, .PATCH]
+        let repeated = methods.filter { ClientRequest(method: $0, target: "/", headers: [:]).mayBeRepeated }
+        #expect(repeated == [.GET, .HEAD, .PUT, .DELETE])
+    }
+
     @Test("what is no URL of HTTP is refused", arguments: ["ftp://a", "http://", "http:// a"])
     func address(text: String) {
         #expect(throws: RequestError.badAddress) { _ = try HTTPTransport(text) }

@@ -19,6 +19,9 @@ package struct ClientRequest: Sendable {
     package var headers: HTTPHeaders
     /// The body; nil for none.
     package var body: ByteBuffer?
+
+    /// Whether it may be sent again when nobody knows if it was carried out (RFC 9110, 9.2.2).
+    var mayBeRepeated: Bool { [.GET, .HEAD, .PUT, .DELETE].contains(method) }
 }
 
 /// Why a request was not answered.
@@ -45,7 +48,9 @@ package enum RequestError: Error, Hashable, CustomStringConvertible {
     }
 }
 
-/// Sends requests to one server over HTTP/1.1, on connections that are kept for a while. It follows no redirect, and does not try again.
+/// Sends requests to one server over HTTP/1.1, on connections that are kept for a while. It follows no redirect.
+///
+/// A server may close a connection that is kept just when it is used. A request that may be repeated is then sent again, on a new one.
 struct HTTPTransport: Sendable {
     /// Where a server listens.
     private struct Endpoint: Hashable, Sendable {
@@ -84,10 +89,20 @@ struct HTTPTransport: Sendable {
     ///
     /// - Throws: What keeps it from coming.
     func send(_ request: ClientRequest) async throws -> (head: HTTPResponseHead, body: ResponseBody) {
-        let connection =
-            if let idle = Self.idle.take(endpoint) { idle } else { try await connect() }
+        if let idle = Self.idle.take(endpoint) {
+            do {
+                return try await send(request, on: idle)
+            } catch RequestError.connectionClosed where request.mayBeRepeated {}
+        }
+        return try await send(request, on: try await connect())
+    }
+
+    private func send(
+        _ request: ClientRequest,
+        on connection: ClientConnection
+    ) async throws -> (head: HTTPResponseHead, body: ResponseBody) {
         do {
-            try await connection.write(head(of: request), request.body)
+            connection.write(head(of: request), request.body)
             guard case .head(let head) = try await connection.next() else { throw RequestError.connectionClosed }
             let body = ResponseBody(connection) { [endpoint] in
                 if head.isKeepAlive { Self.idle.put(connection, endpoint) } else { connection.close() }
@@ -182,10 +197,11 @@ struct ClientConnection: Sendable {
 
     func close() { channel.close(promise: nil) }
 
-    fileprivate func write(_ head: HTTPRequestHead, _ body: ByteBuffer?) async throws {
+    /// Sends a request. If that fails, `next` says so, once it has given what the server has answered before.
+    fileprivate func write(_ head: HTTPRequestHead, _ body: ByteBuffer?) {
         channel.write(HTTPClientRequestPart.head(head), promise: nil)
         if let body { channel.write(HTTPClientRequestPart.body(.byteBuffer(body)), promise: nil) }
-        try await channel.writeAndFlush(HTTPClientRequestPart.end(nil))
+        channel.writeAndFlush(HTTPClientRequestPart.end(nil), promise: nil)
     }
 
     /// The next part of the answer. If the task is cancelled, the connection is closed.
@@ -293,7 +309,9 @@ private final class ResponseReader: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(error)
+        // A server that closes before it has read the request resets the connection.
+        let isReset = (error as? IOError).map { [ECONNRESET, EPIPE].contains($0.errnoCode) } ?? false
+        fail(isReset ? closed : error)
         context.close(promise: nil)
     }
 
