@@ -52,7 +52,8 @@ struct EraTests {
         let later = DeviceChange.stepped(step(2, after: 2, revision))
         #expect(try await copy.commit([later], as: CommitID()) == [.conflict])
 
-        // One era, whoever comes.
+        // One era, whoever comes, and who has looked before it began, too.
+        _ = try fresh.connect().query(Era.beginning, [.text("late")])
         let another = try await fresh.open { _ in }
         #expect(another.beginRun() == known)
         #expect(original.beginRun() == runs)

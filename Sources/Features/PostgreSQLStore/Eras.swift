@@ -9,7 +9,7 @@ enum Era {
     /// - Returns: The eras, oldest first, as runs; the last position that a transaction can have which has begun.
     static func check(_ connection: Connection) throws -> (runs: [StoreRun], end: Int64) {
         if try connection.query(isCurrent).first?.bool(0) != true {
-            // Two servers may come at once: the second finds the era of the first.
+            // Two servers may come at once.
             try connection.query(beginning, [.text(StoreRun(after: 0).id)])
         }
         let rows = try connection.query("SELECT id, after, \(Position.end) - 1 FROM greenroom.era ORDER BY number").all
@@ -27,10 +27,11 @@ enum Era {
                 AND \(last) < (newest.shift + pg_current_xact_id()::text::bigint) * \(Position.changes))
         """
 
-    private static let beginning = """
+    /// Begins an era, unless somebody else has begun it.
+    static let beginning = """
         INSERT INTO greenroom.era (number, id, system, timeline, shift, after)
         SELECT coalesce(max(number), 0) + 1, $1, \(system), \(timeline),
             greatest(\(last) / \(Position.changes) + 1 - pg_current_xact_id()::text::bigint, 0), \(last)
-        FROM greenroom.era ON CONFLICT (number) DO NOTHING
+        FROM greenroom.era HAVING NOT (\(isCurrent)) ON CONFLICT (number) DO NOTHING
         """
 }
