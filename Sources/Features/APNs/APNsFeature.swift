@@ -19,15 +19,10 @@ struct APNsSettings: Sendable {
         "Whether provider tokens of APNs are not looked at, must look like one, or must be signed with a registered key."
     )
 
-    let keys = Setting<String?>(
-        about: SettingDescription(
-            name: "apns-keys",
-            summary: "A folder of providers' keys to register: AuthKey_ID.p8, or ID.pem with a public key.",
-            defaultText: "none",
-            accepted: "the path of a folder"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
+    let keys = Setting.path(
+        "apns-keys",
+        "A folder of providers' keys to register: AuthKey_ID.p8, or ID.pem with a public key.",
+        accepted: "the path of a folder"
     )
 
     let names = Setting<[String]>(
@@ -44,26 +39,16 @@ struct APNsSettings: Sendable {
         }
     )
 
-    let certificate = Setting<String?>(
-        about: SettingDescription(
-            name: "apns-certificate",
-            summary: "The certificate of the APNs listener and those of its issuers, in place of one that is made.",
-            defaultText: "none",
-            accepted: "the path of a file in PEM, with --apns-key"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
+    let certificate = Setting.path(
+        "apns-certificate",
+        "The certificate of the APNs listener and those of its issuers, in place of one that is made.",
+        accepted: "the path of a file in PEM, with --apns-key"
     )
 
-    let key = Setting<String?>(
-        about: SettingDescription(
-            name: "apns-key",
-            summary: "The private key of that certificate.",
-            defaultText: "none",
-            accepted: "the path of a file in PEM, with --apns-certificate"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
+    let key = Setting.path(
+        "apns-key",
+        "The private key of that certificate.",
+        accepted: "the path of a file in PEM, with --apns-certificate"
     )
 
     let rate = Setting<Int?>(

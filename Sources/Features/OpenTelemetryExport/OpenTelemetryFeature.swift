@@ -18,15 +18,10 @@ struct OTLPSettings: Sendable {
         parse: { text in OTLPEndpoint(text).map { .some($0) } }
     )
 
-    let headersFile = Setting<String?>(
-        about: SettingDescription(
-            name: "otlp-headers-file",
-            summary: "A file with header fields that this receiver asks for, such as Authorization.",
-            defaultText: "none",
-            accepted: "the path of a file with a line `name: value` for each, with --otlp-endpoint"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
+    let headersFile = Setting.path(
+        "otlp-headers-file",
+        "A file with header fields that this receiver asks for, such as Authorization.",
+        accepted: "the path of a file with a line `name: value` for each, with --otlp-endpoint"
     )
 }
 

@@ -133,18 +133,20 @@ extension Setting where Value == String? {
         )
     }
 
-    /// A file with a bearer token; none unless it is given.
-    package static func tokenFile(_ name: String, _ summary: String) -> Setting {
+    /// The path of a file or folder; none unless it is given.
+    ///
+    /// - Parameter accepted: What it is the path of, such as `the path of a folder`.
+    package static func path(_ name: String, _ summary: String, accepted: String) -> Setting {
         Setting(
-            about: SettingDescription(
-                name: name,
-                summary: summary,
-                defaultText: "none",
-                accepted: "the path of a file with \(visibleCharacters)"
-            ),
+            about: SettingDescription(name: name, summary: summary, defaultText: "none", accepted: accepted),
             defaultValue: nil,
             parse: { $0.isEmpty ? nil : .some($0) }
         )
+    }
+
+    /// A file with a bearer token; none unless it is given.
+    package static func tokenFile(_ name: String, _ summary: String) -> Setting {
+        path(name, summary, accepted: "the path of a file with \(visibleCharacters)")
     }
 }
 

@@ -80,15 +80,10 @@ package struct Settings: Sendable {
         "Creates a device named demo at the start, with one app in front and one suspended."
     )
 
-    package let seed = Setting<String?>(
-        about: SettingDescription(
-            name: "seed",
-            summary: "A folder of devices to create before the server is ready: a YAML or JSON file each.",
-            defaultText: "none",
-            accepted: "the path of a folder"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
+    package let seed = Setting.path(
+        "seed",
+        "A folder of devices to create before the server is ready: a YAML or JSON file each.",
+        accepted: "the path of a folder"
     )
 
     package let logFormat = Setting.choice("log-format", LogFormat.text, "How log lines are written to standard error.")
@@ -152,16 +147,10 @@ package struct Settings: Sendable {
         "How many inputs of a device are kept in memory, for forks of earlier states; for servers without `--data-dir` and `--database`."
     )
 
-    package let dataDirectory = Setting<String?>(
-        about: SettingDescription(
-            name: "data-dir",
-            summary:
-                "The directory in which devices are kept; without it they are kept in memory only.",
-            defaultText: "none",
-            accepted: "the path of a directory"
-        ),
-        defaultValue: nil,
-        parse: { $0.isEmpty ? nil : .some($0) }
+    package let dataDirectory = Setting.path(
+        "data-dir",
+        "The directory in which devices are kept; without it they are kept in memory only.",
+        accepted: "the path of a directory"
     )
 
     package let durability = Setting.choice(
