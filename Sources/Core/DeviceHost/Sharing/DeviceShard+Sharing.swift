@@ -101,13 +101,17 @@ extension DeviceShard {
         do throws(HostError) {
             return try body(self)
         } catch {
-            let refused = slots.slot(of: id).flatMap { slots.values[$0]!.cursor.revision }
-            let isCurrent = try await withDevice(id) { shard throws(HostError) in
-                shard.slots.slot(of: id).flatMap { shard.slots.values[$0]!.cursor.revision } == refused
+            let refused = revision(of: id)
+            return try await withDevice(id) { shard throws(HostError) in
+                guard shard.revision(of: id) != refused else { throw error }
+                return try body(shard)
             }
-            if isCurrent { throw error }
         }
-        return try await withDevice(id, body)
+    }
+
+    /// The revision of a device in memory; nil if there is none.
+    private func revision(of id: DeviceID) -> Revision? {
+        slots.slot(of: id).flatMap { slots.values[$0]!.cursor.revision }
     }
 
     /// Whether a device in memory is presumably as the store has it.

@@ -129,23 +129,22 @@ struct Batch {
 
     /// The outcome of a line, once it is durable.
     private func outcome(of pending: PendingLine) async -> Result<InputOutcome, Problem> {
-        do throws(Problem) {
-            let held = try pending.result.get()
+        switch pending.result {
+        case .failure(let problem): return .failure(problem)
+        case .success(let held):
             do throws(HostError) {
                 guard let line = pending.line else { return .success(try await held.whenDurable()) }
                 var begun: Held<InputOutcome>? = held
                 let found = FoundDevices(line.device, held)
                 return .success(
                     try await registry.changing(found) { () async throws(HostError) in
-                        guard begun == nil else { return begun.take() ?? held }
+                        if let first = begun.take() { return first }
                         return try await registry.begin(.event(line.event), to: line.device)
                     }
                 )
             } catch {
                 return .failure(error.problem)
             }
-        } catch {
-            return .failure(error)
         }
     }
 
