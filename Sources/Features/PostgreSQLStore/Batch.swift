@@ -198,8 +198,10 @@ private struct CommitArrays {
             ])
         }
         for (index, (change, number)) in written.enumerated() { add(change.step, Int64(index) + 1, number) }
-        for (index, (change, number)) in steps.enumerated() {
-            try add(change, number, isCreation: index == 0 && group.origin != nil)
+        for (change, number) in steps { addSnapshot(of: change, number) }
+        // Also those of a device that is removed: a key that was used meanwhile is a conflict. They are not written.
+        for (index, (change, number)) in written.enumerated() {
+            try addAnswer(of: change, number, isCreation: index == 0 && group.origin != nil)
         }
     }
 
@@ -214,22 +216,27 @@ private struct CommitArrays {
         add([.sText: step.records])
     }
 
-    /// Adds what a step writes beside itself.
-    private mutating func add(_ change: StepChange, _ number: Int64, isCreation: Bool) throws {
-        let step = change.step
+    /// Adds the snapshot after a step, and which it replaces.
+    private mutating func addSnapshot(of change: StepChange, _ number: Int64) {
+        let device = change.step.device
         if let snapshot = change.snapshot {
             add([
-                .pDevice: step.device, .pNumber: number, .pSequence: snapshot.sequence.column,
+                .pDevice: device, .pNumber: number, .pSequence: snapshot.sequence.column,
                 .pDigest: Int64(bitPattern: snapshot.digest), .pHash: Int64(bitPattern: snapshot.hash),
                 .pFormat: snapshot.format.number,
             ])
             add([.pKernel: snapshot.kernel])
             add([.pState: snapshot.state])
         }
-        if let sequence = change.deletesBefore { add([.fDevice: step.device, .fSequence: sequence.column]) }
+        if let sequence = change.deletesBefore { add([.fDevice: device, .fSequence: sequence.column]) }
+    }
+
+    /// Adds the answer to the request that has made a step.
+    private mutating func addAnswer(of change: StepChange, _ number: Int64, isCreation: Bool) throws {
         guard let kept = change.answer else { return }
+        let device = change.step.device
         add([
-            .aOwner: step.device, .aDevice: isCreation ? 0 : step.device, .aNumber: number,
+            .aOwner: device, .aDevice: isCreation ? 0 : device, .aNumber: number,
             .aHash: Int64(bitPattern: kept.fingerprint.hash), .aLength: Int64(kept.fingerprint.length),
             .aStatus: Int64(kept.answer.status), .aGiven: kept.givenAt.milliseconds,
         ])
