@@ -227,6 +227,26 @@ struct CommitTests {
         await store.close()
     }
 
+    @Test("makes a device only after the deletion of the one that had its id")
+    func idsInUse() async throws {
+        let store = try await place.open { _ in }
+        _ = try await store.commit([beginning(1, "a")], as: CommitID())
+        let early = try place.connect()
+        try early.run("BEGIN")
+        _ = try early.query("SELECT pg_current_xact_id()")
+        _ = try await store.commit([.deleted(1, at: nil)], as: CommitID())
+        let batch = Batch.batches(of: [beginning(2, "a")], without: [])[0]
+        let (function, values) = try batch.call
+        let options = CommitFunction.options(CommitID(), waits: false, repeats: false, PostgreSQLStore.Settings())
+        // Its position would be before that of the deletion. Tried again it has a later one.
+        let error = #expect(throws: PostgreSQLError.self) { _ = try early.query(function.call, options + values) }
+        #expect(error?.isTransient == true, "\(error as Any)")
+        try early.run("ROLLBACK")
+        let results = try await store.commit([beginning(2, "a")], as: CommitID())
+        #expect(results.allSatisfy { if case .committed = $0 { true } else { false } })
+        await store.close()
+    }
+
     @Test("tells which key was used meanwhile, and with what answer")
     func keys() async throws {
         let (one, two) = (try await place.open { _ in }, try await place.open { _ in })
@@ -244,6 +264,14 @@ struct CommitTests {
         let same = try await two.commit([.stepped(step(1, after: 1, follows, key: "a"))], as: CommitID())
         guard case .answered = same[0] else {
             Issue.record("\(same)")
+            return
+        }
+        let last = try await two.commit(
+            [.stepped(step(1, after: 2, nil, key: "a")), .deleted(1, at: nil)],
+            as: CommitID()
+        )
+        guard case .answered = last[0], last[1] == .conflict else {
+            Issue.record("removed right behind a change whose key was used: \(last)")
             return
         }
         #expect(try await two.commit([.stepped(step(1, after: 1, follows, key: "b"))], as: CommitID()) == [.conflict])

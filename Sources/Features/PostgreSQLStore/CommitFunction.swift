@@ -261,7 +261,14 @@ enum CommitFunction: CaseIterable {
                     ELSE
                         INSERT INTO greenroom.device (number, id, labels, expires)
                             VALUES (entry.number, entry.id, entry.labels, entry.expires) ON CONFLICT DO NOTHING;
-                        IF NOT FOUND THEN verdicts[entry.n] := 3; END IF;
+                        IF NOT FOUND THEN
+                            verdicts[entry.n] := 3;
+                        -- It has waited until another device of the id was deleted, by a transaction that began later. For those
+                        -- who follow all devices, the deletion comes first.
+                        ELSIF position_before IS NULL AND EXISTS (SELECT FROM greenroom.tombstone AS t
+                            WHERE t.position >= start + \(Position.changes) AND t.id = entry.id) THEN
+                            RAISE EXCEPTION 'the id was in use when the transaction began' USING ERRCODE = '40001';
+                        END IF;
                     END IF;
                 END LOOP;
             END IF;
