@@ -1,4 +1,5 @@
 import DeviceHost
+import Foundation
 import LifecycleKernel
 import StoreTestKit
 import TestKit
@@ -58,5 +59,34 @@ struct EraTests {
         #expect(another.beginRun() == known)
         #expect(original.beginRun() == runs)
         for store in [original, copy, another] { await store.close() }
+    }
+}
+
+@Suite("A PostgreSQL that crashes", .timeLimit(.minutes(2)))
+struct CrashTests {
+    @Test("uses ids of transactions again: nothing that is committed then comes before what was read")
+    func positions() async throws {
+        let place = PostgreSQLPlace(TestCluster())
+        let before = try await place.open { _ in }
+        let connection = try place.connect()
+        // What is committed without a change is in its log after some seconds.
+        try connection.run("ALTER SYSTEM SET synchronous_commit = on")
+        try connection.run("ALTER SYSTEM SET wal_writer_delay = '10s'")
+        try connection.run("SELECT pg_reload_conf()")
+        await until { (try? place.connect().query("SHOW synchronous_commit").first?.text(0)) == "on" }
+        _ = try await before.commit([beginning(1)], as: CommitID())
+        try connection.run("DO $$ BEGIN FOR i IN 1..20 LOOP PERFORM pg_current_xact_id(); COMMIT; END LOOP; END $$")
+        let read = try await before.steps(after: 0, limit: SizeLimit(count: 10))
+        #expect(read.steps.map(\.device) == [1])
+        #expect(try await before.readablePosition() == read.end)
+
+        let process = try #require(try connection.query("SELECT pg_backend_pid()").first).number(0)
+        kill(pid_t(process), SIGKILL)
+        await until { (try? place.connect()) != nil }
+        let after = try await place.open { _ in }
+        let results = try await after.commit([beginning(2)], as: CommitID())
+        #expect(results.allSatisfy { if case .committed = $0 { true } else { false } })
+        #expect(try await after.steps(after: read.end, limit: SizeLimit(count: 10)).steps.map(\.device) == [2])
+        for store in [before, after] { await store.close() }
     }
 }

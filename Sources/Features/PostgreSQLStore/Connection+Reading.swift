@@ -162,6 +162,10 @@ extension Connection {
             }
         }
         try add(deletionsAfter: position, limit: limit.count, to: &page)
+        // What has been read ends with the last change, not at the horizon: see `Position.last`.
+        if page.end == horizon - 1 {
+            page.end = max(position, page.steps.last?.position ?? 0, page.deletions.last?.position ?? 0)
+        }
         return page
     }
 

@@ -354,7 +354,7 @@ package final class PostgreSQLStore: SharedStore {
 
     package func readablePosition() async throws -> Int64 {
         try await readers.read { connection in
-            try connection.query("SELECT \(Position.horizon) - 1").first?.number(0) ?? 0
+            try connection.query("SELECT \(Position.last)").first?.number(0) ?? 0
         }
     }
 

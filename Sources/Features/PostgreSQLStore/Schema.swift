@@ -292,6 +292,17 @@ enum Position {
     static let ofTransaction = base("pg_current_xact_id()") + " + 1"
     /// The position that is behind every change which is committed and before every one that is not, in SQL.
     static let horizon = base("pg_snapshot_xmin(pg_current_snapshot())")
+    /// The position of the last change before `horizon`, in SQL.
+    ///
+    /// A reader does not go on to `horizon` itself: after a crash, PostgreSQL uses again the ids of transactions that it has not
+    /// written to its log. A change is seen only when it was, with all before it.
+    static let last = """
+        (SELECT greatest((SELECT e.after + 1 FROM greenroom.era AS e ORDER BY e.number DESC LIMIT 1),
+            (SELECT max(s.position) FROM greenroom.step AS s WHERE s.position < h.position),
+            (SELECT max(t.position) FROM greenroom.tombstone AS t WHERE t.position < h.position),
+            (SELECT max(m.position) FROM greenroom.missing AS m WHERE m.position < h.position))
+        FROM (SELECT \(horizon) AS position) AS h)
+        """
     /// The position that is before every change of a transaction that begins from now on, in SQL.
     static let end = base("pg_snapshot_xmax(pg_current_snapshot())")
 }
