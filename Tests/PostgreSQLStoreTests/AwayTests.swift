@@ -117,6 +117,13 @@ struct AwayTests {
                     group.addTask {
                         await #expect(throws: (any Error).self) { _ = try await store.revisions(of: [1]) }
                     }
+                    // All want a device that is not in memory.
+                    group.addTask {
+                        let error = await #expect(throws: HostError.self) {
+                            _ = try await registry.device(DeviceID("d-1"))
+                        }
+                        #expect(error?.code == "store-unavailable")
+                    }
                 }
                 // More than a socket takes.
                 let change = step(1, after: 2, Revision(count: 2, commit: second), state: large)

@@ -34,7 +34,8 @@ extension DeviceShard {
     /// - Throws: `storeUnreadable`.
     func load(_ id: DeviceID) async throws(HostError) {
         if let promise = waitingForLoad(of: id) {
-            await promise.value(whenCancelled: ())
+            // Without the store, each of many that wait would otherwise try it again, one after another.
+            if let error = await promise.value(whenCancelled: nil) { throw error }
             // Otherwise it would look again and again: a task that is cancelled waits for nothing.
             if Task.isCancelled { throw .storeUnreadable("the request was cancelled") }
         } else {
@@ -42,10 +43,10 @@ extension DeviceShard {
         }
     }
 
-    /// A promise that is fulfilled when a device has been loaded; nil if nobody loads it.
-    private func waitingForLoad(of id: DeviceID) -> Promise<Void>? {
+    /// A promise that is fulfilled when a device has been loaded, with the error if the store cannot be read; nil if nobody loads it.
+    private func waitingForLoad(of id: DeviceID) -> Promise<HostError?>? {
         guard loads[id] != nil else { return nil }
-        let promise = Promise<Void>()
+        let promise = Promise<HostError?>()
         loads[id]?.append(promise)
         return promise
     }
@@ -59,14 +60,17 @@ extension DeviceShard {
     /// - Throws: `storeUnreadable`.
     private func load(_ ids: [DeviceID], makesRoom: Bool = true) async throws(HostError) {
         for id in ids { loads[id] = [] }
-        defer { for id in ids { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } } }
+        var failure: HostError?
+        defer { for id in ids { endLoad(of: id, failure) } }
         let origins: [DeviceOrigin]
         let found: [Result<RestoredDevice, StoreDamage>]
         do {
             origins = try await store.devices(named: ids)
             found = await Self.replayed(try await store.storedDevices(origins.map(\.number)))
         } catch {
-            throw unreadable("\(error)")
+            let error = unreadable("\(error)")
+            failure = error
+            throw error
         }
         guard origins.count == ids.count else {
             throw unreadable("it does not have \(ids.count - origins.count) of the devices that were evicted")
@@ -75,6 +79,14 @@ extension DeviceShard {
             if makesRoom { makeRoomForDevice() }
             enter(origin, found)
         }
+    }
+
+    /// Resumes the requests that wait until a device has been loaded.
+    ///
+    /// - Parameter failure: Why the store cannot be read. If that is because this request was cancelled, one of the others reads it.
+    func endLoad(of id: DeviceID, _ failure: HostError?) {
+        let failure = Task.isCancelled ? nil : failure
+        for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(failure) }
     }
 
     /// A device as the store has it, and the state restored from that.

@@ -69,7 +69,7 @@ actor DeviceShard {
     var evictedCount = 0
     var resting = RestingDevices()
     /// The devices that are being loaded, each with what waits for it.
-    var loads: [DeviceID: [Promise<Void>]] = [:]
+    var loads: [DeviceID: [Promise<HostError?>]] = [:]
     /// The devices that no other server changes, as it seems.
     var unshared = UnsharedDevices()
     /// The devices that were dropped after a conflict, each with its number and how many changes of it were acknowledged.

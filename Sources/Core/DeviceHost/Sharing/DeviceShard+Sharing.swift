@@ -204,7 +204,8 @@ extension DeviceShard {
     ) async throws(HostError) {
         if loads[id] != nil { return try await load(id) }
         loads[id] = []
-        defer { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(()) } }
+        var failure: HostError?
+        defer { endLoad(of: id, failure) }
         let conflict = conflicts.removeValue(forKey: id)
         let found: FoundDevice?
         do {
@@ -213,7 +214,9 @@ extension DeviceShard {
                 try await store.noteUses(of: [origin.number])
             }
         } catch {
-            throw unreadable("\(error)")
+            let error = unreadable("\(error)")
+            failure = error
+            throw error
         }
         guard let found else {
             setAside[id] = nil
