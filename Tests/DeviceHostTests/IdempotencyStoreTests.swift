@@ -104,15 +104,30 @@ struct IdempotencyStoreTests {
         #expect(store.evictOld() == (0, 0))
     }
 
+    @Test(
+        "Answers of a device end with it; requests that are being answered end if no other server can have another device under its id",
+        arguments: [true, false]
+    )
+    func removal(endingRequests: Bool) async throws {
+        let store = store()
+        let scope = IdempotencyScope.device(try id("gone"))
+        store.complete(try await first(store, "old", in: scope), with: answer(1))
+        let pending = try await first(store, "new", in: scope)
+        store.remove(try id("gone"), endingRequests: endingRequests)
+        #expect(pending.isOver == endingRequests)
+        store.complete(pending, with: answer(2))
+        for key in ["old", "new"] { #expect(try await kept(store, key, in: scope) == nil) }
+    }
+
     @Test("All answers together are bounded: the oldest one goes, whatever was evicted or removed before")
     func total() async throws {
         let store = store(keys: 3, total: 3_000)
         // Leaves many positions of answers that are gone.
         for number in 0..<2_000 {
             store.complete(try await first(store, "\(number)", in: .device(id("gone"))), with: answer(500))
-            if number % 10 == 0 { store.remove(try id("gone")) }
+            if number % 10 == 0 { store.remove(try id("gone"), endingRequests: true) }
         }
-        store.remove(try id("gone"))
+        store.remove(try id("gone"), endingRequests: true)
         #expect(store.bytes == 0)
         for name in ["a", "b", "c"] {
             store.complete(try await first(store, "1", in: .device(id(name))), with: answer(500))

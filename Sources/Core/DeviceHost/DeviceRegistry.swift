@@ -75,9 +75,9 @@ public final class DeviceRegistry: Sendable {
     ) {
         let waiterCount = WaiterCount(limit: limits.waiters)
         let answers = IdempotencyStore(limits: limits, wall: wall, waiterCount: waiterCount)
-        let directory = DeviceDirectory(limit: limits.devices, answers: answers)
-        let manifests = ManifestPool(capacity: limits.sharedManifests)
         let shared = store as? any SharedStore
+        let directory = DeviceDirectory(limit: limits.devices, answers: answers, isShared: shared != nil)
+        let manifests = ManifestPool(capacity: limits.sharedManifests)
         let hub = RecordHub(limits: limits, runs: store?.beginRun(), last: store?.lastPosition ?? 0, sharing: shared)
         let sharing = shared.map { Sharing(store: $0, checks: RevisionChecks($0)) }
         self.sharing = sharing

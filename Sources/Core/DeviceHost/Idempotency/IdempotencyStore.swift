@@ -104,10 +104,14 @@ final class IdempotencyStore: Sendable {
 
     /// Removes the answers of a device that is gone, and resumes the requests that wait for one.
     ///
-    /// Requests that are being answered keep nothing: another device under the id has requests of its own.
-    func remove(_ device: DeviceID) {
+    /// Answers that are being made are not kept: another device under the id has requests of its own.
+    ///
+    /// - Parameter endingRequests: Whether the requests that are being answered change no device any more.
+    func remove(_ device: DeviceID, endingRequests: Bool) {
         let keys = state.withLock { $0.remove(.device(device)) }
-        for case .pending(let claim) in (keys?.uses ?? [:]).values { claim.promise.fulfill(nil) }
+        if endingRequests {
+            for case .pending(let claim) in (keys?.uses ?? [:]).values { claim.promise.fulfill(nil) }
+        }
         for promise in (keys?.waiting ?? [:]).values.joined() { promise.fulfill(()) }
     }
 

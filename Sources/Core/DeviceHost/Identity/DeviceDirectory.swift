@@ -22,15 +22,18 @@ final class DeviceDirectory: Sendable {
     private let state = Mutex(State())
     private let limit: Int
     private let answers: IdempotencyStore
+    private let isShared: Bool
 
     /// An empty directory.
     ///
     /// - Parameters:
     ///   - limit: How many devices there may be.
     ///   - answers: Has the answers to requests to the devices, which end with them.
-    init(limit: Int, answers: IdempotencyStore) {
+    ///   - isShared: Whether other servers make devices, too.
+    init(limit: Int, answers: IdempotencyStore, isShared: Bool = false) {
         self.limit = limit
         self.answers = answers
+        self.isShared = isShared
     }
 
     /// How many devices there are.
@@ -67,7 +70,8 @@ final class DeviceDirectory: Sendable {
             state.remove(id, labels: labels)
             state.lives.removeValue(forKey: id)?.end()
         }
-        answers.remove(id)
+        // Another server may have a device under the id, which requests that are being answered are for: they know its number.
+        answers.remove(id, endingRequests: !isShared)
     }
 
     /// The life of a device; nil if there is no such device.
