@@ -2,7 +2,9 @@
 
 import collections
 import math
+import re
 import signal
+import subprocess
 import threading
 import time
 
@@ -268,3 +270,48 @@ class Faults:
         finally:
             self.network.heal()
         self.wait_until_ready()
+
+
+class Trap:
+    """A device that ends every server which handles a deadline of it: at the commit, of which nothing is kept."""
+
+    DEVICE = "trap"
+
+    def __init__(self, servers, cluster):
+        self.servers, self.cluster = servers, cluster
+        # The connections that have tried, a line each.
+        self.file = cluster.folder / "trapped"
+        self.seen = 0
+        # When a server was ended, and when it was there again.
+        self.windows = []
+
+    def set(self):
+        """Makes a trap of a device that is there."""
+        number = self.cluster.ask(f"SELECT number FROM greenroom.device WHERE id = '{self.DEVICE}'")
+        self.cluster.ask(
+            "CREATE FUNCTION greenroom.trap() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN"
+            f" COPY (SELECT host(inet_client_addr()), inet_client_port()) TO PROGRAM 'cat >> {self.file}';"
+            " PERFORM pg_sleep(2); RAISE 'the server was trapped'; END $$",
+            "CREATE TRIGGER trap BEFORE INSERT ON greenroom.step FOR EACH ROW"
+            f" WHEN (NEW.device = {int(number)}) EXECUTE FUNCTION greenroom.trap()",
+        )
+
+    def spring(self):
+        """Ends the servers that have tried since it was last asked, and starts them again."""
+        lines = self.file.read_text().splitlines() if self.file.exists() else []
+        for line in lines[self.seen :]:
+            began = time.monotonic()
+            name = self.name(*line.split("\t"))
+            self.servers.end(name, signal.SIGKILL)
+            self.servers.start(name)
+            self.servers.wait_until_ready()
+            self.windows.append([began, time.monotonic(), "trap"])
+        self.seen = len(lines)
+
+    def name(self, host, port):
+        """Which server has a connection."""
+        if self.servers.network:
+            return next(name for name in self.servers.names if self.servers.network.host(name) == host)
+        found = subprocess.run(["ss", "-Htnp", f"sport = :{port}"], capture_output=True, text=True, check=True).stdout
+        process = int(re.search(r"pid=(\d+)", found)[1])
+        return next(name for name, server in self.servers.running.items() if server.process.pid == process)

@@ -200,15 +200,27 @@ class Servers:
 class Balancer:
     """haproxy, which sends each request to another server than the one before, whoever sends it."""
 
-    def __init__(self, folder, addresses):
+    def __init__(self, folder, addresses, asks_for_readiness=False):
         self.address = "127.0.0.1", free_port("127.0.0.1")
-        lines = [f"server {host}:{port} {host}:{port}" for host, port in addresses]
-        (folder / "haproxy.cfg").write_text(
-            "defaults\n mode http\n timeout connect 3s\n timeout client 90s\n timeout server 90s\n option redispatch 1\n"
-            f"listen servers\n bind {self.address[0]}:{self.address[1]}\n balance roundrobin\n" + "".join(f" {line}\n" for line in lines)
-        )
-        with open(folder / "haproxy.log", "wb") as log:
-            self.process = subprocess.Popen(["haproxy", "-db", "-f", folder / "haproxy.cfg"], stdout=log, stderr=log)
+        configuration = [
+            "defaults", "mode http", "timeout connect 3s", "timeout client 90s", "timeout server 90s", "option redispatch 1",
+            "listen servers", f"bind {self.address[0]}:{self.address[1]}", "balance roundrobin",
+        ]
+        if asks_for_readiness:
+            configuration += ["option httpchk GET /readyz", "default-server check inter 200ms fall 1 rise 1"]
+        configuration += [f"server {host}:{port} {host}:{port}" for host, port in addresses]
+        file = folder / f"haproxy-{self.address[1]}.cfg"
+        file.write_text("".join(f"{line}\n" for line in configuration))
+        with open(file.with_suffix(".log"), "wb") as log:
+            self.process = subprocess.Popen(["haproxy", "-db", "-f", file], stdout=log, stderr=log)
+
+    # Clients that use nothing else take it for the servers.
+
+    def addresses(self, but=()):
+        return [self.address]
+
+    def one(self, but=None):
+        return self.address
 
     def close(self):
         self.process.kill()

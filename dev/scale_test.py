@@ -13,10 +13,12 @@ import tempfile
 import time
 
 from scale_checks import Checks, check_replay, seconds, summary
-from scale_clients import APP, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, persist
+from scale_clients import (
+    APP, DUE, PATIENCE, STABLE, Client, Expiring, Follower, Operation, Waiting, create_devices, launch, new_device, persist,
+)
 from scale_database import Cluster
 from scale_failover import Clock, Failover, Restored, Standby, check_noticed, shown, wait_for_readiness, write
-from scale_faults import GRACE, Faults
+from scale_faults import GRACE, Faults, Trap
 from scale_measurements import Measurements
 from scale_network import Network
 from scale_servers import Balancer, Failure, Servers, check, request
@@ -60,6 +62,11 @@ class Surroundings:
         self.cluster.make()
         subprocess.run([self.options.binary, "migrate", self.url], check=True, stdout=subprocess.DEVNULL)
 
+    def formats(self):
+        """How many states have which format."""
+        counts = self.cluster.ask("SELECT format, count(*) FROM greenroom.state GROUP BY format ORDER BY format")
+        return dict(tuple(map(int, line.split("|"))) for line in counts.splitlines())
+
     def end(self):
         self.balancer.close()
         self.servers.kill_all()
@@ -80,14 +87,16 @@ def pause_all(servers, numbers):
 class Crowd:
     """All who use the servers."""
 
-    def __init__(self, surroundings, clients, with_brief=True):
-        servers, numbers = surroundings.servers, surroundings.random
-        self.servers, self.random = servers, numbers
+    def __init__(self, surroundings, clients, with_brief=True, balancer=None):
+        numbers = surroundings.random
+        self.servers, self.random = surroundings.servers, numbers
+        # What clients send their requests to.
+        servers = balancer or surroundings.servers
         self.followers_of_all = [Follower(f"follower of all {n}", numbers.random(), servers, "/v1/timeline") for n in (1, 2)]
         self.followers = [
             Follower(f"follower of {device}", numbers.random(), servers, f"/v1/devices/{device}/timeline?after=0") for device in FOLLOWED
         ]
-        self.clients = [Client(f"c{n}", numbers.random(), servers, surroundings.balancer, with_brief) for n in range(clients)]
+        self.clients = [Client(f"c{n}", numbers.random(), servers, balancer or surroundings.balancer, with_brief) for n in range(clients)]
         # Who waits for what is lost waits for long.
         self.waiting = [Waiting(f"w{n}", numbers.random(), servers) for n in range(2)] if with_brief else []
         self.expiring = [Expiring(f"x{n}", numbers.random(), servers) for n in range(2)] if with_brief else []
@@ -254,6 +263,63 @@ def try_conformance(options, surroundings):
     return f"conformance through a balancer: {done.stdout.strip().splitlines()[-1]}"
 
 
+def try_update(options, surroundings):
+    """Replaces one server after the other by one of another build: no request fails, and nothing is lost."""
+    servers, numbers = surroundings.servers, surroundings.random
+    surroundings.balancer.close()
+    surroundings.balancer = Balancer(surroundings.folder, servers.places.values(), asks_for_readiness=True)
+    servers.start_all()
+    crowd = surroundings.crowd = Crowd(surroundings, options.clients, balancer=surroundings.balancer)
+    crowd.begin()
+    servers.binary = options.next or options.binary
+    subprocess.run([servers.binary, "migrate", surroundings.url], check=True, stdout=subprocess.DEVNULL)
+    formats = [surroundings.formats()]
+    for name in servers.names:
+        time.sleep(numbers.uniform(2, 4))
+        code = servers.end(name, signal.SIGTERM)
+        check(code == 0, f"{name} ended with {code} after SIGTERM")
+        servers.start(name)
+        servers.wait_until_ready()
+        formats.append(surroundings.formats())
+        crowd.check()
+    # Servers write a newer format when those that do not know it have been gone for ten seconds.
+    time.sleep(15)
+    formats.append(surroundings.formats())
+    crowd.stop()
+    # Nothing is wrong meanwhile: no request may be refused or broken off.
+    checks = look(surroundings, crowd, Faults(servers, surroundings.cluster, numbers), crowd.catch_up())
+    servers.end_all()
+    return f"states by their format, before, after each server, and later: {formats}; {summary(checks.operations)}; {checks.said}"
+
+
+def try_trap(options, surroundings):
+    """Has a device end every server that handles a deadline of it: after three of them, servers leave it alone for a minute."""
+    servers, numbers = surroundings.servers, surroundings.random
+    servers.start_all()
+    crowd = surroundings.crowd = Crowd(surroundings, options.clients)
+    crowd.begin()
+    trap = Trap(servers, surroundings.cluster)
+    persist(Operation("create", Trap.DEVICE, "POST", "/v1/devices", new_device(Trap.DEVICE, {"mode": "realtime"})), servers.one, numbers)
+    launch(servers.one(), Trap.DEVICE)
+    alarm = {"action": "setAlarm", "afterSeconds": 4}
+    answer = request(servers.one(), "POST", f"/v1/devices/{Trap.DEVICE}/apps/{APP}/actions", alarm)
+    check(answer.status == 200, f"{Trap.DEVICE} has no alarm: {answer.status} {answer.body}")
+    trap.set()
+    end = time.monotonic() + 40
+    while time.monotonic() < end:
+        trap.spring()
+        crowd.check()
+        time.sleep(0.02)
+    crowd.stop()
+    check(len(trap.windows) == 3, f"a device that ends servers has ended {len(trap.windows)} within 40 s, not 3")
+    late = crowd.catch_up()
+    faults = Faults(servers, surroundings.cluster, numbers)
+    faults.windows = trap.windows
+    checks = look(surroundings, crowd, faults, late)
+    servers.end_all()
+    return f"3 servers were ended, and no more; {summary(checks.operations)}; {checks.said}"
+
+
 def try_failover(options, surroundings, kind=Standby):
     """Has a database take over that has not got the newest commits: what it has is the truth then."""
     servers, numbers = surroundings.servers, surroundings.random
@@ -326,9 +392,9 @@ def try_clock(options, surroundings):
 
 
 # What is tried. --only chooses some, or some faults of `work`.
-PARTS = {"work": try_work, "failover": try_failover, "dump": try_dump, "conformance": try_conformance, "clock": try_clock}
+PARTS = {"work": try_work, "update": try_update, "trap": try_trap, "failover": try_failover, "dump": try_dump, "conformance": try_conformance, "clock": try_clock}
 # The clock takes four minutes whatever else does.
-SHORT_PARTS = ["work", "failover", "dump", "conformance"]
+SHORT_PARTS = ["work", "update", "trap", "failover", "dump", "conformance"]
 LONG_RUN = 300
 
 
@@ -379,11 +445,13 @@ def main():
     parser.add_argument("--servers", type=int, default=3)
     parser.add_argument("--clients", type=int, default=8)
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help=f"one of {', '.join(PARTS)}, or a fault")
+    parser.add_argument("--next", type=pathlib.Path, metavar="BINARY", help="of another version, which `update` updates to")
     parser.add_argument("--measure", nargs="*", metavar="NAME", help=f"measures {', '.join(Measurements.NAMES)}, or one of these")
     parser.add_argument("--devices", type=int, default=1_000_000, help="how many many_devices makes")
     parser.add_argument("--verbose", action="store_true", help="prints each fault")
     options = parser.parse_args()
     options.binary = str(pathlib.Path(options.binary).resolve())
+    options.next = options.next and str(options.next.resolve())
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     prefix = os.environ.get("GREENROOM_SCALE_NETWORK")
     options.network = Network(prefix, [f"s{number}" for number in range(1, options.servers + 1)]) if prefix else None

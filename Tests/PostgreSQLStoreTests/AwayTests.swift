@@ -120,7 +120,7 @@ struct AwayTests {
                     // All want a device that is not in memory.
                     group.addTask {
                         let error = await #expect(throws: HostError.self) {
-                            _ = try await registry.device(DeviceID("d-1"))
+                            _ = try await registry.device(id("d-1"))
                         }
                         #expect(error?.code == "store-unavailable")
                     }
