@@ -164,7 +164,8 @@ extension Connection {
         try add(deletionsAfter: position, limit: limit.count, to: &page)
         // What has been read ends with the last change, not at the horizon: see `Position.last`.
         if page.end == horizon - 1 {
-            page.end = max(position, page.steps.last?.position ?? 0, page.deletions.last?.position ?? 0)
+            let last = [page.steps.last?.position, page.deletions.last?.position].compactMap(\.self)
+            page.end = last.reduce(max(position, page.missingUpTo), max)
         }
         return page
     }
