@@ -58,7 +58,7 @@ test-js: ## Tests the modules of the dashboard that need no browser, with Node.
 test-browser: release ## Uses the dashboard of the release binary in headless Chromium, as a person would.
 	dev/check-dashboard $(BINARY)
 
-documents: ## Makes anew what is made from the code in docs: openapi.json, inputs.md, rulebook.md, and the table of settings.
+documents: ## Makes anew what is made from the code in docs: openapi.json, inputs.md, rulebook.md, the tables of settings and metrics.
 	swift run generate documents
 
 clients: python-client typescript-client ## Makes what git does not keep of the clients for Python and TypeScript, from docs/openapi.json.

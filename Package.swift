@@ -82,7 +82,7 @@ let package = Package(
         .target(
             name: "DeviceHost",
             dependencies: [
-                "DeviceTokens", "LifecycleKernel", "StateCoding", "WireFormat",
+                "DeviceTokens", "LifecycleKernel", "StateCoding", "Telemetry", "WireFormat",
                 .product(name: "HeapModule", package: "swift-collections"),
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Logging", package: "swift-log"),
@@ -155,7 +155,7 @@ let package = Package(
             name: "Explorations",
             dependencies: [
                 "DeviceHost", "Explorer", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "StateCoding",
-                "WireFormat",
+                "Telemetry", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -186,7 +186,7 @@ let package = Package(
         .target(
             name: "ModelContextProtocol",
             dependencies: [
-                "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "WireFormat",
+                "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "Telemetry", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
@@ -200,7 +200,8 @@ let package = Package(
         .target(
             name: "APNs",
             dependencies: [
-                "DeviceTokens", "LifecycleKernel", "WireFormat", "DeviceHost", "GreenroomServer", "HTTPAPI",
+                "DeviceHost", "DeviceTokens", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Telemetry",
+                "WireFormat",
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
@@ -235,7 +236,7 @@ let package = Package(
         .target(
             name: "Webhooks",
             dependencies: [
-                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Outgoing", "WireFormat",
+                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Outgoing", "Telemetry", "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Crypto", package: "swift-crypto"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -255,7 +256,8 @@ let package = Package(
         .target(
             name: "OpenTelemetryExport",
             dependencies: [
-                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Outgoing", "Vocabularies", "WireFormat",
+                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Outgoing", "Telemetry", "Vocabularies",
+                "WireFormat",
                 .product(name: "AsyncHTTPClient", package: "async-http-client"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
@@ -270,7 +272,8 @@ let package = Package(
         .target(
             name: "HTTPAPI",
             dependencies: [
-                "DeviceHost", "EmbeddedFiles", "LifecycleKernel", "Reports", "Scenarios", "Vocabularies", "WireFormat",
+                "DeviceHost", "EmbeddedFiles", "LifecycleKernel", "Reports", "Scenarios", "Telemetry", "Vocabularies",
+                "WireFormat",
                 .product(name: "DequeModule", package: "swift-collections"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
@@ -288,7 +291,7 @@ let package = Package(
         .target(
             name: "WebDriver",
             dependencies: [
-                "LifecycleKernel", "Reports", "WireFormat", "DeviceHost", "GreenroomServer", "HTTPAPI",
+                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Reports", "Telemetry", "WireFormat",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "NIOCore", package: "swift-nio"),

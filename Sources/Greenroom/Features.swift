@@ -103,8 +103,11 @@ extension Settings {
     static var all: [SettingDescription] { all(with: Features.all) }
 }
 
-/// The table of settings in docs/operating.md.
-package enum SettingsGuide {
-    /// Returns the page with the rows of its table made anew; nil where the page has no such table.
-    package static func updated(in page: String) -> String? { SettingsTable.updated(in: page, features: Features.all) }
+/// docs/operating.md, whose tables of settings and metrics are made from their rows.
+package enum OperatingGuide {
+    /// Returns the page with the rows of these tables made anew; nil where the page lacks one.
+    package static func updated(in page: String) -> String? {
+        SettingsTable.updated(in: page, features: Features.all)
+            .flatMap { MetricsGuide.updated(in: $0, features: Features.all) }
+    }
 }

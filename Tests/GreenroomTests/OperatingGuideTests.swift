@@ -3,6 +3,7 @@ import Foundation
 import GreenroomClient
 import LifecycleKernel
 import NIOHTTP1
+import Telemetry
 import Testing
 import WireFormat
 
@@ -24,9 +25,13 @@ import WireFormat
         #expect(try rows(in: "Limits").map { Array($0.prefix(2)) } == expected)
     }
 
-    @Test("the table of metrics has a row for each that a server exposes, with its type and help")
+    @Test("its tables of settings and metrics are made from their rows: if not, make documents") func current() {
+        #expect(OperatingGuide.updated(in: text) == text)
+    }
+
+    @Test("each metric that a server exposes has a row, with its type, help and labels, and each row has a metric")
     func metrics() async throws {
-        let said = try rows(in: "Metrics").map { Array($0.prefix(3)) }
+        let rows = MetricsGuide.all(with: Features.all).sorted { $0.name < $1.name }
         try await withServer(["--demo", "--appium-port", "0"]) { address, _ in
             // The instruments of requests are made by the first request.
             _ = try await ServerConnection(address: address).send(.GET, ["v1", "devices"])
@@ -36,9 +41,20 @@ import WireFormat
                 helps[line[2]] = line.dropFirst(3).joined(separator: " ")
             }
             let exposed = lines.filter { $0.starts(with: ["#", "TYPE"]) }.map {
-                ["`\($0[2])`", String($0[3]), helps[$0[2]] ?? ""]
+                [String($0[2]), String($0[3]), helps[$0[2]] ?? ""]
             }
-            #expect(said == exposed)
+            #expect(exposed == rows.map { [$0.name, $0.type, $0.help] })
+            for row in rows {
+                let ends = row.type == "histogram" ? ["_bucket", "_sum", "_count"] : [""]
+                let series = lines.map { $0.joined(separator: " ") }.filter { line in
+                    ends.contains { line.hasPrefix("\(row.name)\($0){") || line.hasPrefix("\(row.name)\($0) ") }
+                }
+                #expect(!series.isEmpty, "\(row.name)")
+                for line in series {
+                    let labels = line.matches(of: /(\w+)="/).map { String($0.1) }.filter { $0 != "le" }
+                    #expect(Set(labels) == Set(row.labels), "\(line)")
+                }
+            }
         }
     }
 

@@ -7,7 +7,7 @@ import WireFormat
 let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .deletingLastPathComponent()
 
-/// Writes docs/openapi.json, docs/inputs.md and docs/rulebook.md, and the table of settings in docs/operating.md.
+/// Writes docs/openapi.json, docs/inputs.md and docs/rulebook.md, and the tables of settings and metrics in docs/operating.md.
 func writeDocuments() throws {
     let docs = repository.appending(path: "docs")
     func write(_ text: String, to name: String) throws {
@@ -17,6 +17,6 @@ func writeDocuments() throws {
     try write(InputsPage.markdown, to: "inputs.md")
     try write(RulebookPage.markdown, to: "rulebook.md")
     let guide = try String(contentsOf: docs.appending(path: "operating.md"), encoding: .utf8)
-    guard let updated = SettingsGuide.updated(in: guide) else { fatalError("the guide has no table of settings") }
+    guard let updated = OperatingGuide.updated(in: guide) else { fatalError("the guide lacks a table") }
     try write(updated, to: "operating.md")
 }

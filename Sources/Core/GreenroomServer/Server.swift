@@ -35,7 +35,8 @@ package struct Server: Sendable {
         store: OpenedStore? = nil,
         logger: Logger
     ) throws {
-        let metrics = PrometheusMetrics(.init(help: MetricsHelp.texts))
+        let help = MetricsGuide.all(with: configuration.features).map { ($0.label, $0.help) }
+        let metrics = PrometheusMetrics(.init(help: Dictionary(uniqueKeysWithValues: help)))
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics

@@ -4,17 +4,12 @@ import Foundation
 import HTTPAPI
 import Metrics
 import Synchronization
+import Telemetry
 
 /// What the operating system says about this process; it is read when metrics are rendered.
 ///
 /// Where there is no `/proc` the memory and the number of open files are not known.
 struct ProcessMetrics: Sendable {
-    static let uptimeLabel = "process.uptime.seconds"
-    static let residentMemoryLabel = "process.resident.memory.bytes"
-    static let openFilesLabel = "process.open.fds"
-    static let maximumFilesLabel = "process.max.fds"
-    static let processorTimeLabel = "process.cpu.seconds"
-
     private let uptime: Gauge
     private let residentMemory: Gauge
     private let openFiles: Gauge
@@ -26,11 +21,12 @@ struct ProcessMetrics: Sendable {
     ///
     /// - Parameter factory: Where they are shown.
     init(factory: any MetricsFactory) {
-        uptime = Gauge(label: Self.uptimeLabel, factory: factory)
-        residentMemory = Gauge(label: Self.residentMemoryLabel, factory: factory)
-        openFiles = Gauge(label: Self.openFilesLabel, factory: factory)
-        maximumFiles = Gauge(label: Self.maximumFilesLabel, factory: factory)
-        processorTime = ProcessorTime(label: Self.processorTimeLabel, factory: factory)
+        let table = ServerMetricTable.table
+        uptime = table.uptime.make(in: factory)
+        residentMemory = table.residentMemory.make(in: factory)
+        openFiles = table.openFiles.make(in: factory)
+        maximumFiles = table.maximumFiles.make(in: factory)
+        processorTime = ProcessorTime(table.processorTime.make(in: factory))
         started = .now
     }
 
@@ -65,9 +61,7 @@ private final class ProcessorTime: Sendable {
     /// The seconds that the counter has.
     private let counted = Mutex(0.0)
 
-    init(label: String, factory: any MetricsFactory) {
-        counter = FloatingPointCounter(label: label, factory: factory)
-    }
+    init(_ counter: FloatingPointCounter) { self.counter = counter }
 
     /// Counts what was used since the last call.
     func refresh() {
@@ -83,8 +77,6 @@ private final class ProcessorTime: Sendable {
 
 /// What this binary was built from and with.
 package enum BuildInformation {
-    package static let label = "greenroom.build.info"
-
     /// The commit, with `-dirty` if files were changed; `unknown` where the build was not told, as by `swift build`.
     package static let commit: String = {
         let commit = String(cString: greenroom_commit())
@@ -106,90 +98,13 @@ package enum BuildInformation {
 
     /// Sets the gauge that carries all of it in its labels.
     package static func record(to factory: any MetricsFactory) {
-        let labels = [
-            ("version", ServiceVersion.current.service), ("kernel", ServiceVersion.current.kernel), ("swift", swift),
-            ("commit", commit),
-        ]
-        Gauge(label: label, dimensions: labels, factory: factory).record(1)
+        let version = ServiceVersion.current
+        ServerMetricTable.table.build.make(version.service, version.kernel, swift, commit, in: factory).record(1)
     }
-}
-
-/// What the metrics mean, as the Prometheus text format shows it in `# HELP`.
-enum MetricsHelp {
-    /// The texts, by the labels under which the metrics are made.
-    static let texts: [String: String] = [
-        "greenroom.devices": "Devices that exist.",
-        "greenroom.devices.in_memory": "Devices that are in memory.",
-        "greenroom.devices.loaded": "Devices that were loaded from the store because they were not in memory.",
-        "greenroom.devices.lost": "Devices of which the database had lost a change that this server had acknowledged.",
-        "greenroom.devices.evicted": "Devices that were evicted from memory.",
-        "greenroom.processes": "Running and suspended processes, by state.",
-        "greenroom.inputs": "Inputs applied to devices, by kind.",
-        "greenroom.inputs.limit_reached": "Inputs refused because of a limit of the device.",
-        "greenroom.transitions": "Changes of processes from one state to another.",
-        "greenroom.exits": "Processes that ended, by reason.",
-        "greenroom.records.kept": "Records kept in memory.",
-        "greenroom.records.bytes": "Approximate size of the records kept in memory, in bytes.",
-        "greenroom.records.evicted": "Records that were evicted.",
-        "greenroom.inputs.bytes": "Approximate size of the inputs kept for forks of earlier states, in bytes.",
-        "greenroom.idempotency.bytes": "Approximate size of the answers kept under idempotency keys, in bytes.",
-        "greenroom.idempotency.evicted": "Answers under idempotency keys that were evicted, for room or for their age.",
-        "greenroom.waiters": "Requests that wait for something to happen on a device.",
-        "greenroom.stream.subscribers": "Streams of records that are open.",
-        "greenroom.stream.records": "Records sent to streams.",
-        "greenroom.stream.bytes": "Approximate size of the records kept for streams of all devices, in bytes.",
-        "greenroom.stream.gaps": "How often a stream has missed records.",
-        "greenroom.devices.set_aside": "Devices that could not be recovered.",
-        "greenroom.store.changes": "Changes written to the store.",
-        "greenroom.store.failures": "Batches of changes that could not be written to the store.",
-        "greenroom.store.read.failures": "How often something could not be read from the store.",
-        "greenroom.store.integrity.errors": "Errors that were found in the store when it was opened.",
-        "greenroom.store.conflicts":
-            "Devices that another server changed at the same time; the requests were carried out again.",
-        "greenroom.store.refused": "Changes refused because too many waited to be written.",
-        "greenroom.store.commit.duration": "How long it took to write a batch of changes to the store.",
-        "greenroom.store.bytes": "Size of the store on disk with its write-ahead log, in bytes.",
-        "greenroom.store.used.bytes": "How much of the store's database is in use, in bytes.",
-        "greenroom.store.queue.length": "Changes that wait to be written to the store.",
-        "greenroom.store.up": "Whether the store can be written: 1 or 0; 0 without a data directory.",
-        "greenroom.tick.duration": "How long a tick took.",
-        "greenroom.tick.lag": "How late the last tick was, in seconds.",
-        "greenroom.http.requests": "Requests answered, by method, route and status.",
-        "greenroom.http.requests.active": "Requests being answered.",
-        "greenroom.http.request.duration": "How long requests took, by method and route.",
-        "greenroom.mcp.calls": "Calls of tools by agents, by tool and problem.",
-        BuildInformation.label: "The build of this server, in labels; the value is 1.",
-        LimitMetrics.label: "Limits of this server, by their names in the guide to operating.",
-        ProcessMetrics.processorTimeLabel: "Processor time of the process, in user mode and in the kernel, in seconds.",
-        ProcessMetrics.maximumFilesLabel: "How many file descriptors can be open.",
-        AcceptPauseHandler.label: "Times that a listener had no file descriptor for a connection.",
-        "greenroom.apns.connections": "Connections of clients of APNs.",
-        "greenroom.apns.requests": "Requests of clients of APNs, by status and reason.",
-        "greenroom.webdriver.sessions": "Sessions of Appium and WebDriverAgent, by dialect.",
-        "greenroom.webdriver.commands": "Commands of these sessions, by dialect, command and error.",
-        "greenroom.otlp.gaps": "How often the export to OpenTelemetry has missed records.",
-        "greenroom.otlp.items": "Events and spans that do not wait for their export any more, by signal and outcome.",
-        "greenroom.otlp.queue.length": "Events and spans that wait for their export or are being sent, by signal.",
-        "greenroom.otlp.spans.abandoned": "Spans that are not exported, as their end cannot be seen.",
-        "greenroom.otlp.spans.open": "Spans that have begun and not ended.",
-        "greenroom.webhooks": "Webhooks, by state.",
-        "greenroom.webhook.attempts": "Attempts to deliver messages of webhooks, by answer.",
-        "greenroom.webhook.gaps": "How often webhooks have missed records.",
-        "greenroom.webhook.messages": "Messages of webhooks that do not wait any more, by outcome.",
-        "greenroom.webhook.queue.length": "Messages of webhooks that wait or are being sent.",
-        "greenroom.explorations": "Explorations that wait or run, by state.",
-        "greenroom.exploration.transitions": "Inputs that explorations have taken in some situation.",
-        "greenroom.exploration.failures": "Failures that explorations have found.",
-        ProcessMetrics.uptimeLabel: "Seconds since the server was started.",
-        ProcessMetrics.residentMemoryLabel: "Memory of the process that is in RAM, in bytes.",
-        ProcessMetrics.openFilesLabel: "File descriptors that are open.",
-    ]
 }
 
 /// The limits of a server as gauges, so that an alert can compare them with what is used.
 enum LimitMetrics {
-    static let label = "greenroom.limit"
-
     /// Sets a gauge for each limit that something else in the metrics comes near.
     static func record(_ configuration: ServerConfiguration, to factory: any MetricsFactory) {
         let limits = configuration.hostLimits
@@ -202,7 +117,93 @@ enum LimitMetrics {
         values += configuration.features.flatMap { $0.limits }
         if let bytes = configuration.maxStoreBytes { values.append(("storeBytes", bytes)) }
         for (name, value) in values {
-            Gauge(label: label, dimensions: [("limit", name)], factory: factory).record(value)
+            ServerMetricTable.table.limit.make(name, in: factory).record(value)
         }
+    }
+}
+
+/// The metrics of the server and its process.
+package struct ServerMetricTable: Sendable {
+    package static let table = ServerMetricTable()
+
+    let build = Metric<Gauge>(
+        "greenroom.build.info",
+        "The build of this server, in labels; the value is 1.",
+        by: ["version", "kernel", "swift", "commit"],
+        lookFor: "Which build answers where."
+    )
+
+    let limit = Metric<Gauge>(
+        "greenroom.limit",
+        "Limits of this server, by their names in the guide to operating.",
+        by: ["limit"],
+        lookFor: """
+            To be compared with what is used: `devices`, `subscribers`, `waiters`, `commitQueueLength`, \
+            `idempotencyBytesInTotal`, `recordBytesInTotal`, those of features such as `webhooks` and \
+            `otlpQueueLength`, and, if `--max-store-bytes` is given, `storeBytes`.
+            """
+    )
+
+    let acceptShortages = Metric<Counter>(
+        "greenroom.accept.shortages",
+        "Times that a listener had no file descriptor for a connection.",
+        by: ["listener"],
+        lookFor: """
+            Grows: raise `ulimit -n`; connections wait meanwhile. A listener is `http`, `appium`, `wda` or `apns`.
+            """
+    )
+
+    let uptime = Metric<Gauge>(
+        "process.uptime.seconds",
+        "Seconds since the server was started.",
+        lookFor: "Falls: the server was restarted. Without a store on disk or in a database its devices are lost."
+    )
+
+    let residentMemory = Metric<Gauge>(
+        "process.resident.memory.bytes",
+        "Memory of the process that is in RAM, in bytes.",
+        lookFor: "Near the limit of the container: fewer devices, or fewer records."
+    )
+
+    let openFiles = Metric<Gauge>(
+        "process.open.fds",
+        "File descriptors that are open.",
+        lookFor: "Near `process_max_fds`: connections wait."
+    )
+
+    let maximumFiles = Metric<Gauge>(
+        "process.max.fds",
+        "How many file descriptors can be open.",
+        lookFor: "The hard limit of the container (`ulimit -Hn`), to which the server raises its own."
+    )
+
+    let processorTime = Metric<FloatingPointCounter>(
+        "process.cpu.seconds",
+        "Processor time of the process, in user mode and in the kernel, in seconds.",
+        lookFor: "Its rate is how many processors are busy. Near those of the container: answers get slow."
+    )
+}
+
+/// Every metric of a server, and their table in docs/operating.md.
+package enum MetricsGuide {
+    /// The metrics of the core, then those of features.
+    package static func all(with features: [any ServerFeature.Type]) -> [MetricDescription] {
+        let core: [Any] = [
+            HostMetricTable.table, RequestMetricTable.table, ServerMetricTable.table, TelemetryMetricTable.table,
+        ]
+        return (core.flatMap { MetricTable.rows(of: $0) } + features.flatMap { $0.metrics }).map(\.about)
+    }
+
+    /// Returns the page with the rows of its table made anew; nil where the page has no such table.
+    package static func updated(in page: String, features: [any ServerFeature.Type]) -> String? {
+        let metrics = all(with: features).sorted { $0.name < $1.name }
+        return GuideTable.updated(
+            in: page,
+            section: "Metrics",
+            rows: metrics.map { metric in
+                let labels = metric.labels.map { "`\($0)`" }.joined(separator: ", ")
+                return ["`\(metric.name)`", metric.type, labels, metric.help, metric.lookFor]
+            }
+        )
     }
 }

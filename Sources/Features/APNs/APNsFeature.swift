@@ -3,6 +3,7 @@ import Foundation
 import GreenroomServer
 import HTTPAPI
 import ServiceLifecycle
+import Telemetry
 
 /// The settings of the listener.
 struct APNsSettings: Sendable {
@@ -71,6 +72,7 @@ struct APNsSettings: Sendable {
 /// The Apple Push Notification service: a listener for its clients, and what the interface shows of them.
 package struct APNsFeature: ServerFeature {
     package static let settings = Settings.rows(of: APNsSettings.table)
+    package static let metrics = MetricTable.rows(of: PushMetricTable.table)
     package static let listeners = [(listener: Listener.apns, port: APNsSettings.table.port)]
 
     private let core: ServerCore

@@ -1,5 +1,6 @@
 import Metrics
 import Synchronization
+import Telemetry
 
 /// Counts connections and requests. The values of its labels are bounded: they are Apple's reasons, and the statuses that a
 /// fault may ask for.
@@ -20,7 +21,7 @@ package final class PushMetrics: Sendable {
 
     init(factory: any MetricsFactory) {
         self.factory = factory
-        gauge = Gauge(label: "greenroom.apns.connections", factory: factory)
+        gauge = PushMetricTable.table.connections.make(in: factory)
         gauge.record(0)
         // A series that is there from the start has a rate from the first push on.
         let accepted = Key(status: 200, reason: nil)
@@ -59,7 +60,24 @@ package final class PushMetrics: Sendable {
     }
 
     private func makeCounter(_ key: Key) -> Counter {
-        let labels = [("status", String(key.status)), ("reason", key.reason?.rawValue ?? "")]
-        return Counter(label: "greenroom.apns.requests", dimensions: labels, factory: factory)
+        PushMetricTable.table.requests.make(String(key.status), key.reason?.rawValue ?? "", in: factory)
     }
+}
+
+/// The metrics of the listener for clients of APNs.
+package struct PushMetricTable: Sendable {
+    package static let table = PushMetricTable()
+
+    let connections = Metric<Gauge>(
+        "greenroom.apns.connections",
+        "Connections of clients of APNs.",
+        lookFor: "Near `--max-connections`: further ones wait."
+    )
+
+    let requests = Metric<Counter>(
+        "greenroom.apns.requests",
+        "Requests of clients of APNs, by status and reason.",
+        by: ["status", "reason"],
+        lookFor: "`reason` is empty for pushes that were accepted."
+    )
 }

@@ -1,9 +1,12 @@
 import DeviceHost
 import GreenroomServer
 import HTTPAPI
+import Telemetry
 
 /// Explorations: searches for the sequences in which an app fails.
 package struct ExplorationsFeature: ServerFeature {
+    package static let metrics = MetricTable.rows(of: ExplorationMetricTable.table)
+
     private let core: ServerCore
     private let service: ExplorationService
 

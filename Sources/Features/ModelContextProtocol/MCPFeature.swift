@@ -1,9 +1,12 @@
 import GreenroomServer
 import HTTPAPI
 import HTTPTypes
+import Telemetry
 
 /// The Model Context Protocol, whose tools are endpoints, and the page that tells models of it.
 package struct MCPFeature: ServerFeature {
+    package static let metrics = MetricTable.rows(of: ToolMetricTable.table)
+
     private let core: ServerCore
 
     package init(_ core: ServerCore) { self.core = core }

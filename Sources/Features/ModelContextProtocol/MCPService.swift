@@ -5,6 +5,7 @@ import LifecycleKernel
 import Logging
 import Metrics
 import Synchronization
+import Telemetry
 import WireFormat
 
 /// The Model Context Protocol (Streamable HTTP): each message is a POST, and its answer the one to it as JSON.
@@ -270,10 +271,21 @@ final class ToolMetrics: Sendable {
     private func counter(_ key: Key) -> Counter {
         counters.withLock { counters in
             if let counter = counters[key] { return counter }
-            let labels = [("tool", key.tool), ("problem", key.problem)]
-            let counter = Counter(label: "greenroom.mcp.calls", dimensions: labels, factory: factory)
+            let counter = ToolMetricTable.table.calls.make(key.tool, key.problem, in: factory)
             counters[key] = counter
             return counter
         }
     }
+}
+
+/// The metrics of tools for agents.
+package struct ToolMetricTable: Sendable {
+    package static let table = ToolMetricTable()
+
+    let calls = Metric<Counter>(
+        "greenroom.mcp.calls",
+        "Calls of tools by agents, by tool and problem.",
+        by: ["tool", "problem"],
+        lookFor: "`problem` is empty for those that were carried out."
+    )
 }

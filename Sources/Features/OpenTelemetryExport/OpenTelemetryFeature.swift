@@ -2,6 +2,7 @@ import DeviceHost
 import Foundation
 import GreenroomServer
 import HTTPAPI
+import Telemetry
 
 /// The settings of the export.
 struct OTLPSettings: Sendable {
@@ -28,6 +29,7 @@ struct OTLPSettings: Sendable {
 /// Exports what happens on devices to a receiver of OTLP.
 package struct OpenTelemetryFeature: ServerFeature {
     package static let settings = Settings.rows(of: OTLPSettings.table)
+    package static let metrics = MetricTable.rows(of: ExportMetricTable.table)
     package static let limits = [(name: "otlpQueueLength", value: Int64(RetryLimits.export.count))]
 
     private let core: ServerCore

@@ -2,6 +2,7 @@ import DeviceHost
 import GreenroomServer
 import HTTPAPI
 import ServiceLifecycle
+import Telemetry
 
 /// The settings of the listeners.
 struct WebDriverSettings: Sendable {
@@ -51,6 +52,7 @@ extension Dialect {
 /// Appium and WebDriverAgent: listeners for their clients, and the list of their sessions.
 package struct WebDriverFeature: ServerFeature {
     package static let settings = Settings.rows(of: WebDriverSettings.table)
+    package static let metrics = MetricTable.rows(of: WebDriverMetricTable.table)
     package static let listeners = Dialect.allCases.map { (listener: $0.listener, port: $0.port) }
 
     private let core: ServerCore

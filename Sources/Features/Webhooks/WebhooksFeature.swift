@@ -1,6 +1,7 @@
 import DeviceHost
 import GreenroomServer
 import HTTPAPI
+import Telemetry
 
 /// The settings of webhooks.
 struct WebhookSettings: Sendable {
@@ -22,6 +23,7 @@ struct WebhookSettings: Sendable {
 /// Webhooks: messages about records to URLs of others.
 package struct WebhooksFeature: ServerFeature {
     package static let settings = Settings.rows(of: WebhookSettings.table)
+    package static let metrics = MetricTable.rows(of: WebhookMetricTable.table)
     package static let limits = [(name: "webhooks", value: Int64(WebhookLimits.webhooks))]
 
     private let core: ServerCore

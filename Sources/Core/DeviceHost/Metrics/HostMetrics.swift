@@ -1,5 +1,6 @@
 import LifecycleKernel
 import Metrics
+import Telemetry
 
 /// Every instrument of the host, made once. No label carries an id, so the number of series is bounded.
 package struct HostMetrics: Sendable {
@@ -41,52 +42,50 @@ package struct HostMetrics: Sendable {
 
     /// Makes the instruments with the factory of the metrics system.
     package init() {
+        let metrics = HostMetricTable.table
         inputs = Self.table(ShardCounters.InputKind.allCases) { kind in
-            Counter(label: "greenroom.inputs", dimensions: [("kind", kind.rawValue)])
+            metrics.inputs.make(kind.rawValue)
         }
-        limitsReached = Counter(label: "greenroom.inputs.limit_reached")
+        limitsReached = metrics.limitsReached.make()
         transitions = Self.table(Self.possibleTransitions) { transition in
-            Counter(
-                label: "greenroom.transitions",
-                dimensions: [("from", transition.from.rawValue), ("to", transition.to.rawValue)]
-            )
+            metrics.transitions.make(transition.from.rawValue, transition.to.rawValue)
         }
         exits = Self.table(TerminationReason.allCases) { reason in
-            Counter(label: "greenroom.exits", dimensions: [("reason", reason.rawValue)])
+            metrics.exits.make(reason.rawValue)
         }
         processes = Self.table(Self.livingStates) { state in
-            Gauge(label: "greenroom.processes", dimensions: [("state", state.rawValue)])
+            metrics.processes.make(state.rawValue)
         }
-        devices = Gauge(label: "greenroom.devices")
-        devicesInMemory = Gauge(label: "greenroom.devices.in_memory")
-        devicesLoaded = Counter(label: "greenroom.devices.loaded")
-        devicesEvicted = Counter(label: "greenroom.devices.evicted")
-        devicesLost = Counter(label: "greenroom.devices.lost")
-        waiters = Gauge(label: "greenroom.waiters")
-        recordsKept = Gauge(label: "greenroom.records.kept")
-        recordBytes = Gauge(label: "greenroom.records.bytes")
-        inputBytes = Gauge(label: "greenroom.inputs.bytes")
-        recordsEvicted = Counter(label: "greenroom.records.evicted")
-        answersEvicted = Counter(label: "greenroom.idempotency.evicted")
-        answerBytes = Gauge(label: "greenroom.idempotency.bytes")
-        subscribers = Gauge(label: "greenroom.stream.subscribers")
-        recordsStreamed = Counter(label: "greenroom.stream.records")
-        streamBytes = Gauge(label: "greenroom.stream.bytes")
-        streamGaps = Counter(label: "greenroom.stream.gaps")
-        commitChanges = Counter(label: "greenroom.store.changes")
-        commitFailures = Counter(label: "greenroom.store.failures")
-        commitRefusals = Counter(label: "greenroom.store.refused")
-        commitConflicts = Counter(label: "greenroom.store.conflicts")
-        storeReadFailures = Counter(label: "greenroom.store.read.failures")
-        storeErrors = Gauge(label: "greenroom.store.integrity.errors")
-        commitDuration = Timer(label: "greenroom.store.commit.duration")
-        storeBytes = Gauge(label: "greenroom.store.bytes")
-        storeUsedBytes = Gauge(label: "greenroom.store.used.bytes")
-        commitQueue = Gauge(label: "greenroom.store.queue.length")
-        storeUp = Gauge(label: "greenroom.store.up")
-        devicesSetAside = Gauge(label: "greenroom.devices.set_aside")
-        tickDuration = Timer(label: "greenroom.tick.duration")
-        tickLag = Gauge(label: "greenroom.tick.lag")
+        devices = metrics.devices.make()
+        devicesInMemory = metrics.devicesInMemory.make()
+        devicesLoaded = metrics.devicesLoaded.make()
+        devicesEvicted = metrics.devicesEvicted.make()
+        devicesLost = metrics.devicesLost.make()
+        waiters = metrics.waiters.make()
+        recordsKept = metrics.recordsKept.make()
+        recordBytes = metrics.recordBytes.make()
+        inputBytes = metrics.inputBytes.make()
+        recordsEvicted = metrics.recordsEvicted.make()
+        answersEvicted = metrics.answersEvicted.make()
+        answerBytes = metrics.answerBytes.make()
+        subscribers = metrics.subscribers.make()
+        recordsStreamed = metrics.recordsStreamed.make()
+        streamBytes = metrics.streamBytes.make()
+        streamGaps = metrics.streamGaps.make()
+        commitChanges = metrics.commitChanges.make()
+        commitFailures = metrics.commitFailures.make()
+        commitRefusals = metrics.commitRefusals.make()
+        commitConflicts = metrics.commitConflicts.make()
+        storeReadFailures = metrics.storeReadFailures.make()
+        storeErrors = metrics.storeErrors.make()
+        commitDuration = metrics.commitDuration.make()
+        storeBytes = metrics.storeBytes.make()
+        storeUsedBytes = metrics.storeUsedBytes.make()
+        commitQueue = metrics.commitQueue.make()
+        storeUp = metrics.storeUp.make()
+        devicesSetAside = metrics.devicesSetAside.make()
+        tickDuration = metrics.tickDuration.make()
+        tickLag = metrics.tickLag.make()
     }
 
     /// The states of a process that lives.
@@ -188,4 +187,240 @@ package struct HostMetrics: Sendable {
         tickDuration.recordNanoseconds(took.wholeNanoseconds)
         tickLag.record(Double(lag.wholeNanoseconds) / 1_000_000_000)
     }
+}
+
+/// The metrics of the host.
+package struct HostMetricTable: Sendable {
+    package static let table = HostMetricTable()
+
+    let inputs = Metric<Counter>(
+        "greenroom.inputs",
+        "Inputs applied to devices, by kind.",
+        by: ["kind"],
+        lookFor: "The load, as the devices see it."
+    )
+
+    let limitsReached = Metric<Counter>(
+        "greenroom.inputs.limit_reached",
+        "Inputs refused because of a limit of the device.",
+        lookFor: """
+            Grows: tests accumulate apps, windows or deadlines on one device; their requests got 409 \
+            `limit-reached`.
+            """
+    )
+
+    let transitions = Metric<Counter>(
+        "greenroom.transitions",
+        "Changes of processes from one state to another.",
+        by: ["from", "to"],
+        lookFor: "How busy the apps are."
+    )
+
+    let exits = Metric<Counter>(
+        "greenroom.exits",
+        "Processes that ended, by reason.",
+        by: ["reason"],
+        lookFor: "What kills the apps under test."
+    )
+
+    let processes = Metric<Gauge>(
+        "greenroom.processes",
+        "Running and suspended processes, by state.",
+        by: ["state"],
+        lookFor: "What runs. A state is `inactive`, `active`, `background` or `suspended`."
+    )
+
+    let devices = Metric<Gauge>(
+        "greenroom.devices",
+        "Devices that exist.",
+        lookFor: """
+            With a database, those of all servers: do not add them up. Grows without end: tests forget their \
+            devices. Give them `expiresAfterSeconds`.
+            """
+    )
+
+    let devicesInMemory = Metric<Gauge>(
+        "greenroom.devices.in_memory",
+        "Devices that are in memory.",
+        lookFor: "Above `--devices-in-memory`: these devices cannot be evicted. See *More devices than memory*."
+    )
+
+    let devicesLoaded = Metric<Counter>(
+        "greenroom.devices.loaded",
+        "Devices that were loaded from the store because they were not in memory.",
+        lookFor: "As for those evicted: each takes part of a millisecond, and a read of the disk."
+    )
+
+    let devicesEvicted = Metric<Counter>(
+        "greenroom.devices.evicted",
+        "Devices that were evicted from memory.",
+        lookFor: "Grows without pause: more devices are in use than `--devices-in-memory`."
+    )
+
+    let devicesLost = Metric<Counter>(
+        "greenroom.devices.lost",
+        "Devices of which the database had lost a change that this server had acknowledged.",
+        lookFor: "Not 0: a standby that lacked commits took over, or a backup was restored. The log says which devices."
+    )
+
+    let devicesSetAside = Metric<Gauge>(
+        "greenroom.devices.set_aside",
+        "Devices that could not be recovered.",
+        lookFor: "Not 0: the log says which and why; requests to them get 409 `device-set-aside`."
+    )
+
+    let waiters = Metric<Gauge>(
+        "greenroom.waiters",
+        "Requests that wait for something to happen on a device.",
+        lookFor: "Near `waiters` of *Limits*: the next wait is refused."
+    )
+
+    let recordsKept = Metric<Gauge>(
+        "greenroom.records.kept",
+        "Records kept in memory.",
+        lookFor: "Near `recordsInTotal`: the same."
+    )
+
+    let recordBytes = Metric<Gauge>(
+        "greenroom.records.bytes",
+        "Approximate size of the records kept in memory, in bytes.",
+        lookFor: "Near `--max-record-bytes`: devices lose the older half of their records in turn."
+    )
+
+    let inputBytes = Metric<Gauge>(
+        "greenroom.inputs.bytes",
+        "Approximate size of the inputs kept for forks of earlier states, in bytes.",
+        lookFor: "Counts towards `--max-record-bytes`."
+    )
+
+    let recordsEvicted = Metric<Counter>(
+        "greenroom.records.evicted",
+        "Records that were evicted.",
+        lookFor: """
+            Grows: timelines are longer than `--records-per-device`, or all together than `recordsInTotal` or \
+            `--max-record-bytes`.
+            """
+    )
+
+    let answersEvicted = Metric<Counter>(
+        "greenroom.idempotency.evicted",
+        "Answers under idempotency keys that were evicted, for room or for their age.",
+        lookFor: "Grows fast: a request that is sent again late may be carried out twice."
+    )
+
+    let answerBytes = Metric<Gauge>(
+        "greenroom.idempotency.bytes",
+        "Approximate size of the answers kept under idempotency keys, in bytes.",
+        lookFor: "Near `--max-kept-answer-bytes`: keys are forgotten early."
+    )
+
+    let subscribers = Metric<Gauge>(
+        "greenroom.stream.subscribers",
+        "Streams of records that are open.",
+        lookFor: "Near `--max-streams`: the next stream is refused."
+    )
+
+    let recordsStreamed = Metric<Counter>(
+        "greenroom.stream.records",
+        "Records sent to streams.",
+        lookFor: "The load of streams."
+    )
+
+    let streamBytes = Metric<Gauge>(
+        "greenroom.stream.bytes",
+        "Approximate size of the records kept for streams of all devices, in bytes.",
+        lookFor: "Near `streamedBytes`: a slow reader is too late before it is `--stream-buffer` behind."
+    )
+
+    let streamGaps = Metric<Counter>(
+        "greenroom.stream.gaps",
+        "How often a stream has missed records.",
+        lookFor: "Grows: a reader is too slow, or `--stream-buffer` too small."
+    )
+
+    let commitChanges = Metric<Counter>(
+        "greenroom.store.changes",
+        "Changes written to the store.",
+        lookFor: "Divided by the count of commits: how many share one."
+    )
+
+    let commitFailures = Metric<Counter>(
+        "greenroom.store.failures",
+        "Batches of changes that could not be written to the store.",
+        lookFor: "Grows: the log says why; the requests got 503 `store-unavailable`."
+    )
+
+    let commitRefusals = Metric<Counter>(
+        "greenroom.store.refused",
+        "Changes refused because too many waited to be written.",
+        lookFor: "Grows: the disk or the database does not keep up; the requests got 503 `overloaded`."
+    )
+
+    let commitConflicts = Metric<Counter>(
+        "greenroom.store.conflicts",
+        "Devices that another server changed at the same time; the requests were carried out again.",
+        lookFor: "Above `greenroom_store_changes_total`: many clients use the same device at different servers."
+    )
+
+    let storeReadFailures = Metric<Counter>(
+        "greenroom.store.read.failures",
+        "How often something could not be read from the store.",
+        lookFor: """
+            Grows: the store or its disk is damaged, or the database is away; the requests got 503 \
+            `store-unavailable`. `greenroom check` says more of a data directory.
+            """
+    )
+
+    let storeErrors = Metric<Gauge>(
+        "greenroom.store.integrity.errors",
+        "Errors that were found in the store when it was opened.",
+        lookFor: """
+            Not 0: the server was started with `--accept-damage`, or rows belong to nothing; see *A damaged store*.
+            """
+    )
+
+    let commitDuration = Metric<Timer>(
+        "greenroom.store.commit.duration",
+        "How long it took to write a batch of changes to the store.",
+        lookFor: "Long: the disk or the database is slow; every input waits for it."
+    )
+
+    let storeBytes = Metric<Gauge>(
+        "greenroom.store.bytes",
+        "Size of the store on disk with its write-ahead log, in bytes.",
+        lookFor: "Near the size of the volume. 0 with a database."
+    )
+
+    let storeUsedBytes = Metric<Gauge>(
+        "greenroom.store.used.bytes",
+        "How much of the store's database is in use, in bytes.",
+        lookFor: """
+            Near `--max-store-bytes`: the store is nearly full. The write-ahead log and the room of deleted devices \
+            do not count.
+            """
+    )
+
+    let commitQueue = Metric<Gauge>(
+        "greenroom.store.queue.length",
+        "Changes that wait to be written to the store.",
+        lookFor: "Near `commitQueueLength` of *Limits*: inputs are refused."
+    )
+
+    let storeUp = Metric<Gauge>(
+        "greenroom.store.up",
+        "Whether the store can be written: 1 or 0; 0 without a data directory.",
+        lookFor: "0 with a data directory or a database: nothing can be changed, and `/readyz` says `readOnly`."
+    )
+
+    let tickDuration = Metric<Timer>(
+        "greenroom.tick.duration",
+        "How long a tick took.",
+        lookFor: "Near `--tick-interval`: the machine is busy."
+    )
+
+    let tickLag = Metric<Gauge>(
+        "greenroom.tick.lag",
+        "How late the last tick was, in seconds.",
+        lookFor: "Above 1: clocks in real time are seen late. Outcomes do not change."
+    )
 }

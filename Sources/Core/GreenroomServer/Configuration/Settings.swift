@@ -307,13 +307,25 @@ package struct Settings: Sendable {
 package enum SettingsTable {
     /// Returns the page with the rows of its table made anew; nil where the page has no such table.
     package static func updated(in page: String, features: [any ServerFeature.Type]) -> String? {
-        guard let section = page.firstRange(of: "\n## Settings\n"),
+        GuideTable.updated(
+            in: page,
+            section: "Settings",
+            rows: Settings.all(with: features).map {
+                ["`\($0.option)`", "`\($0.variable)`", $0.defaultText, $0.accepted, $0.summary]
+            }
+        )
+    }
+}
+
+/// A table of a guide that is made from rows of the code.
+enum GuideTable {
+    /// Returns the page with the rows of the first table of a section made anew; nil where the page has no such table.
+    static func updated(in page: String, section: String, rows: [[String]]) -> String? {
+        guard let section = page.firstRange(of: "\n## \(section)\n"),
             let head = page[section.upperBound...].firstRange(of: "| --- |\n"),
             let end = page[head.upperBound...].firstRange(of: "\n\n")
         else { return nil }
-        let rows = Settings.all(with: features).map {
-            "| `\($0.option)` | `\($0.variable)` | \($0.defaultText) | \($0.accepted) | \($0.summary) |"
-        }
-        return page[..<head.upperBound] + rows.joined(separator: "\n") + page[end.lowerBound...]
+        let lines = rows.map { "| " + $0.joined(separator: " | ") + " |" }
+        return page[..<head.upperBound] + lines.joined(separator: "\n") + page[end.lowerBound...]
     }
 }

@@ -4,6 +4,7 @@ import Logging
 import Metrics
 import NIOCore
 import ServiceLifecycle
+import Telemetry
 
 /// A feature of the server: what it has beside the core, which knows none.
 ///
@@ -17,6 +18,8 @@ package protocol ServerFeature: Sendable {
 
     /// Its settings, in the order in which people read them.
     static var settings: [any SettingRow] { get }
+    /// Its metrics.
+    static var metrics: [any MetricRow] { get }
     /// The listeners that it may have, and the settings of their ports. One without a port does not listen.
     static var listeners: [(listener: Listener, port: Setting<Int?>)] { get }
     /// The limits that something in its metrics comes near, by their names in the guide to operating.
@@ -64,6 +67,7 @@ package protocol ServerFeature: Sendable {
 
 extension ServerFeature {
     package static var settings: [any SettingRow] { [] }
+    package static var metrics: [any MetricRow] { [] }
     package static var listeners: [(listener: Listener, port: Setting<Int?>)] { [] }
     package static var limits: [(name: String, value: Int64)] { [] }
     package static func problem(_ configuration: ServerConfiguration) -> String? { nil }

@@ -2,6 +2,7 @@ import Foundation
 import Logging
 import Metrics
 import NIOCore
+import Telemetry
 
 /// Accepts no connection for a moment when there is hardly a file descriptor left for one.
 ///
@@ -18,8 +19,6 @@ final class AcceptPauseHandler: ChannelInboundHandler {
     private var lastShortage: NIODeadline?
     private var resumption: Scheduled<Void>?
 
-    /// The label of the metric.
-    static let label = "greenroom.accept.shortages"
     /// How long no connection is accepted.
     static let pause = TimeAmount.milliseconds(250)
     /// After so long with enough of them the next shortage is another one, and logged.
@@ -37,7 +36,7 @@ final class AcceptPauseHandler: ChannelInboundHandler {
         self.listener = listener
         self.logger = logger
         self.hasRoom = hasRoom
-        shortages = Counter(label: Self.label, dimensions: [("listener", listener.rawValue)], factory: metricsFactory)
+        shortages = ServerMetricTable.table.acceptShortages.make(listener.rawValue, in: metricsFactory)
     }
 
     /// Adds a handler to a channel that listens.

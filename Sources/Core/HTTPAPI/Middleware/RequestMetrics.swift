@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Metrics
 import Synchronization
+import Telemetry
 
 /// The instruments of requests. The values of their labels are bounded: routes by the table, methods by a list.
 final class RequestMetrics: Sendable {
@@ -24,7 +25,7 @@ final class RequestMetrics: Sendable {
 
     init(factory: any MetricsFactory) {
         self.factory = factory
-        self.active = Meter(label: "greenroom.http.requests.active", factory: factory)
+        self.active = RequestMetricTable.table.active.make(in: factory)
     }
 
     /// A request in progress.
@@ -78,19 +79,10 @@ final class RequestMetrics: Sendable {
     }
 
     private func make(_ key: Key) -> Instruments {
-        let labels = [("method", key.method), ("route", key.route)]
+        let table = RequestMetricTable.table
         return Instruments(
-            requests: Counter(
-                label: "greenroom.http.requests",
-                dimensions: labels + [("status", String(key.status))],
-                factory: factory
-            ),
-            duration: Metrics.Timer(
-                label: "greenroom.http.request.duration",
-                dimensions: labels,
-                preferredDisplayUnit: .seconds,
-                factory: factory
-            )
+            requests: table.requests.make(key.method, key.route, String(key.status), in: factory),
+            duration: table.duration.make(key.method, key.route, in: factory)
         )
     }
 
@@ -127,4 +119,29 @@ extension RequestMetrics {
             try await body.write(writer)
         }
     }
+}
+
+/// The metrics of requests.
+package struct RequestMetricTable: Sendable {
+    package static let table = RequestMetricTable()
+
+    let active = Metric<Meter>(
+        "greenroom.http.requests.active",
+        "Requests being answered.",
+        lookFor: "Waits and streams count as long as they are open."
+    )
+
+    let requests = Metric<Counter>(
+        "greenroom.http.requests",
+        "Requests answered, by method, route and status.",
+        by: ["method", "route", "status"],
+        lookFor: "503 says that a limit of load was met."
+    )
+
+    let duration = Metric<Metrics.Timer>(
+        "greenroom.http.request.duration",
+        "How long requests took, by method and route.",
+        by: ["method", "route"],
+        lookFor: "A wait counts with all the time that it waited."
+    )
 }

@@ -1,3 +1,4 @@
+import CoreMetrics
 import Synchronization
 
 /// Every metric by name and labels. Handlers are made and forgotten under a lock; their values change without it.
@@ -11,17 +12,16 @@ final class MetricRegistry: Sendable {
     }
 
     /// The counter of what the limits kept out.
-    private static let droppedName = "telemetry_series_dropped_total"
+    private static let droppedMetric = TelemetryMetricTable.table.dropped.about
 
     private let configuration: PrometheusMetrics.Configuration
     private let families: Mutex<[String: Family]>
-    private let dropped = CounterSeries(MetricIdentity(name: droppedName, labels: ""))
+    private let dropped = CounterSeries(MetricIdentity(name: droppedMetric.name, labels: ""))
 
     init(_ configuration: PrometheusMetrics.Configuration) {
         self.configuration = configuration
-        let help = "Series that are not exposed because a limit was reached or the name has another kind."
         self.families = Mutex([
-            Self.droppedName: Family(kind: .counter, help: help, series: ["": dropped])
+            Self.droppedMetric.name: Family(kind: .counter, help: Self.droppedMetric.help, series: ["": dropped])
         ])
     }
 
@@ -99,7 +99,7 @@ final class MetricRegistry: Sendable {
 }
 
 /// What a family measures, and so how it is exposed.
-enum MetricKind: Sendable {
+package enum MetricKind: Sendable {
     case counter, gauge, timer, recorder
 
     /// The type as the exposition names it.
@@ -132,4 +132,15 @@ protocol MetricSeries: AnyObject, Sendable {
     var identity: MetricIdentity { get }
     /// Writes its samples, one a line.
     func write(to exposition: inout TextExposition)
+}
+
+/// The metrics of the metrics.
+package struct TelemetryMetricTable: Sendable {
+    package static let table = TelemetryMetricTable()
+
+    let dropped = Metric<Counter>(
+        "telemetry.series.dropped",
+        "Series that are not exposed because a limit was reached or the name has another kind.",
+        lookFor: "Not 0: please report it."
+    )
 }

@@ -4,6 +4,7 @@ import LifecycleKernel
 import Metrics
 import ServiceLifecycle
 import Synchronization
+import Telemetry
 
 /// The explorations of a server: has them searched one after another, and keeps what they found for a while.
 ///
@@ -184,10 +185,11 @@ final class ExplorationMetrics: Sendable {
     private let failures: Counter
 
     init(factory: any MetricsFactory) {
-        queued = Gauge(label: "greenroom.explorations", dimensions: [("state", "queued")], factory: factory)
-        running = Gauge(label: "greenroom.explorations", dimensions: [("state", "running")], factory: factory)
-        transitions = Counter(label: "greenroom.exploration.transitions", factory: factory)
-        failures = Counter(label: "greenroom.exploration.failures", factory: factory)
+        let table = ExplorationMetricTable.table
+        queued = table.explorations.make("queued", in: factory)
+        running = table.explorations.make("running", in: factory)
+        transitions = table.transitions.make(in: factory)
+        failures = table.failures.make(in: factory)
         show(queued: 0, running: 0)
     }
 
@@ -204,4 +206,28 @@ final class ExplorationMetrics: Sendable {
     func count(failures number: Int) {
         if number > 0 { failures.increment(by: number) }
     }
+}
+
+/// The metrics of explorations.
+package struct ExplorationMetricTable: Sendable {
+    package static let table = ExplorationMetricTable()
+
+    let explorations = Metric<Gauge>(
+        "greenroom.explorations",
+        "Explorations that wait or run, by state.",
+        by: ["state"],
+        lookFor: "States are `queued` and `running`. 16 wait: the next one is refused."
+    )
+
+    let transitions = Metric<Counter>(
+        "greenroom.exploration.transitions",
+        "Inputs that explorations have taken in some situation.",
+        lookFor: "How fast they search."
+    )
+
+    let failures = Metric<Counter>(
+        "greenroom.exploration.failures",
+        "Failures that explorations have found.",
+        lookFor: "What explorations are for."
+    )
 }

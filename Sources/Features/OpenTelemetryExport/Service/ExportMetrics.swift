@@ -1,4 +1,5 @@
 import Metrics
+import Telemetry
 
 /// Counts what is exported. All series are there from the start, so that they have a rate from the first item on.
 package final class ExportMetrics: Sendable {
@@ -23,18 +24,18 @@ package final class ExportMetrics: Sendable {
     ///
     /// - Parameter factory: Where they are shown.
     package init(factory: any MetricsFactory) {
+        let table = ExportMetricTable.table
         items = Self.table { signal in
             Self.table { fate in
-                let labels = [("signal", signal.rawValue), ("outcome", fate.rawValue)]
-                return Counter(label: "greenroom.otlp.items", dimensions: labels, factory: factory)
+                table.items.make(signal.rawValue, fate.rawValue, in: factory)
             }
         }
         queueLengths = Self.table { signal in
-            Gauge(label: "greenroom.otlp.queue.length", dimensions: [("signal", signal.rawValue)], factory: factory)
+            table.queueLength.make(signal.rawValue, in: factory)
         }
-        openSpans = Gauge(label: "greenroom.otlp.spans.open", factory: factory)
-        abandonedSpans = Counter(label: "greenroom.otlp.spans.abandoned", factory: factory)
-        gaps = Counter(label: "greenroom.otlp.gaps", factory: factory)
+        openSpans = table.openSpans.make(in: factory)
+        abandonedSpans = table.abandonedSpans.make(in: factory)
+        gaps = table.gaps.make(in: factory)
         for signal in Signal.allCases { show(queueLength: 0, of: signal) }
         show(openSpans: 0)
     }
@@ -59,4 +60,44 @@ package final class ExportMetrics: Sendable {
     func show(queueLength: Int, of signal: Signal) { queueLengths[signal]?.record(queueLength) }
 
     func show(openSpans number: Int) { openSpans.record(number) }
+}
+
+/// The metrics of the export to OpenTelemetry.
+package struct ExportMetricTable: Sendable {
+    package static let table = ExportMetricTable()
+
+    let items = Metric<Counter>(
+        "greenroom.otlp.items",
+        "Events and spans that do not wait for their export any more, by signal and outcome.",
+        by: ["signal", "outcome"],
+        lookFor: """
+            Signals are `logs` and `traces`; outcomes are `exported`, `rejected`, `failed` and `dropped`. The last \
+            three grow: the receiver rejects or refuses data, was not there for five minutes, or is too slow.
+            """
+    )
+
+    let queueLength = Metric<Gauge>(
+        "greenroom.otlp.queue.length",
+        "Events and spans that wait for their export or are being sent, by signal.",
+        by: ["signal"],
+        lookFor: "Near 20,000: further ones are dropped. The log says what the receiver answers."
+    )
+
+    let openSpans = Metric<Gauge>(
+        "greenroom.otlp.spans.open",
+        "Spans that have begun and not ended.",
+        lookFor: "One for each process, and what goes on in it."
+    )
+
+    let abandonedSpans = Metric<Counter>(
+        "greenroom.otlp.spans.abandoned",
+        "Spans that are not exported, as their end cannot be seen.",
+        lookFor: "Grows: see the gaps; or more than 200,000 devices and spans are open."
+    )
+
+    let gaps = Metric<Counter>(
+        "greenroom.otlp.gaps",
+        "How often the export to OpenTelemetry has missed records.",
+        lookFor: "Grows: records are written faster than they are read; or `--stream-buffer` is too small."
+    )
 }

@@ -5,6 +5,7 @@ import LifecycleKernel
 import Logging
 import Metrics
 import Synchronization
+import Telemetry
 
 /// Carries out the requests of one dialect.
 struct CommandRunner: Sendable {
@@ -209,10 +210,29 @@ final class CommandMetrics: Sendable {
         let key = Key(command: command, error: error?.rawValue ?? "")
         return counters.withLock { counters in
             if let counter = counters[key] { return counter }
-            let labels = [("dialect", dialect.rawValue), ("command", key.command), ("error", key.error)]
-            let counter = Counter(label: "greenroom.webdriver.commands", dimensions: labels, factory: factory)
+            let metric = WebDriverMetricTable.table.commands
+            let counter = metric.make(dialect.rawValue, key.command, key.error, in: factory)
             counters[key] = counter
             return counter
         }
     }
+}
+
+/// The metrics of sessions of Appium and WebDriverAgent.
+package struct WebDriverMetricTable: Sendable {
+    package static let table = WebDriverMetricTable()
+
+    let sessions = Metric<Gauge>(
+        "greenroom.webdriver.sessions",
+        "Sessions of Appium and WebDriverAgent, by dialect.",
+        by: ["dialect"],
+        lookFor: "Near 1,000: the next session is refused. With `--database` it is the total."
+    )
+
+    let commands = Metric<Counter>(
+        "greenroom.webdriver.commands",
+        "Commands of these sessions, by dialect, command and error.",
+        by: ["dialect", "command", "error"],
+        lookFor: "`error` is empty for those that succeeded."
+    )
 }

@@ -5,6 +5,7 @@ import Logging
 import Metrics
 import ServiceLifecycle
 import Synchronization
+import Telemetry
 
 /// The sessions of all clients: in memory, or in the store if servers share one.
 public final class SessionStore: Sendable {
@@ -38,8 +39,7 @@ public final class SessionStore: Sendable {
         wall = registry.wall
         gauges = Dictionary(
             uniqueKeysWithValues: Dialect.allCases.map { dialect in
-                let labels = [("dialect", dialect.rawValue)]
-                return (dialect, Gauge(label: "greenroom.webdriver.sessions", dimensions: labels, factory: metrics))
+                (dialect, WebDriverMetricTable.table.sessions.make(dialect.rawValue, in: metrics))
             }
         )
         for gauge in gauges.values { gauge.record(0) }

@@ -1,5 +1,6 @@
 import DeviceHost
 import Metrics
+import Telemetry
 
 /// Counts messages and attempts. All series are there from the start, so that they have a rate from the first message on.
 final class WebhookMetrics: Sendable {
@@ -45,17 +46,18 @@ final class WebhookMetrics: Sendable {
     private let gaps: Counter
 
     init(factory: any MetricsFactory) {
+        let metrics = WebhookMetricTable.table
         fates = Self.table { fate in
-            Counter(label: "greenroom.webhook.messages", dimensions: [("outcome", fate.rawValue)], factory: factory)
+            metrics.messages.make(fate.rawValue, in: factory)
         }
         answers = Self.table { answer in
-            Counter(label: "greenroom.webhook.attempts", dimensions: [("answer", answer.rawValue)], factory: factory)
+            metrics.attempts.make(answer.rawValue, in: factory)
         }
         states = Self.table { state in
-            Gauge(label: "greenroom.webhooks", dimensions: [("state", state.rawValue)], factory: factory)
+            metrics.webhooks.make(state.rawValue, in: factory)
         }
-        queueLength = Gauge(label: "greenroom.webhook.queue.length", factory: factory)
-        gaps = Counter(label: "greenroom.webhook.gaps", factory: factory)
+        queueLength = metrics.queueLength.make(in: factory)
+        gaps = metrics.gaps.make(in: factory)
         show([])
     }
 
@@ -83,4 +85,45 @@ final class WebhookMetrics: Sendable {
         queueLength.record(length)
         for state in State.allCases { states[state]?.record(counts[state] ?? 0) }
     }
+}
+
+/// The metrics of webhooks.
+package struct WebhookMetricTable: Sendable {
+    package static let table = WebhookMetricTable()
+
+    let webhooks = Metric<Gauge>(
+        "greenroom.webhooks",
+        "Webhooks, by state.",
+        by: ["state"],
+        lookFor: """
+            States are `active`, `paused` and `disabled`. Paused: too many messages were given up; enable it once \
+            its receiver is there again.
+            """
+    )
+
+    let messages = Metric<Counter>(
+        "greenroom.webhook.messages",
+        "Messages of webhooks that do not wait any more, by outcome.",
+        by: ["outcome"],
+        lookFor: "Outcomes are `delivered`, `failed` and `dropped`. The last two grow: receivers have lost something."
+    )
+
+    let attempts = Metric<Counter>(
+        "greenroom.webhook.attempts",
+        "Attempts to deliver messages of webhooks, by answer.",
+        by: ["answer"],
+        lookFor: "An answer is `2xx` to `5xx`, or `none`. Not `2xx`: `GET /v1/webhooks/{webhook}/deliveries` says why."
+    )
+
+    let queueLength = Metric<Gauge>(
+        "greenroom.webhook.queue.length",
+        "Messages of webhooks that wait or are being sent.",
+        lookFor: "Grows: a receiver is slow or down."
+    )
+
+    let gaps = Metric<Counter>(
+        "greenroom.webhook.gaps",
+        "How often webhooks have missed records.",
+        lookFor: "Grows: records are written faster than webhooks look at them; or `--stream-buffer` is too small."
+    )
 }
