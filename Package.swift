@@ -379,7 +379,7 @@ let package = Package(
         .target(
             name: "OpenAPIGenerator",
             dependencies: [
-                "APNs", "DeviceHost", "Explorations", "HTTPAPI", "LifecycleKernel", "Scenarios",
+                "APNs", "DeviceHost", "Explorations", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios",
                 "Vocabularies", "Webhooks", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],

@@ -52,6 +52,7 @@ struct TestInterface {
             metricsFactory: metrics,
             pushes: core.pushes
         )
+        dependencies.problems += Self.features.flatMap { $0.problems }
         dependencies.routes = WebDriverEndpoints(sessions: { sessions }).routes + features.flatMap(\.routes)
         dependencies.protocolRoutes = { api in features.flatMap { $0.protocolRoutes(api) } }
         self.dependencies = dependencies

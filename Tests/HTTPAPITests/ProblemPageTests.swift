@@ -5,10 +5,11 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
+@testable import OpenAPIGenerator
 
 @Suite("The pages of problems")
 struct ProblemPageTests {
-    @Test("The type of every problem leads to a page that explains its code", arguments: ProblemCode.allCases)
+    @Test("The type of every problem leads to a page that explains its code", arguments: OpenAPIDocument.problems)
     func page(code: ProblemCode) async throws {
         var settings = HTTPServerSettings()
         settings.bearerToken = "open-sesame"
@@ -19,10 +20,10 @@ struct ProblemPageTests {
             #expect(page.headers[.contentType] == "text/html; charset=utf-8")
             #expect(page.headers[.contentSecurityPolicy]?.contains("default-src 'none'") == true)
             #expect(page.text.contains("<code>\(code.rawValue)</code>"))
-            #expect(page.text.contains(code.row.explanation.english.asMarkup))
+            #expect(page.text.contains(code.explanation.english.asMarkup))
             let list = try await api.get("/problems")
             #expect(list.text.contains("href=\"\(type)\""))
-            #expect(list.text.contains(code.row.explanation.english.asMarkup))
+            #expect(list.text.contains(code.explanation.english.asMarkup))
             let tag = try #require(page.tag)
             #expect(try await api.get(type, headers: [.ifNoneMatch: tag]).status == 304)
         }
@@ -30,31 +31,31 @@ struct ProblemPageTests {
 
     @Test("Every explanation is whole sentences, and no two are the same")
     func explanations() {
-        let texts = ProblemCode.allCases.map(\.row.explanation.english)
+        let texts = OpenAPIDocument.problems.map(\.explanation.english)
         #expect(Set(texts).count == texts.count)
         for text in texts { #expect(text.count > 20 && text.hasSuffix(".") && !text.contains("\n"), "\(text)") }
     }
 
-    @Test("Who reads Chinese gets each page in it", arguments: ProblemCode.allCases)
+    @Test("Who reads Chinese gets each page in it", arguments: OpenAPIDocument.problems)
     func chinese(code: ProblemCode) async throws {
         try await APIClient.run { api in
             let page = try await api.get(code.page, headers: Self.chinese)
             #expect(page.headers[.contentLanguage] == "zh-Hans")
             #expect(page.headers[.vary] == "Accept-Language")
             #expect(page.text.contains("<html lang=\"zh-Hans\">"))
-            #expect(page.text.contains(code.row.title.chinese.asMarkup))
-            #expect(page.text.contains(code.row.explanation.chinese.asMarkup))
+            #expect(page.text.contains(code.title.chinese.asMarkup))
+            #expect(page.text.contains(code.explanation.chinese.asMarkup))
             let list = try await api.get("/problems", headers: Self.chinese)
-            #expect(list.text.contains(code.row.explanation.chinese.asMarkup))
+            #expect(list.text.contains(code.explanation.chinese.asMarkup))
         }
     }
 
     @Test("Every explanation in Chinese names what the English one names, and no two are the same")
     func chineseExplanations() {
-        let texts = ProblemCode.allCases.map(\.row.explanation.chinese)
+        let texts = OpenAPIDocument.problems.map(\.explanation.chinese)
         #expect(Set(texts).count == texts.count)
-        for code in ProblemCode.allCases {
-            let explanation = code.row.explanation
+        for code in OpenAPIDocument.problems {
+            let explanation = code.explanation
             #expect(Self.names(in: explanation.chinese) == Self.names(in: explanation.english), "\(code)")
             #expect(explanation.chinese.hasSuffix("。"))
         }

@@ -1,6 +1,9 @@
+import APNs
+import Explorations
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
+import Webhooks
 import WireFormat
 
 /// The description of the interface (OpenAPI 3.1), made from the operations, the readers of what comes in, and the
@@ -8,6 +11,10 @@ import WireFormat
 package enum OpenAPIDocument {
     /// The text of docs/openapi.json.
     package static var text: String { PrettyJSON.text(of: value) }
+
+    /// What requests are refused for.
+    static let problems =
+        ProblemCode.core + WebhooksFeature.problems + ExplorationsFeature.problems + APNsFeature.problems
 
     /// What operations and other schemas refer to.
     static let components: [SchemaComponent] =

@@ -39,7 +39,7 @@ extension Operation {
             problems += [.unsupportedMediaType]
             if body.types != [MediaType.jsonLines] { problems += [.malformedBody, .tooLarge, .missingField] }
         }
-        return ProblemCode.allCases.filter(problems.contains)
+        return OpenAPIDocument.problems.filter(problems.contains)
     }
 
     // MARK: What goes in
@@ -60,7 +60,7 @@ extension Operation {
         case "pid": Schema.pid.saying("The process.")
         case "sequence": Schema.sequence.saying("The sequence of the record that tells of the callback.")
         case "profile": Schema.choice(RuleProfile.self).saying("The profile.")
-        case "code": Schema.choice(ProblemCode.self).saying("The code.")
+        case "code": Schema.choice(OpenAPIDocument.problems.map(\.rawValue)).saying("The code.")
         case "apnsID": Schema.string.with("minLength", 1).saying("The `apns-id` of the push.")
         case "webhook": Schema.string.with("minLength", 1).saying("The id of the webhook.")
         case "exploration": Schema.string.with("minLength", 1).saying("The id of the exploration.")
@@ -123,7 +123,7 @@ extension Operation {
             ["code": Schema.choice(codes.map(\.rawValue)).value]
         )
         return [
-            "description": .string(codes.map { "\($0.title) (`\($0.rawValue)`)." }.joined(separator: " ")),
+            "description": .string(codes.map { "\($0.title.english) (`\($0.rawValue)`)." }.joined(separator: " ")),
             "content": .object([.init(MediaType.problem, ["schema": schema.value])]),
         ]
     }

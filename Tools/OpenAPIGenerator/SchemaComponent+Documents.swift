@@ -350,7 +350,7 @@ extension SchemaComponent {
                 ),
                 .field("status", .integer(400...599), "The HTTP status."),
                 .field("detail", .string, "What is wrong and what would have been right, in the same language."),
-                .field("code", .choice(ProblemCode.self), "What is wrong, for programs."),
+                .field("code", .choice(OpenAPIDocument.problems.map(\.rawValue)), "What is wrong, for programs."),
                 .optional(
                     "parameters",
                     .openObject(),

@@ -234,7 +234,7 @@ enum ToolResult {
 extension Problem {
     /// Everything that the problem says, as sentences.
     fileprivate var sentences: String {
-        var sentences = ["\(code.title).", "\(detail)"]
+        var sentences = ["\(code.title.english).", "\(detail)"]
         if let field { sentences.append("Field: \(field).") }
         if let index { sentences.append("Index: \(index).") }
         if let state { sentences.append("State: \(state).") }

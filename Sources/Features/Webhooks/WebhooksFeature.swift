@@ -24,6 +24,7 @@ struct WebhookSettings: Sendable {
 package struct WebhooksFeature: ServerFeature {
     package static let settings = Settings.rows(of: WebhookSettings.table)
     package static let metrics = MetricTable.rows(of: WebhookMetricTable.table)
+    package static let problems = [ProblemCode.unknownWebhook]
     package static let limits = [(name: "webhooks", value: Int64(WebhookLimits.webhooks))]
 
     private let core: ServerCore

@@ -20,6 +20,8 @@ package protocol ServerFeature: Sendable {
     static var settings: [any SettingRow] { get }
     /// Its metrics.
     static var metrics: [any MetricRow] { get }
+    /// What its endpoints refuse, apart from the problems of the core.
+    static var problems: [ProblemCode] { get }
     /// The listeners that it may have, and the settings of their ports. One without a port does not listen.
     static var listeners: [(listener: Listener, port: Setting<Int?>)] { get }
     /// The limits that something in its metrics comes near, by their names in the guide to operating.
@@ -68,6 +70,7 @@ package protocol ServerFeature: Sendable {
 extension ServerFeature {
     package static var settings: [any SettingRow] { [] }
     package static var metrics: [any MetricRow] { [] }
+    package static var problems: [ProblemCode] { [] }
     package static var listeners: [(listener: Listener, port: Setting<Int?>)] { [] }
     package static var limits: [(name: String, value: Int64)] { [] }
     package static func problem(_ configuration: ServerConfiguration) -> String? { nil }

@@ -4,11 +4,15 @@ import WireFormat
 
 /// The pages that the types of problem documents link to. They need no token, so that every client can read them.
 struct ProblemEndpoints: Sendable {
+    let problems: [ProblemCode]
+
     var routes: [Route] {
-        [
-            Route(.get, "/problems", isOpen: true) { request, _ in try ProblemPage.list.answer(to: request) },
+        let list = ProblemPage.list(of: problems)
+        return [
+            Route(.get, "/problems", isOpen: true) { request, _ in try list.answer(to: request) },
             Route(.get, "/problems/{code}", isOpen: true) { request, context in
-                guard let code = ProblemCode(rawValue: context.parameter("code")) else {
+                let name = context.parameter("code")
+                guard let code = problems.first(where: { $0.rawValue == name }) else {
                     throw Problem(.unknownPath, "There is no problem of this name; /problems lists all.")
                 }
                 return try ProblemPage.page(of: code).answer(to: request)
@@ -20,17 +24,19 @@ struct ProblemEndpoints: Sendable {
 /// What problem codes mean, in HTML.
 enum ProblemPage {
     /// All codes on one page.
-    static let list = PageInLanguages { language in
-        let about = Wording(
-            "Why requests are refused, as the <code>code</code> of a problem document says (RFC 9457).",
-            "请求被拒绝的原因，即问题文档（RFC 9457）的 <code>code</code>。"
-        )
-        let html = """
-            <h1>\(heading.text(in: language))</h1>
-            <p>\(about.text(in: language))</p>
-            <table>\(ProblemCode.allCases.map { row($0, in: language) }.joined())</table>
-            """
-        return ServedFile(html: html, title: heading.text(in: language), in: language)
+    static func list(of problems: [ProblemCode]) -> PageInLanguages {
+        PageInLanguages { language in
+            let about = Wording(
+                "Why requests are refused, as the <code>code</code> of a problem document says (RFC 9457).",
+                "请求被拒绝的原因，即问题文档（RFC 9457）的 <code>code</code>。"
+            )
+            let html = """
+                <h1>\(heading.text(in: language))</h1>
+                <p>\(about.text(in: language))</p>
+                <table>\(problems.map { row($0, in: language) }.joined())</table>
+                """
+            return ServedFile(html: html, title: heading.text(in: language), in: language)
+        }
     }
 
     /// The page of one code.
@@ -40,7 +46,7 @@ enum ProblemPage {
             let html = """
                 <h1><code>\(code.rawValue)</code></h1>
                 <p>\(status)\(Wording(": ", "：").text(in: language))\(code.sentence(in: language))</p>
-                <p>\(code.row.explanation.text(in: language).asMarkup)</p>
+                <p>\(code.explanation.text(in: language).asMarkup)</p>
                 <p><a href="/problems">\(Wording("All problems", "所有问题").text(in: language))</a></p>
                 """
             return ServedFile(html: html, title: code.rawValue, in: language)
@@ -51,7 +57,7 @@ enum ProblemPage {
         """
         <tr><td><a href="\(code.page)"><code>\(code.rawValue)</code></a></td><td>\(code.status.code)</td>\
         <td>\(code.sentence(in: language))\(Wording(" ", "").text(in: language))\
-        \(code.row.explanation.text(in: language).asMarkup)</td></tr>
+        \(code.explanation.text(in: language).asMarkup)</td></tr>
 
         """
     }
@@ -62,7 +68,7 @@ enum ProblemPage {
 extension ProblemCode {
     /// The title as a sentence, in HTML.
     fileprivate func sentence(in language: Language) -> String {
-        row.title.text(in: language).asMarkup + Wording(".", "。").text(in: language)
+        title.text(in: language).asMarkup + Wording(".", "。").text(in: language)
     }
 }
 

@@ -63,7 +63,7 @@ extension Problem: FieldWritable {
     /// Puts the members of the problem document, the texts for people in the language of the sink.
     package func write(to sink: inout some FieldSink) {
         sink.put("type", code.page)
-        sink.put("title", code.row.title.text(in: sink.language))
+        sink.put("title", code.title.text(in: sink.language))
         sink.put("status", Int64(status.code))
         sink.put("detail", detail)
         sink.put("code", code.rawValue)

@@ -16,6 +16,8 @@ package struct APIDependencies: Sendable {
     package var metricsFactory: any MetricsFactory
     /// The pushes that devices got.
     package var pushes: PushHistory
+    /// What endpoints refuse: the problems of the core, then those of features.
+    package var problems = ProblemCode.core
     /// The endpoints of features.
     package var routes: [Route] = []
     /// The routes of other protocols, which call endpoints.

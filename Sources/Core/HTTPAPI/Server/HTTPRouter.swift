@@ -50,7 +50,7 @@ extension RouteTable {
         let posts = PostHandling(registry: dependencies.registry, limits: settings)
         let routes =
             ServiceEndpoints(dependencies: dependencies).routes
-            + ProblemEndpoints().routes
+            + ProblemEndpoints(problems: dependencies.problems).routes
             + RulebookEndpoints().routes
             + DeviceEndpoints(posts: posts).routes
             + ClockEndpoints(posts: posts).routes

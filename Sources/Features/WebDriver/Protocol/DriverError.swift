@@ -83,11 +83,8 @@ extension DriverError.Kind {
     init(_ code: ProblemCode) {
         switch code {
         case .malformedRequest, .malformedBody, .tooLarge, .tooComplex, .unknownField, .invalidValue, .missingField,
-            .unknownEvent,
-            .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
-            .unknownProfile,
-            .unknownReport, .unknownPush, .unknownKey, .unknownWebhook, .unknownExploration, .unknownPlay,
-            .notExplorable:
+            .unknownEvent, .unknownAction, .unknownRule, .unknownApp, .unknownProcess, .unknownScene, .unknownCallback,
+            .unknownProfile, .unknownReport, .unknownPush:
             self = .invalidArgument
         case .deviceLocked, .notPossibleNow, .processNotRunning, .processSuspended, .multipleScenesNotSupported:
             self = .invalidElementState
@@ -95,11 +92,7 @@ extension DriverError.Kind {
         case .unknownDevice: self = .invalidSessionID
         case .unknownPath: self = .unknownCommand
         case .methodNotAllowed: self = .unknownMethod
-        case .malformedHost, .expectationFailed, .unsupportedTransferCoding, .unsupportedMediaType, .notAcceptable,
-            .idempotencyKeyReused, .recordsEvicted, .deviceExists, .deviceSetAside, .limitReached, .tooManyDevices,
-            .answerNotKept, .preconditionFailed, .unauthorized, .readOnlyToken, .crossSite, .hostNotAllowed,
-            .overloaded, .storeUnavailable, .outcomeUnknown, .notReady, .clientClosedRequest, .internalError:
-            self = .unknownError
+        default: self = .unknownError
         }
     }
 }
