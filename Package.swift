@@ -379,8 +379,8 @@ let package = Package(
         .target(
             name: "OpenAPIGenerator",
             dependencies: [
-                "APNs", "DeviceHost", "Explorations", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios",
-                "Vocabularies", "Webhooks", "WireFormat",
+                "DeviceHost", "Greenroom", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "Vocabularies",
+                "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
             ],
             path: "Tools/OpenAPIGenerator",
@@ -489,9 +489,8 @@ let package = Package(
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
-                "APNs", "Dashboard", "DeviceHost", "Explorations", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
-                "ModelContextProtocol", "OpenAPIGenerator", "Scenarios", "TestKit",
-                "WebDriver", "Webhooks", "WireFormat",
+                "Dashboard", "DeviceHost", "Greenroom", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
+                "ModelContextProtocol", "OpenAPIGenerator", "Scenarios", "TestKit", "WebDriver", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

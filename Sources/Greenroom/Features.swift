@@ -18,9 +18,9 @@ import PostgreSQLStore
 #endif
 
 /// The features of this program: the only place that names them.
-enum Features {
+package enum Features {
     /// All, in the order in which their settings are listed and their services start.
-    static let all: [any ServerFeature.Type] = {
+    package static let all: [any ServerFeature.Type] = {
         var features: [any ServerFeature.Type] = [DashboardFeature.self, MCPFeature.self]
         #if PostgreSQL
         features.append(PostgreSQLFeature.self)

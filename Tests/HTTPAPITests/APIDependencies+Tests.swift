@@ -1,13 +1,9 @@
-import APNs
-import Dashboard
 import DeviceHost
-import Explorations
+import Greenroom
 import Logging
 import Metrics
-import ModelContextProtocol
 import ServiceLifecycle
 import TestKit
-import Webhooks
 
 @testable import GreenroomServer
 @testable import HTTPAPI
@@ -19,10 +15,8 @@ struct TestInterface {
     private let core: ServerCore
     private let features: [any ServerFeature]
 
-    /// Those with endpoints. The sessions of WebDriver are what the test says.
-    private static let features: [any ServerFeature.Type] = [
-        DashboardFeature.self, MCPFeature.self, WebhooksFeature.self, ExplorationsFeature.self, APNsFeature.self,
-    ]
+    /// All but WebDriver, whose sessions are what the test says.
+    private static let features = Features.all.filter { ObjectIdentifier($0) != ObjectIdentifier(WebDriverFeature.self) }
 
     init(
         registry: DeviceRegistry = DeviceRegistry(wall: HandMovedClock()),

@@ -1,9 +1,8 @@
-import APNs
-import Explorations
+import Greenroom
+import GreenroomServer
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
-import Webhooks
 import WireFormat
 
 /// The description of the interface (OpenAPI 3.1), made from the operations, the readers of what comes in, and the
@@ -12,14 +11,16 @@ package enum OpenAPIDocument {
     /// The text of docs/openapi.json.
     package static var text: String { PrettyJSON.text(of: value) }
 
+    /// The features, each of which describes its endpoints.
+    static let features = Features.all
+
     /// What requests are refused for.
-    static let problems =
-        ProblemCode.core + WebhooksFeature.problems + ExplorationsFeature.problems + APNsFeature.problems
+    static let problems = ProblemCode.core + features.flatMap { $0.problems }
 
     /// What operations and other schemas refer to.
     static let components: [SchemaComponent] =
         SchemaComponent.inputs + SchemaComponent.properties + SchemaComponent.records + SchemaComponent.resources
-        + SchemaComponent.documents
+        + SchemaComponent.documents + features.flatMap { $0.description.schemas }
 
     /// The document.
     static let value: Value = [
@@ -36,11 +37,11 @@ package enum OpenAPIDocument {
             """,
         ],
         "tags": .array(
-            Operation.Group.allCases.map { ["name": .string($0.title), "description": .string($0.about)] }
+            groups.map { ["name": .string($0.title), "description": .string($0.about)] }
         ),
         "security": [["token": []], [:]],
         "paths": .object(paths),
-        "webhooks": Operation.webhookRequests,
+        "webhooks": .object(features.flatMap { $0.description.webhooks }),
         "components": [
             "schemas": .object(components.map { Value.Member($0.name, $0.schema.value) }),
             "parameters": .object(headers.map { Value.Member($0.name, $0.value) }),
@@ -62,6 +63,11 @@ package enum OpenAPIDocument {
             ],
         ],
     ]
+
+    /// The groups of the core, then those of features.
+    private static let groups = Operation.all.map(\.group).reduce(into: Operation.Group.core) { groups, group in
+        if !groups.contains(group) { groups.append(group) }
+    }
 
     /// The operations of each path, the paths in the order in which they first come.
     private static let paths: [Value.Member] = {

@@ -2,6 +2,7 @@ import DeviceHost
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
+import WireFormat
 
 // An operation as the document shows it.
 extension Operation {
@@ -48,7 +49,8 @@ extension Operation {
         path.split(separator: "/").filter { $0.hasPrefix("{") }.map { part in
             let name = String(part.dropFirst().dropLast())
             return [
-                "name": .string(name), "in": "path", "required": true, "schema": Self.schema(ofPath: name).value,
+                "name": .string(name), "in": "path", "required": true,
+                "schema": (group.parameters[name] ?? Self.schema(ofPath: name)).value,
             ]
         }
     }
@@ -62,10 +64,6 @@ extension Operation {
         case "profile": Schema.choice(RuleProfile.self).saying("The profile.")
         case "code": Schema.choice(OpenAPIDocument.problems.map(\.rawValue)).saying("The code.")
         case "apnsID": Schema.string.with("minLength", 1).saying("The `apns-id` of the push.")
-        case "webhook": Schema.string.with("minLength", 1).saying("The id of the webhook.")
-        case "exploration": Schema.string.with("minLength", 1).saying("The id of the exploration.")
-        case "number": Schema.integer(1...1_000).saying("The number of the failure in the report, from 1.")
-        case "keyID": Schema.string.with("minLength", 1).saying("The identifier of the key.")
         default: Schema.string.with("minLength", 1).saying("The name of the report's file.")
         }
     }

@@ -1,3 +1,4 @@
+import GreenroomServer
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
@@ -6,6 +7,32 @@ import WireFormat
 
 // What reads across devices, what stands for itself, and the service.
 extension Operation {
+    static let pushes: [Operation] = [
+        Operation(
+            .get,
+            "/v1/devices/{device}/pushes",
+            "listPushes",
+            .pushes,
+            "Lists the pushes of a device that have an apns-id, and what became of them",
+            query: [
+                .bundleID,
+                Parameter("verdict", .choice(Verdict.Decision.self), "Only those of which this was decided last."),
+                Parameter("after", .count.with("default", 0), "Only those after this sequence."), .limit,
+            ],
+            .json("PushList", "A page of pushes."),
+            traits: [.conditional]
+        ),
+        Operation(
+            .get,
+            "/v1/pushes/{apnsID}",
+            "readPush",
+            .pushes,
+            "Reads the newest push of an apns-id that came through the listener, and what became of it",
+            .json("Push", "The push."),
+            problems: [.unknownPush]
+        ),
+    ]
+
     static let processes: [Operation] = [
         Operation(
             .get,
@@ -47,19 +74,6 @@ extension Operation {
             "Counts the apps of all devices by their state",
             .json("StateSummary", "How many are in each state.")
         ),
-    ]
-
-    static let sessions: [Operation] = [
-        Operation(
-            .get,
-            "/v1/webdriver/sessions",
-            "listWebDriverSessions",
-            .sessions,
-            "Lists the sessions of clients of Appium and WebDriverAgent, the newest first",
-            query: [Parameter("device", .deviceID, "Only those that drive this device."), .limit],
-            .json("WebDriverSessionList", "The newest sessions."),
-            problems: [.unknownDevice, .storeUnavailable]
-        )
     ]
 
     static let requests: [Operation] = [
@@ -278,12 +292,12 @@ extension Operation {
         ),
     ]
 
-    /// Every operation, in the order in which they are shown. The files of the dashboard are none: programs have no use for
+    /// Every operation of the core, in the order in which they are shown. The files of the dashboard are none: programs have no use for
     /// them.
-    static let all =
-        devices + clock + apps + inputs + attached + timeline + pushes + apns + webhooks + processes + sessions
-        + requests
-        + reports + rules
-        + scenarios + explorations
-        + service
+    private static let core =
+        devices + clock + apps + inputs + attached + timeline + pushes + processes + requests + reports + rules
+        + scenarios + service
+
+    /// Every operation: those of the core, then those of features.
+    static let all = core + OpenAPIDocument.features.flatMap { $0.description.operations }
 }

@@ -5,7 +5,7 @@ import WireFormat
 // What is written about apps, the rules, scenarios, and the service itself.
 extension SchemaComponent {
     static let documents: [SchemaComponent] =
-        conduct + rules + verdicts + apns + webhooks + explorations + sessions + requests + service
+        conduct + rules + verdicts + pushes + requests + service
 
     private static let conduct: [SchemaComponent] = [
         SchemaComponent(
@@ -257,38 +257,49 @@ extension SchemaComponent {
         )
     ]
 
-    private static let sessions: [SchemaComponent] = [
+    private static let pushes: [SchemaComponent] = [
+        SchemaComponent("Push", "A push, and what became of it.", push),
         SchemaComponent(
-            "WebDriverSession",
-            "A session of a client of Appium or WebDriverAgent.",
+            "PushList",
+            "A page of pushes.",
             [
-                .field("id", .string, "Its id."),
-                .field("dialect", .choice(["appium", "wda"]), "What the client speaks."),
-                .field("device", .deviceID, "The device that it drives."),
-                .field("bundleID", Schema.string.orNull, "The app under test."),
-                .field("createdAt", .instant, "When it was opened, by the server's clock."),
-                .field(
-                    "commandsInProgress",
-                    .count,
-                    "How many commands are in progress. Servers that share a database tell each other once a second."
-                ),
-                .field("lastCommand", Schema.string.orNull, "The command that ended last: a route or a script."),
-                .field("lastCommandAt", Schema.instant.orNull, "When it ended, by the server's clock."),
-                .field(
-                    "newCommandTimeoutSeconds",
-                    Schema.seconds.orNull,
-                    "How long it lives without a command; null for ever."
-                ),
-                .field("deletesDevice", .boolean, "Whether its device is deleted with it."),
+                .field("pushes", .array(of: .component("Push")), "The pushes, oldest first."),
+                .field("next", Schema.sequence.orNull, "The `after` of the next page; null at the end."),
             ]
         ),
-        SchemaComponent(
-            "WebDriverSessionList",
-            "The newest sessions of clients of Appium and WebDriverAgent.",
-            [
-                .field("sessions", .array(of: .component("WebDriverSession")), "The sessions, the newest first."),
-                .field("count", .count, "How many there are, those after the limit included."),
-            ]
+    ]
+
+    private static let push: [SchemaField] = [
+        .field("apnsID", .string, "The header `apns-id`."),
+        .field("apnsUniqueID", .string.orNull, "That of the answer; null if it did not come through the listener."),
+        .field("device", .deviceID, "The device."), .field("bundleID", .bundleID, "The app."),
+        .field("token", .string.orNull, "The device token; null as above."),
+        .field("topic", .string, "The header `apns-topic`."),
+        .field("pushType", .choice(RemoteNotification.PushType.self), "The header `apns-push-type`."),
+        .field("priority", Schema.integer(1...10).orNull, "The header `apns-priority`."),
+        .field("collapseID", .string.orNull, "The header `apns-collapse-id`."),
+        .field("storable", .boolean, "Whether APNs keeps it while it cannot reach the device."),
+        .field("expiresAt", Schema.instant.orNull, "When it is no longer worth delivering, on the device's clock."),
+        .field("receivedAt", Schema.instant.orNull, "When it came, by the real clock; null as above."),
+        .field("time", .instant, "When it came, on the device's clock."),
+        .field("sequence", .sequence, "The sequence of the input."),
+        .field(
+            "verdict",
+            Schema.choice(Verdict.Decision.self).orNull,
+            "What was decided last; null when its records are no longer kept."
+        ),
+        .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason of it."),
+        .field(
+            "verdicts",
+            .array(
+                of: .object([
+                    .field("sequence", .sequence, "The sequence of the verdict."),
+                    .field("time", .instant, "When it was decided."),
+                    .field("verdict", .choice(Verdict.Decision.self), "What was decided."),
+                    .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason."),
+                ])
+            ),
+            "Everything that was decided, in order."
         ),
     ]
 

@@ -357,16 +357,4 @@ extension SchemaComponent {
             [.field("pid", .pid, "Its number.")] + Record.Kind.exit.fields
         ),
     ]
-
-    /// A list and where the next page of it begins.
-    static func page(_ name: String, of component: String) -> [SchemaField] {
-        [
-            .field(name, .array(of: .component(component)), "The elements."),
-            .field(
-                "next",
-                Schema.string.orNull,
-                "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
-            ),
-        ]
-    }
 }

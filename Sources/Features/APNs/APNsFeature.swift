@@ -72,6 +72,7 @@ struct APNsSettings: Sendable {
 /// The Apple Push Notification service: a listener for its clients, and what the interface shows of them.
 package struct APNsFeature: ServerFeature {
     package static let settings = Settings.rows(of: APNsSettings.table)
+    package static let description = InterfaceDescription(Operation.apns, SchemaComponent.apns)
     package static let metrics = MetricTable.rows(of: PushMetricTable.table)
     package static let problems = [ProblemCode.unknownKey]
     package static let listeners = [(listener: Listener.apns, port: APNsSettings.table.port)]

@@ -52,6 +52,7 @@ extension Dialect {
 /// Appium and WebDriverAgent: listeners for their clients, and the list of their sessions.
 package struct WebDriverFeature: ServerFeature {
     package static let settings = Settings.rows(of: WebDriverSettings.table)
+    package static let description = InterfaceDescription(Operation.sessions, SchemaComponent.sessions)
     package static let metrics = MetricTable.rows(of: WebDriverMetricTable.table)
     package static let listeners = Dialect.allCases.map { (listener: $0.listener, port: $0.port) }
 

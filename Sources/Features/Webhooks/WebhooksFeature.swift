@@ -23,6 +23,11 @@ struct WebhookSettings: Sendable {
 /// Webhooks: messages about records to URLs of others.
 package struct WebhooksFeature: ServerFeature {
     package static let settings = Settings.rows(of: WebhookSettings.table)
+    package static let description = InterfaceDescription(
+        Operation.webhooks,
+        SchemaComponent.webhooks,
+        webhooks: Operation.webhookRequests
+    )
     package static let metrics = MetricTable.rows(of: WebhookMetricTable.table)
     package static let problems = [ProblemCode.unknownWebhook]
     package static let limits = [(name: "webhooks", value: Int64(WebhookLimits.webhooks))]

@@ -20,6 +20,8 @@ package protocol ServerFeature: Sendable {
     static var settings: [any SettingRow] { get }
     /// Its metrics.
     static var metrics: [any MetricRow] { get }
+    /// What describes its endpoints in docs/openapi.json.
+    static var description: InterfaceDescription { get }
     /// What its endpoints refuse, apart from the problems of the core.
     static var problems: [ProblemCode] { get }
     /// The listeners that it may have, and the settings of their ports. One without a port does not listen.
@@ -70,6 +72,7 @@ package protocol ServerFeature: Sendable {
 extension ServerFeature {
     package static var settings: [any SettingRow] { [] }
     package static var metrics: [any MetricRow] { [] }
+    package static var description: InterfaceDescription { .none }
     package static var problems: [ProblemCode] { [] }
     package static var listeners: [(listener: Listener, port: Setting<Int?>)] { [] }
     package static var limits: [(name: String, value: Int64)] { [] }

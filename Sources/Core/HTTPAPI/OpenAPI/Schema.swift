@@ -1,14 +1,13 @@
 import DeviceHost
-import HTTPAPI
 import LifecycleKernel
 import WireFormat
 
 /// What a value looks like, in JSON Schema (2020-12) as OpenAPI 3.1 uses it.
-struct Schema: Hashable, Sendable {
+package struct Schema: Hashable, Sendable {
     /// The keywords, in the order in which they are shown.
-    private(set) var keywords: [Value.Member]
+    package private(set) var keywords: [Value.Member]
 
-    init(_ keywords: Value.Member...) { self.keywords = keywords }
+    package init(_ keywords: Value.Member...) { self.keywords = keywords }
 
     private init(keywords: [Value.Member]) { self.keywords = keywords }
 
@@ -17,35 +16,35 @@ struct Schema: Hashable, Sendable {
     }
 
     /// The schema as the document has it.
-    var value: Value { .object(keywords) }
+    package var value: Value { .object(keywords) }
 
     // MARK: Single values
 
     /// A value of any kind.
-    static let any = Schema()
-    static let boolean = Schema(type: "boolean")
+    package static let any = Schema()
+    package static let boolean = Schema(type: "boolean")
     /// A string of any length.
-    static let string = Schema(type: "string")
+    package static let string = Schema(type: "string")
     /// The bytes of a body that is no JSON; of a format that generators of clients know.
-    static let bytes = Schema(type: "string", .init("format", "binary"))
+    package static let bytes = Schema(type: "string", .init("format", "binary"))
     /// A whole number that is not negative: a sequence, a size, a count.
-    static let count = integer(0...Int64.max)
+    package static let count = integer(0...Int64.max)
     /// A sequence of records.
-    static let sequence = count.saying("The sequence of a record.")
+    package static let sequence = count.saying("The sequence of a record.")
     /// A number of any kind.
-    static let number = Schema(type: "number")
+    package static let number = Schema(type: "number")
     /// A length of time as an answer gives it.
-    static let seconds = Schema(type: "number", .init("minimum", 0))
-    static let null = Schema(type: "null")
+    package static let seconds = Schema(type: "number", .init("minimum", 0))
+    package static let null = Schema(type: "null")
     /// An instant: ISO 8601 in UTC. A space or small letters, which RFC 3339 allows, are not read.
-    static let instant = Schema(
+    package static let instant = Schema(
         type: "string",
         .init("format", "date-time"),
         .init("pattern", #"^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(\.[0-9]{1,9})?Z$"#),
         .init("examples", ["2026-01-01T00:00:12.000Z"])
     )
     /// The identifier of an app.
-    static let bundleID = Schema(
+    package static let bundleID = Schema(
         type: "string",
         .init("pattern", "^[A-Za-z0-9-][A-Za-z0-9.-]*$"),
         .init("minLength", 1),
@@ -53,7 +52,7 @@ struct Schema: Hashable, Sendable {
         .init("examples", ["com.example.notes"])
     )
     /// The id of a device.
-    static let deviceID = Schema(
+    package static let deviceID = Schema(
         type: "string",
         .init("pattern", "^[a-z0-9][a-z0-9-]*$"),
         .init("minLength", 1),
@@ -61,20 +60,20 @@ struct Schema: Hashable, Sendable {
         .init("examples", ["checkout-test-17"])
     )
     /// The number of a scene's session, as text.
-    static let sceneID = Schema(type: "string", .init("pattern", "^[1-9][0-9]{0,8}$"), .init("examples", ["1"]))
+    package static let sceneID = Schema(type: "string", .init("pattern", "^[1-9][0-9]{0,8}$"), .init("examples", ["1"]))
     /// A UUID of either case.
-    static let uuid = Schema(
+    package static let uuid = Schema(
         type: "string",
         .init("pattern", "^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$"),
         .init("examples", ["8a1f6c1e-3d2b-4c5a-9e7f-0123456789ab"])
     )
     /// The number of a process.
-    static let pid = integer(0...Int64(Int32.max))
+    package static let pid = integer(0...Int64(Int32.max))
     /// A number in hexadecimal, such as a termination code.
-    static let hexadecimal = Schema(type: "string", .init("pattern", "^0x[0-9a-f]+$"))
+    package static let hexadecimal = Schema(type: "string", .init("pattern", "^0x[0-9a-f]+$"))
 
     /// A whole number within a range; bounds that are those of the type are not shown.
-    static func integer(_ range: ClosedRange<Int64>) -> Schema {
+    package static func integer(_ range: ClosedRange<Int64>) -> Schema {
         var schema = Schema(type: "integer", .init("format", "int64"))
         if range.lowerBound > .min { schema.keywords.append(.init("minimum", .integer(range.lowerBound))) }
         if range.upperBound < .max { schema.keywords.append(.init("maximum", .integer(range.upperBound))) }
@@ -83,7 +82,7 @@ struct Schema: Hashable, Sendable {
 
     /// A string whose length in bytes of UTF-8 is within a range; JSON Schema counts characters, of which there are
     /// not more.
-    static func text(_ bytes: ClosedRange<Int>) -> Schema {
+    package static func text(_ bytes: ClosedRange<Int>) -> Schema {
         var schema = Schema(type: "string")
         if bytes.lowerBound > 0 { schema.keywords.append(.init("minLength", .integer(Int64(bytes.lowerBound)))) }
         schema.keywords.append(.init("maxLength", .integer(Int64(bytes.upperBound))))
@@ -91,26 +90,28 @@ struct Schema: Hashable, Sendable {
     }
 
     /// One of several names.
-    static func choice(_ names: [String]) -> Schema {
+    package static func choice(_ names: [String]) -> Schema {
         Schema(type: "string", .init("enum", .array(names.map(Value.string))))
     }
 
     /// One of the names of an enumeration.
-    static func choice<Choice>(_ type: Choice.Type) -> Schema
+    package static func choice<Choice>(_ type: Choice.Type) -> Schema
     where Choice: RawRepresentable & CaseIterable, Choice.RawValue == String {
         choice(type.allCases.map(\.rawValue))
     }
 
     /// One value and no other.
-    static func constant(_ value: Value) -> Schema { Schema(.init("const", value)) }
+    package static func constant(_ value: Value) -> Schema { Schema(.init("const", value)) }
 
     // MARK: Compound values
 
     /// The schema of a component.
-    static func component(_ name: String) -> Schema { Schema(.init("$ref", .string("#/components/schemas/\(name)"))) }
+    package static func component(_ name: String) -> Schema {
+        Schema(.init("$ref", .string("#/components/schemas/\(name)")))
+    }
 
     /// An array.
-    static func array(of element: Schema, _ count: ClosedRange<Int>? = nil) -> Schema {
+    package static func array(of element: Schema, _ count: ClosedRange<Int>? = nil) -> Schema {
         var schema = Schema(type: "array", .init("items", element.value))
         if let count, count.lowerBound > 0 {
             schema.keywords.append(.init("minItems", .integer(Int64(count.lowerBound))))
@@ -120,12 +121,12 @@ struct Schema: Hashable, Sendable {
     }
 
     /// An object with these fields and no others.
-    static func object(_ fields: [SchemaField]) -> Schema {
+    package static func object(_ fields: [SchemaField]) -> Schema {
         object(fields, others: .init("additionalProperties", false))
     }
 
     /// An object with these fields and any others.
-    static func openObject(_ fields: [SchemaField] = []) -> Schema { object(fields, others: nil) }
+    package static func openObject(_ fields: [SchemaField] = []) -> Schema { object(fields, others: nil) }
 
     private static func object(_ fields: [SchemaField], others: Value.Member?) -> Schema {
         var schema = Schema(type: "object")
@@ -140,17 +141,17 @@ struct Schema: Hashable, Sendable {
     }
 
     /// An object from names to values of one kind.
-    static func map(to value: Schema, names: Schema? = nil) -> Schema {
+    package static func map(to value: Schema, names: Schema? = nil) -> Schema {
         var schema = Schema(type: "object", .init("additionalProperties", value.value))
         if let names { schema.keywords.append(.init("propertyNames", names.value)) }
         return schema
     }
 
     /// Labels by their names.
-    static let labels = map(to: .text(0...255), names: Schema.text(1...63).with("pattern", "^[^:]+$"))
+    package static let labels = map(to: .text(0...255), names: Schema.text(1...63).with("pattern", "^[^:]+$"))
 
     /// The object, or each of several, with more fields.
-    func adding(_ fields: [SchemaField]) -> Schema {
+    package func adding(_ fields: [SchemaField]) -> Schema {
         if case .array(let objects)? = value["anyOf"] {
             return with("anyOf", .array(objects.map { Schema(keywords: $0.members).adding(fields).value }))
         }
@@ -163,19 +164,19 @@ struct Schema: Hashable, Sendable {
     }
 
     /// What is one of several things, and no two of them.
-    static func oneOf(_ schemas: [Schema]) -> Schema { Schema(.init("oneOf", .array(schemas.map(\.value)))) }
+    package static func oneOf(_ schemas: [Schema]) -> Schema { Schema(.init("oneOf", .array(schemas.map(\.value)))) }
 
     /// The name of the component of one kind of something, which is also a name of a type for those who generate code:
     /// `DeviceHomeEvent` for `device.home`.
-    static func componentName(of name: String, _ kind: String) -> String {
+    package static func componentName(of name: String, _ kind: String) -> String {
         name.split(separator: ".").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined() + kind
     }
 
     /// What is at least one of several things.
-    static func anyOf(_ schemas: [Schema]) -> Schema { Schema(.init("anyOf", .array(schemas.map(\.value)))) }
+    package static func anyOf(_ schemas: [Schema]) -> Schema { Schema(.init("anyOf", .array(schemas.map(\.value)))) }
 
     /// What is one of several components, told apart by the value of a field.
-    static func oneOf(_ names: [String], of kind: String, by field: String) -> Schema {
+    package static func oneOf(_ names: [String], of kind: String, by field: String) -> Schema {
         let mapping = names.map { name in
             Value.Member(name, .string("#/components/schemas/" + componentName(of: name, kind)))
         }
@@ -190,24 +191,24 @@ struct Schema: Hashable, Sendable {
     /// The same, but for objects that fit one of several others: fields that do not go together.
     ///
     /// Generators of clients read the properties of the object and leave this alone.
-    func refusing(_ others: [Schema]) -> Schema {
+    package func refusing(_ others: [Schema]) -> Schema {
         with("not", others.count == 1 ? others[0].value : Schema.anyOf(others).value)
     }
 
     /// An object that has some fields, of certain values; fields that need not be there have them if they are.
-    static func having(_ names: [String], _ values: [Value.Member] = []) -> Schema {
+    package static func having(_ names: [String], _ values: [Value.Member] = []) -> Schema {
         let schema = Schema(.init("required", .array(names.map(Value.string))))
         return values.isEmpty ? schema : schema.with("properties", .object(values))
     }
 
     /// The same, with a description.
-    func saying(_ text: String) -> Schema { with("description", .string(text)) }
+    package func saying(_ text: String) -> Schema { with("description", .string(text)) }
 
     /// The same, with an example.
-    func example(_ value: Value) -> Schema { with("examples", [value]) }
+    package func example(_ value: Value) -> Schema { with("examples", [value]) }
 
     /// The same, or null.
-    var orNull: Schema {
+    package var orNull: Schema {
         if value["type"] == "null" { return self }
         if value["type"] == nil, value["$ref"] == nil, value["oneOf"] == nil, value["anyOf"] == nil { return self }
         if case .string(let type)? = value["type"], value["enum"] == nil, type != "object", type != "array" {
@@ -217,7 +218,7 @@ struct Schema: Hashable, Sendable {
     }
 
     /// The same with a keyword added, or set anew.
-    func with(_ keyword: String, _ value: Value) -> Schema {
+    package func with(_ keyword: String, _ value: Value) -> Schema {
         var schema = self
         if let index = keywords.firstIndex(where: { $0.name == keyword }) {
             schema.keywords[index] = .init(keyword, value)
@@ -230,7 +231,7 @@ struct Schema: Hashable, Sendable {
 
 extension Schema {
     /// What a reader says that a field must be.
-    init(_ expectation: Expectation) {
+    package init(_ expectation: Expectation) {
         switch expectation {
         case .text(let bytes): self = .text(bytes)
         case .choice(let names): self = .choice(names)
@@ -257,7 +258,7 @@ extension Schema {
 
 extension Schema {
     /// What a pattern of records may ask for in a field.
-    init(_ values: RecordField.Values) {
+    package init(_ values: RecordField.Values) {
         switch values {
         case .any: self = .any
         case .text: self = .string
@@ -277,35 +278,54 @@ extension Schema {
 }
 
 /// A field of an object.
-struct SchemaField: Sendable {
-    let name: String
-    let schema: Schema
-    let isRequired: Bool
+package struct SchemaField: Sendable {
+    package let name: String
+    package let schema: Schema
+    package let isRequired: Bool
+
+    /// A field.
+    package init(name: String, schema: Schema, isRequired: Bool) {
+        self.name = name
+        self.schema = schema
+        self.isRequired = isRequired
+    }
 
     /// A field that is always there.
-    static func field(_ name: String, _ schema: Schema, _ description: String) -> SchemaField {
+    package static func field(_ name: String, _ schema: Schema, _ description: String) -> SchemaField {
         SchemaField(name: name, schema: schema.saying(description), isRequired: true)
     }
 
     /// A field that may be missing.
-    static func optional(_ name: String, _ schema: Schema, _ description: String) -> SchemaField {
+    package static func optional(_ name: String, _ schema: Schema, _ description: String) -> SchemaField {
         SchemaField(name: name, schema: schema.saying(description), isRequired: false)
     }
 }
 
 /// A schema with a name, to which others refer.
-struct SchemaComponent: Sendable {
-    let name: String
-    let schema: Schema
+package struct SchemaComponent: Sendable {
+    package let name: String
+    package let schema: Schema
 
     /// A component.
-    init(_ name: String, _ description: String, _ schema: Schema) {
+    package init(_ name: String, _ description: String, _ schema: Schema) {
         self.name = name
         self.schema = schema.saying(description)
     }
 
     /// An object as a component.
-    init(_ name: String, _ description: String, _ fields: [SchemaField]) {
+    package init(_ name: String, _ description: String, _ fields: [SchemaField]) {
         self.init(name, description, .object(fields))
+    }
+
+    /// A list and where the next page of it begins.
+    package static func page(_ name: String, of component: String) -> [SchemaField] {
+        [
+            .field(name, .array(of: .component(component)), "The elements."),
+            .field(
+                "next",
+                Schema.string.orNull,
+                "The `cursor` of the next page; null at the end. A page may have fewer than `limit` and not be the last."
+            ),
+        ]
     }
 }

@@ -1,14 +1,24 @@
-import Explorations
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import WireFormat
 
-// Explorations: what breaks an app.
+extension Operation.Group {
+    fileprivate static let explorations = Self(
+        "Explorations",
+        "Searches for the shortest sequences in which an app fails.",
+        parameters: [
+            "exploration": Schema.string.with("minLength", 1).saying("The id of the exploration."),
+            "number": Schema.integer(1...1_000).saying("The number of the failure in the report, from 1."),
+        ]
+    )
+}
+
 extension Operation {
     private static let path = "/v1/explorations"
     private static let one = path + "/{exploration}"
 
+    /// What can be done with explorations.
     static let explorations: [Operation] = [
         Operation(
             .post,

@@ -1,43 +1,24 @@
-import APNs
 import HTTPAPI
 import HTTPTypes
 import LifecycleKernel
 import WireFormat
 
-// Pushes, and the listener for clients of APNs.
-extension Operation {
-    static let pushes: [Operation] = [
-        Operation(
-            .get,
-            "/v1/devices/{device}/pushes",
-            "listPushes",
-            .pushes,
-            "Lists the pushes of a device that have an apns-id, and what became of them",
-            query: [
-                .bundleID,
-                Parameter("verdict", .choice(Verdict.Decision.self), "Only those of which this was decided last."),
-                Parameter("after", .count.with("default", 0), "Only those after this sequence."), .limit,
-            ],
-            .json("PushList", "A page of pushes."),
-            traits: [.conditional]
-        ),
-        Operation(
-            .get,
-            "/v1/pushes/{apnsID}",
-            "readPush",
-            .pushes,
-            "Reads the newest push of an apns-id that came through the listener, and what became of it",
-            .json("Push", "The push."),
-            problems: [.unknownPush]
-        ),
-    ]
+extension Operation.Group {
+    fileprivate static let apns = Self(
+        "APNs",
+        "The listener for clients of APNs, the keys that it knows, and the faults that it answers with.",
+        parameters: ["keyID": Schema.string.with("minLength", 1).saying("The identifier of the key.")]
+    )
+}
 
+extension Operation {
+    /// What can be done with the listener for clients of APNs.
     static let apns: [Operation] = [
         Operation(
             .get,
             "/v1/apns",
             "readAPNs",
-            .pushes,
+            .apns,
             "Reads the state of the listener for clients of APNs",
             .json("APNs", "Its state.")
         ),
@@ -45,7 +26,7 @@ extension Operation {
             .get,
             "/v1/apns/ca.pem",
             "readAPNsAuthority",
-            .pushes,
+            .apns,
             "Reads the certificate by which clients of APNs trust the listener",
             .text("application/x-pem-file", "The certificate in PEM.", .bytes),
             traits: [.open],
@@ -55,7 +36,7 @@ extension Operation {
             .get,
             "/v1/apns/keys",
             "listProviderKeys",
-            .pushes,
+            .apns,
             "Lists the registered keys of push providers",
             .json("ProviderKeyList", "All of them, without the keys themselves.")
         ),
@@ -63,7 +44,7 @@ extension Operation {
             .post,
             "/v1/apns/keys",
             "registerProviderKey",
-            .pushes,
+            .apns,
             "Registers a key of a push provider, of which only the public part is kept",
             body: Body(
                 schema: .component("NewProviderKey"),
@@ -78,7 +59,7 @@ extension Operation {
             .delete,
             "/v1/apns/keys/{keyID}",
             "removeProviderKey",
-            .pushes,
+            .apns,
             "Removes a registered key",
             .empty("It is removed."),
             problems: [.unknownKey]
@@ -87,7 +68,7 @@ extension Operation {
             .get,
             "/v1/apns/faults",
             "listPushFaults",
-            .pushes,
+            .apns,
             "Lists the faults that requests of APNs will get",
             .json("PushFaultList", "All of them.")
         ),
@@ -95,7 +76,7 @@ extension Operation {
             .post,
             "/v1/apns/faults",
             "addPushFault",
-            .pushes,
+            .apns,
             "Has the next requests of APNs that would be accepted be refused or delayed",
             body: Body(
                 schema: .component("PushFault"),
@@ -108,7 +89,7 @@ extension Operation {
             .delete,
             "/v1/apns/faults",
             "removePushFaults",
-            .pushes,
+            .apns,
             "Removes faults: those with these conditions, or all",
             query: [
                 Parameter("device", .deviceID, "Only those for this device."),

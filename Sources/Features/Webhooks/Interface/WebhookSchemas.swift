@@ -1,7 +1,6 @@
 import DeviceHost
 import HTTPAPI
 import LifecycleKernel
-import Webhooks
 import WireFormat
 
 // Webhooks, and what they are sent.

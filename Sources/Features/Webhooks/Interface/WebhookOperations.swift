@@ -3,8 +3,16 @@ import HTTPTypes
 import LifecycleKernel
 import WireFormat
 
-// Webhooks.
+extension Operation.Group {
+    fileprivate static let webhooks = Self(
+        "Webhooks",
+        "URLs that are told of records, and what became of the messages.",
+        parameters: ["webhook": Schema.string.with("minLength", 1).saying("The id of the webhook.")]
+    )
+}
+
 extension Operation {
+    /// What can be done with webhooks.
     static let webhooks: [Operation] = [
         Operation(
             .get,
@@ -97,31 +105,34 @@ extension Operation {
         ),
     ]
 
-    /// The requests that webhooks send, as OpenAPI describes them.
-    static let webhookRequests: Value = [
-        "message": [
-            "post": [
-                "operationId": "receiveWebhook",
-                "tags": [.string(Group.webhooks.title)],
-                "summary": "What a webhook is sent, by the rules of Standard Webhooks",
-                "parameters": [
-                    header("webhook-id", "The identifier of the message: the same however often it is sent."),
-                    header("webhook-timestamp", "When it is sent, in seconds since 1970 of the real clock."),
-                    header(
-                        "webhook-signature",
-                        "`v1,` and the signature in base64; for a day after a change of the secret two of them."
-                    ),
-                ],
-                "requestBody": [
-                    "required": true,
-                    "content": ["application/json": ["schema": Schema.component("WebhookMessage").value]],
-                ],
-                "responses": [
-                    "2XX": ["description": "The receiver has the message. Any other answer has it sent again."],
-                    "410": ["description": "The receiver wants no more: the webhook is disabled."],
-                ],
+    /// The requests that webhooks send.
+    static let webhookRequests: [Value.Member] = [
+        .init(
+            "message",
+            [
+                "post": [
+                    "operationId": "receiveWebhook",
+                    "tags": [.string(Group.webhooks.title)],
+                    "summary": "What a webhook is sent, by the rules of Standard Webhooks",
+                    "parameters": [
+                        header("webhook-id", "The identifier of the message: the same however often it is sent."),
+                        header("webhook-timestamp", "When it is sent, in seconds since 1970 of the real clock."),
+                        header(
+                            "webhook-signature",
+                            "`v1,` and the signature in base64; for a day after a change of the secret two of them."
+                        ),
+                    ],
+                    "requestBody": [
+                        "required": true,
+                        "content": ["application/json": ["schema": Schema.component("WebhookMessage").value]],
+                    ],
+                    "responses": [
+                        "2XX": ["description": "The receiver has the message. Any other answer has it sent again."],
+                        "410": ["description": "The receiver wants no more: the webhook is disabled."],
+                    ],
+                ]
             ]
-        ]
+        )
     ]
 
     private static func header(_ name: String, _ description: String) -> Value {

@@ -1,21 +1,11 @@
-import APNs
 import HTTPAPI
 import LifecycleKernel
 import WireFormat
 
-// Pushes, and the listener for clients of APNs.
 extension SchemaComponent {
+    /// The documents of the listener for clients of APNs.
     static let apns: [SchemaComponent] = [
         SchemaComponent("APNs", "The listener for clients of APNs.", state),
-        SchemaComponent("Push", "A push, and what became of it.", push),
-        SchemaComponent(
-            "PushList",
-            "A page of pushes.",
-            [
-                .field("pushes", .array(of: .component("Push")), "The pushes, oldest first."),
-                .field("next", Schema.sequence.orNull, "The `after` of the next page; null at the end."),
-            ]
-        ),
         SchemaComponent("ProviderKey", "A registered key of a push provider, without the key itself.", key),
         SchemaComponent("ProviderKeyList", "All registered keys.", page("keys", of: "ProviderKey")),
         SchemaComponent(
@@ -59,40 +49,6 @@ extension SchemaComponent {
                 ])
             ),
             "How many requests were answered, by status and reason."
-        ),
-    ]
-
-    private static let push: [SchemaField] = [
-        .field("apnsID", .string, "The header `apns-id`."),
-        .field("apnsUniqueID", .string.orNull, "That of the answer; null if it did not come through the listener."),
-        .field("device", .deviceID, "The device."), .field("bundleID", .bundleID, "The app."),
-        .field("token", .string.orNull, "The device token; null as above."),
-        .field("topic", .string, "The header `apns-topic`."),
-        .field("pushType", .choice(RemoteNotification.PushType.self), "The header `apns-push-type`."),
-        .field("priority", Schema.integer(1...10).orNull, "The header `apns-priority`."),
-        .field("collapseID", .string.orNull, "The header `apns-collapse-id`."),
-        .field("storable", .boolean, "Whether APNs keeps it while it cannot reach the device."),
-        .field("expiresAt", Schema.instant.orNull, "When it is no longer worth delivering, on the device's clock."),
-        .field("receivedAt", Schema.instant.orNull, "When it came, by the real clock; null as above."),
-        .field("time", .instant, "When it came, on the device's clock."),
-        .field("sequence", .sequence, "The sequence of the input."),
-        .field(
-            "verdict",
-            Schema.choice(Verdict.Decision.self).orNull,
-            "What was decided last; null when its records are no longer kept."
-        ),
-        .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason of it."),
-        .field(
-            "verdicts",
-            .array(
-                of: .object([
-                    .field("sequence", .sequence, "The sequence of the verdict."),
-                    .field("time", .instant, "When it was decided."),
-                    .field("verdict", .choice(Verdict.Decision.self), "What was decided."),
-                    .field("why", Schema.choice(Verdict.Reason.allCases.map(\.name)).orNull, "The reason."),
-                ])
-            ),
-            "Everything that was decided, in order."
         ),
     ]
 

@@ -1,5 +1,4 @@
 import DeviceHost
-import Explorations
 import HTTPAPI
 import LifecycleKernel
 import WireFormat
