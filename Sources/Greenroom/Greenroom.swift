@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import HTTPAPI
+import LifecycleKernel
 import WireFormat
 
 /// The command line tool `greenroom`.
@@ -67,7 +68,8 @@ enum UnknownCommand {
     /// What is wrong with the first argument, and what was probably meant; nil if it is a command or an option.
     static func message(in arguments: [String]) -> String? {
         guard let given = arguments.first, !given.hasPrefix("-"), !names.contains(given) else { return nil }
-        return "there is no command \"\(given)\".\(names.suggestion(for: given)) greenroom --help lists them."
+        let suggestion = names.suggestion(for: given)?.description ?? ""
+        return "there is no command \"\(given)\".\(suggestion) greenroom --help lists them."
     }
 
     private static var names: [String] {

@@ -6,7 +6,6 @@ import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "../../Sources/Features/Dash
 import { CHINESE_OF_ADVICE } from "../../Sources/Features/Dashboard/Site/chineseadvice.js";
 import { CHINESE_OF_DETAILS } from "../../Sources/Features/Dashboard/Site/chinesefindings.js";
 import { CHINESE_OF_REASONS } from "../../Sources/Features/Dashboard/Site/chinesereasons.js";
-import { CHINESE_OF_REFUSALS } from "../../Sources/Features/Dashboard/Site/chineserefusals.js";
 import { CHINESE_OF_SERVER } from "../../Sources/Features/Dashboard/Site/chineseserver.js";
 import { meaning, sentenceIn, translated } from "../../Sources/Features/Dashboard/Site/language.js";
 import { matching } from "../../Sources/Features/Dashboard/Site/picker.js";
@@ -108,11 +107,6 @@ for (const [kind, sentence, chinese] of [
     + "把保存从 a 和 b 移到 c：这个生命周期从不调用前者。"],
   ["advice", "Save as changes are made: the process ended in front of the user, and none that ends there hears x before. "
     + "Eat more fruit.", null],
-  ["refusal", "infoPlist.UIBackgroundModes must be an array of 0 to 64 elements, and is 5.",
-    "infoPlist.UIBackgroundModes 必须是含 0 到 64 个元素的数组，而它是 5。"],
-  ["refusal", "level must be a number from 0 to 1, and is an array of 3.", "level 必须是0 到 1 的数，而它是 含 3 个元素的数组。"],
-  ["refusal", 'There is no event "device.hom". Did you mean "device.home"?', '没有事件 "device.hom"。是否想写 "device.home"？'],
-  ["refusal", "level must be made of cheese, and is 5.", null],
 ]) {
   test(`“${sentence.slice(0, 60)}…” is told with its names and numbers`, () => {
     assert.equal(sentenceIn("zh-Hans", kind, sentence), chinese);
@@ -121,44 +115,10 @@ for (const [kind, sentence, chinese] of [
 }
 
 test("A sentence in Chinese has the names and numbers of the English one", () => {
-  for (const [text, translation] of
-    [...CHINESE_OF_DETAILS, ...CHINESE_OF_REASONS, ...CHINESE_OF_ADVICE, ...CHINESE_OF_REFUSALS]) {
+  for (const [text, translation] of [...CHINESE_OF_DETAILS, ...CHINESE_OF_REASONS, ...CHINESE_OF_ADVICE]) {
     assert.deepEqual(placeholders(translation), placeholders(text), text);
   }
 });
-
-// What the server refuses with a sentence that stands in its source as one literal, for the libraries that the dashboard
-// reaches. Further ones are checked by the tests in Swift, as they are answered.
-test("Each sentence with which the server refuses what the dashboard sends has a translation", () => {
-  const sources = ["LifecycleKernel", "DeviceHost", "WireFormat"].flatMap((library) => swiftFiles(library));
-  const sentences = sources.flatMap(([file, source]) => refusalsIn(source).map((sentence) => [file, sentence]));
-  assert.ok(sentences.length > 80, `${sentences.length} sentences`);
-  const unknown = sentences.filter(([, sentence]) => sentenceIn("zh-Hans", "refusal", sentence) === null);
-  assert.deepEqual(unknown, []);
-});
-
-// Files that read what no request of the dashboard has: patterns of records, properties, stores and tokens.
-const UNREACHED = /Store|Tokens|RecordPattern|OwnProperty|Record\+Reading/;
-
-function swiftFiles(library) {
-  const root = new URL(`../../Sources/Core/${library}/`, import.meta.url);
-  const names = readdirSync(root, { recursive: true }).filter((name) => name.endsWith(".swift") && !UNREACHED.test(name));
-  return names.map((name) => [`${library}/${name}`, readFileSync(new URL(name, root), "utf8")]);
-}
-
-// The literals of rejections, with values in place of what is interpolated.
-function refusalsIn(source) {
-  const literal = '"(?:[^"\\\\\\n]|\\\\\\((?:[^()]|\\([^()]*(?:\\([^()]*\\))?[^()]*\\))*\\)|\\\\[^(])*"';
-  const call = new RegExp(`(?:Rejection\\(\\s*\\.\\w+,|notNow\\()\\s*((?:${literal}\\s*\\+?\\s*)+)[,)]`, "g");
-  const values = (text) => text.replace(/\\\((?:[^()]|\([^()]*(?:\([^()]*\))?[^()]*\))*\)/g, (hole) => {
-    if (/\? ".*" : ".*"\)$/.test(hole)) return hole.match(/\? "(.*?)" : /)[1];
-    if (/suggestion|misspelling/.test(hole)) return "";
-    return /expected\)$/.test(hole) ? "an object" : "7";
-  });
-  return [...source.matchAll(call)].map(([, text]) =>
-    values([...text.matchAll(new RegExp(literal, "g"))].map(([part]) => part.slice(1, -1)).join("")))
-    .map((text) => text.replaceAll('\\"', '"'));
-}
 
 const chineseSchema = new Schema(JSON.parse(readFileSync(new URL("../../docs/openapi.json", import.meta.url))),
   (text) => CHINESE_OF_INTERFACE[text] ?? text);

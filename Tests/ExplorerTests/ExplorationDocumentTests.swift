@@ -66,7 +66,7 @@ import WireFormat
             }
         }
         #expect(rejection?.field == "from")
-        #expect(rejection?.detail.hasPrefix("app.yaml: exploration: There is no field") == true)
+        #expect(rejection?.detail.description.hasPrefix("app.yaml: exploration: There is no field") == true)
     }
 
     @Test func everyFieldIsWrittenAsItIsRead() throws {

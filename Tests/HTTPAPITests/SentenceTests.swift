@@ -51,13 +51,23 @@ struct SentenceTests {
         }
     }
 
-    @Test("Each sentence with parameters in the sources has its Chinese, and the catalogue has no others")
+    @Test("The sentence after another is told by itself, and gives its parameters, too")
+    func next() throws {
+        let rejection = #expect(throws: Rejection.self) { try Event(["type": "hom"], at: "") }
+        let detail = try #require(rejection?.detail)
+        #expect("\(detail)" == #"There is no event "hom". Did you mean "home"?"#)
+        #expect(detail.text(in: .chinese) == #"没有事件 "hom"。是否想写 "home"？"#)
+        #expect(Problem(.unknownEvent, detail).value["parameters"] == ["name": "hom", "suggestion": "home"])
+    }
+
+    @Test("Each sentence in the sources has its Chinese, and the catalogue has no others")
     func complete() throws {
         let sources = try Self.sources()
         let templates = Set(sources.flatMap(Self.templates))
-        #expect(templates.count > 50)
+        #expect(templates.count > 200)
         for template in templates { #expect(Sentence.chinese[template] != nil, "there is no Chinese for: \(template)") }
         let text = sources.joined(separator: "\n").replacing("\\\"", with: "\"")
+            .replacing(#/"""\n\s*/#, with: "\"").replacing(#/\n\s*"""/#, with: "\"")
         for sentence in Sentence.chinese.keys where !templates.contains(sentence) {
             #expect(text.contains("\"\(sentence)\""), "no source has: \(sentence)")
         }
@@ -72,19 +82,28 @@ struct SentenceTests {
             .map { try String(contentsOf: $0, encoding: .utf8).replacing(#/\\\n\s*/#, with: "") }
     }
 
-    /// The templates of the literals in a source that have named values. Every second part between `"""` is a long literal.
+    /// The templates of the literals in a source that have named values, and of those without that refuse something. Every
+    /// second part between `"""` is a long literal.
     private static func templates(in source: String) -> [String] {
         let hole = #/\\\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))*?, as: "(\w+)"\)/#
         let literal = #/"((?:[^"\\\n]|\\.)*)"/#
-        return source.split(separator: "\"\"\"", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
-            guard part.contains(", as: \"") else { return [String]() }
-            let marked = part.replacing(hole) { "{\($0.1)}" }
-            let texts =
-                index.isMultiple(of: 2)
-                ? marked.matches(of: literal).map { String($0.1) } : marked.split(separator: "\n").map(String.init)
-            return texts.map { $0.trimmingCharacters(in: .whitespaces).replacing("\\\"", with: "\"") }
-                // Not the paths of routes.
-                .filter { $0.contains(#/\{\w+\}/#) && !$0.hasPrefix("/") }
-        }
+        let refusal = #/(?:Rejection\(\s*\.\w+,|notNow\(|failure\()\s*"((?:[^"\\\n]|\\[^(])+)"/#
+        let plain = source.matches(of: refusal).map { String($0.1).replacing("\\\"", with: "\"") }
+        let parts = source.split(separator: "\"\"\"", omittingEmptySubsequences: false)
+        return plain
+            + parts.enumerated().flatMap { index, part in
+                guard part.contains(", as: \"") else { return [String]() }
+                let marked = part.replacing(hole) { "{\($0.1)}" }
+                let texts =
+                    index.isMultiple(of: 2)
+                    ? marked.matches(of: literal).map { String($0.1) }
+                    : marked.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+                return texts.map { $0.replacing("\\\"", with: "\"") }
+                    // Not the paths of routes, and not what is the same in each language.
+                    .filter {
+                        $0.contains(#/\{\w+\}/#) && !$0.hasPrefix("/")
+                            && $0.replacing(#/\{\w+\}/#, with: "").contains(where: \.isLetter)
+                    }
+            }
     }
 }

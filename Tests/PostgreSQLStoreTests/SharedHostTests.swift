@@ -376,7 +376,7 @@ struct SharedHostTests {
     ///
     /// - Returns: Those of the levels that the device then has had, in order.
     private func levels(sent: ClosedRange<Int>, to device: DeviceID, at server: DeviceRegistry) async throws -> [Int] {
-        var batch = Batch(registry: server, lineLimit: 1_000)
+        var batch = Batch(registry: server, lineLimit: 1_000, language: .english)
         for level in sent {
             let text = """
                 {"device": "\(device)", "event": {"type": "device.setBattery", "level": \(Double(level) / 1_000)}}

@@ -11,8 +11,6 @@ actor ObservedTarget: ScenarioTarget {
     private(set) var reasons: Set<String> = []
     /// The advice on findings that depends on the app.
     private(set) var advice: Set<String> = []
-    /// The details of refusals.
-    private(set) var refusals: Set<String> = []
 
     private var apps: Set<BundleID> = []
     /// The target by its protocol, so that what has a default there is asked of the target itself.
@@ -78,14 +76,9 @@ actor ObservedTarget: ScenarioTarget {
     private func observing<Result: Sendable>(
         _ step: @Sendable (InProcessTarget) async throws -> Result
     ) async throws -> Result {
-        do {
-            let result = try await step(target)
-            if let device = await target.current { observe(device) }
-            return result
-        } catch let rejection as ScenarioRejection {
-            refusals.insert(rejection.detail)
-            throw rejection
-        }
+        let result = try await step(target)
+        if let device = await target.current { observe(device) }
+        return result
     }
 
     private func observe(_ device: Device) {

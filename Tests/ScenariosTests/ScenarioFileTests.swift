@@ -193,7 +193,7 @@ import WireFormat
         let wrongCase = problem("scenario: x\nsteps:\n- check:\n  never:\n  - kind: finding\n    code: dataloss")
         #expect(wrongCase?.place.line == 6)
         #expect(
-            wrongCase?.rejection.detail
+            wrongCase?.rejection.detail.description
                 == "steps[0].never[0].code must be one of the accepted names, and is \"dataloss\". "
                 + "Did you mean \"dataLoss\"?"
         )
@@ -297,7 +297,7 @@ import WireFormat
             return
         }
         #expect("\(error)".hasPrefix("a:\(place)"), "\(error)")
-        #expect(error.rejection.detail.contains(detail), "\(error)")
+        #expect(error.rejection.detail.description.contains(detail), "\(error)")
     }
 
     @Test func aStepThatExpectsToBeRefusedMayHaveAnInputThatCannotBeRead() throws {

@@ -99,7 +99,7 @@ import Testing
     func marks(place: String) {
         let rejection = problem(place.replacing("%", with: String(repeating: "\u{301}\u{316}", count: 16)))
         #expect(rejection?.code == .malformedBody)
-        #expect(rejection?.detail == "A text has at most 30 combining marks in a row.")
+        #expect(rejection?.detail.description == "A text has at most 30 combining marks in a row.")
     }
 
     @Test(
@@ -111,7 +111,7 @@ import Testing
     func escapedMarks(mark: String) {
         let isLetter = mark.hasPrefix(#"\x"#)
         let many = "scenario: \"\(String(repeating: mark, count: 40))\""
-        #expect((problem(many)?.detail == "A text has at most 30 combining marks in a row.") == !isLetter)
+        #expect((problem(many)?.detail.description == "A text has at most 30 combining marks in a row.") == !isLetter)
         let few = "scenario: \"\(String(repeating: mark, count: 30))\""
         #expect(problem(few)?.detail != "A text has at most 30 combining marks in a row.")
     }
@@ -121,7 +121,7 @@ import Testing
         let marks = String(repeating: "\u{301}", count: 20)
         let text = "scenario: x$(a)\nvariables: {a: '\(marks)'}\nsteps: [{check: }]"
         #expect(problem(text) == nil)
-        let detail = problem(text.replacing("$(a)", with: "$(a)$(a)"))?.detail
+        let detail = problem(text.replacing("$(a)", with: "$(a)$(a)"))?.detail.description
         #expect(detail == "With its variables replaced, a text has at most 30 combining marks in a row.")
     }
 

@@ -8,8 +8,6 @@ package struct ChineseSentences: Sendable {
     package static let reasons = ChineseSentences(script: "chinesereasons.js")
     /// What to do about findings, where it depends on how the app saves.
     package static let advice = ChineseSentences(script: "chineseadvice.js")
-    /// Why a request was refused.
-    package static let refusals = ChineseSentences(script: "chineserefusals.js")
 
     private let patterns: [String]
 
@@ -25,22 +23,14 @@ package struct ChineseSentences: Sendable {
 
     /// Whether there is Chinese for a sentence, and for each part of one that is put together of several.
     package func has(_ text: String) -> Bool {
-        let suffixes = [
-            #/; .* was in flight, and the program that plays the app had not completed it$/#, #/ Did you mean ".*"\?$/#,
-        ]
-        let sentence = suffixes.reduce(text) { $0.replacing($1, with: "") }
-        if let pattern = pattern(of: sentence) {
-            return !pattern.contains("{expected}") || hasExpectation(of: sentence)
-        }
+        let sentence = text.replacing(
+            #/; .* was in flight, and the program that plays the app had not completed it$/#,
+            with: ""
+        )
+        if pattern(of: sentence) != nil { return true }
         let list = sentence.firstMatch(of: #/^never called, (.*)/#)?.1 ?? sentence[...]
         let parts = list.split(separator: "; ")
         return (parts.count > 1 || list.count < sentence.count) && parts.allSatisfy { pattern(of: String($0)) != nil }
-    }
-
-    /// What a value must be is translated by itself.
-    private func hasExpectation(of sentence: String) -> Bool {
-        let expected = sentence.firstMatch(of: #/ must be (.*?)(?:, and is .*)?\.$/#)?.1
-        return expected.map { pattern(of: String($0)) != nil } ?? false
     }
 
     /// The first row that has a text.

@@ -64,7 +64,7 @@ import WireFormat
             let many = text.replacing("%", with: String(repeating: pair, count: 16))
             let rejection = #expect(throws: Rejection.self) { try JSONText.parse(many.utf8) }
             #expect(rejection?.code == .malformedBody)
-            #expect(rejection?.detail.contains("at most 30 combining marks in a row") == true)
+            #expect(rejection?.detail.description.contains("at most 30 combining marks in a row") == true)
         }
     }
 
@@ -124,9 +124,10 @@ import WireFormat
     @Test func theMessageSaysWhereAndWhatWasExpectedAndRepeatsNothing() {
         let secret = String(repeating: "secret", count: 1_000)
         let rejection = #expect(throws: Rejection.self) { try JSONText.parse("{\"\(secret)\": 1,\n  \"b\" 2}".utf8) }
-        #expect(rejection?.detail.contains("line 2, column 7 (byte 6014)") == true, "\(rejection?.detail ?? "")")
-        #expect(rejection?.detail.contains("a colon") == true)
-        #expect(rejection?.detail.contains("secret") == false)
+        let detail = rejection?.detail.description ?? ""
+        #expect(detail.contains("line 2, column 7 (byte 6014)"), "\(detail)")
+        #expect(detail.contains("a colon"))
+        #expect(!detail.contains("secret"))
     }
 
     /// Every text with one byte changed, left out or cut off is read or refused.

@@ -157,7 +157,7 @@ extension DeviceRegistry {
         _ request: (AnswerClaim) async throws -> Held<Answer>
     ) async throws -> OnceAnswer<Answer> {
         guard !key.isEmpty, key.utf8.count <= Self.maximumKeyLength else {
-            let detail = "An idempotency key has 1 to \(Self.maximumKeyLength) bytes."
+            let detail: Sentence = "An idempotency key has 1 to \(Self.maximumKeyLength, as: "limit") bytes."
             throw HostError.rejected(Rejection(.invalidValue, detail, field: "Idempotency-Key"), index: nil)
         }
         // The answers in memory may be those of a device that another server has removed.

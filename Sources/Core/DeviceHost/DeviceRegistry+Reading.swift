@@ -157,7 +157,8 @@ extension DeviceRegistry {
     package func process(_ pid: ProcessID, on id: DeviceID) async throws(HostError) -> Reading<ProcessStatus> {
         let reading = try await read(id) { $0.device.process(pid) }
         guard let process = reading.value else {
-            let detail = "There is no process \(pid) on the device \(id), or it is no longer kept."
+            let detail: Sentence =
+                "There is no process \(pid, as: "pid") on the device \(id, as: "device"), or it is no longer kept."
             throw .rejected(Rejection(.unknownProcess, detail), index: nil)
         }
         return reading.with(process.namingToken(on: id.description))

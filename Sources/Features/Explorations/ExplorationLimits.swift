@@ -73,7 +73,7 @@ package enum ExplorationError: Error, Hashable, Sendable {
         case .unknownFailure(let id, let number):
             "The exploration \(id, as: "exploration") has found no failure \(number, as: "failure")."
         case .exists(let id): "There is an exploration \(id, as: "exploration") already."
-        case .notExplorable(let rejection): Sentence(verbatim: rejection.detail)
+        case .notExplorable(let rejection): rejection.detail
         case .withoutReport(let id):
             "The exploration \(id, as: "exploration") has no report yet: its failures are shown when it has ended."
         case .withoutStart(let device):

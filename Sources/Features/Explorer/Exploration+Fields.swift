@@ -56,7 +56,8 @@ extension Exploration {
             } catch {
                 throw Rejection(
                     .invalidValue,
-                    "\(file)\(error.field.map { ": \($0)" } ?? ""): \(error.detail)",
+                    error.field.map { "\(file, as: "file"): \($0, as: "field"): \(error.detail, as: "detail")" }
+                        ?? "\(file, as: "file"): \(error.detail, as: "detail")",
                     field: fields.path(of: "from"),
                     accepted: error.acceptedNames
                 )

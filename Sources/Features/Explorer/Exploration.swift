@@ -38,12 +38,16 @@ public struct Exploration: Sendable {
         var targets: [BundleID] = []
         for (index, app) in apps.enumerated() { targets.append(try AppManifest(app, at: "apps[\(index)]").bundleID) }
         guard let first = target ?? targets.first else {
-            throw Rejection(.missingField, "The field apps is missing: there must be an app to explore.", field: "apps")
+            throw Rejection(
+                .missingField,
+                "The field apps is missing: there must be an app to explore.",
+                field: "apps"
+            )
         }
         guard targets.contains(first) else {
             throw Rejection(
                 .unknownApp,
-                "\(first) is none of the apps",
+                "\(first, as: "bundleID") is none of the apps",
                 field: "target",
                 accepted: targets.map(\.rawValue)
             )
@@ -159,7 +163,11 @@ public struct AppVariant: Hashable, Sendable {
         name = try reader.string("name")
         fields = value.without(["name"])
         if fields["bundleID"] != nil {
-            throw Rejection(.invalidValue, "A variant is of the target: it has no bundleID.", field: "\(path).bundleID")
+            throw Rejection(
+                .invalidValue,
+                "A variant is of the target: it has no bundleID.",
+                field: "\(path).bundleID"
+            )
         }
     }
 

@@ -22,7 +22,7 @@ struct RPCMessage: Sendable {
         do {
             value = try JSONText.parse(bytes)
         } catch {
-            throw RPCError(.parseError, error.detail)
+            throw RPCError(.parseError, "\(error.detail)")
         }
         try self.init(value)
     }

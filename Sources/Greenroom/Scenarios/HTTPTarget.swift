@@ -190,7 +190,7 @@ extension HTTPTarget {
             let answer = try await ask(.POST, path("clock", "advance"), body: request.body)
             try keepRecords(of: answer)
             guard AdvanceRequest.stop(in: answer) != .limit else {
-                let detail = "The server settles no more deadlines in one step."
+                let detail: Sentence = "The server settles no more deadlines in one step."
                 throw ScenarioRejection(Rejection(.limitReached, detail))
             }
             guard try request.resume(after: answer) else { return answer }

@@ -35,7 +35,7 @@ enum ScenarioFiles {
         guard isFolder.boolValue else { return [name] }
         let folder = URL(filePath: name, directoryHint: .isDirectory)
         if let unreadable = unreadableFolder(in: name) {
-            throw error(name, "The folder \(unreadable) cannot be read.")
+            throw error(name, "The folder \(unreadable, as: "folder") cannot be read.")
         }
         let entries = FileManager.default.enumerator(atPath: name)?.compactMap { $0 as? String } ?? []
         let files = entries.filter(isScenario).sorted()
@@ -59,7 +59,7 @@ enum ScenarioFiles {
             && !path.split(separator: "/").contains { $0.hasPrefix("_") }
     }
 
-    private static func error(_ name: String, _ detail: String) -> DocumentFileError {
+    private static func error(_ name: String, _ detail: Sentence) -> DocumentFileError {
         DocumentFileError(file: name, rejection: Rejection(.malformedBody, detail))
     }
 }

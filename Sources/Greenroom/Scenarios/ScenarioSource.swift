@@ -55,7 +55,7 @@ struct ScenarioFolder: IncludedFiles {
 
     func text(at path: String) throws(Rejection) -> String {
         guard let data = FileManager.default.contents(atPath: path) else {
-            throw Rejection(.invalidValue, "The file \(path) is not there, or cannot be read.")
+            throw Rejection(.invalidValue, "The file \(path, as: "path") is not there, or cannot be read.")
         }
         return try Self.text(data)
     }

@@ -391,7 +391,7 @@ extension Value {
         let rejection = try #require(throws: Rejection.self) { try device.send(event) }
         #expect(rejection.code == .invalidValue)
         #expect(rejection.field == "payload")
-        #expect(rejection.detail.contains("4097") && rejection.detail.contains("4096"))
+        #expect("\(rejection.detail)".contains("4097") && "\(rejection.detail)".contains("4096"))
         #expect(device.kernel.lastSequence == before)
     }
 

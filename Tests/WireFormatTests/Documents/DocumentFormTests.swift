@@ -86,7 +86,7 @@ import WireFormat
     @Test(arguments: wrong) func whatHasNoFormIsRefused(_ wrong: Wrong) {
         let rejection = #expect(throws: Rejection.self) { try DocumentForm.of(wrong.document, among: wrong.among) }
         #expect(rejection?.code == wrong.code && rejection?.field == wrong.field)
-        #expect(rejection?.detail.hasPrefix(wrong.detail) == true, "\(rejection?.detail ?? "")")
+        #expect(rejection?.detail.description.hasPrefix(wrong.detail) == true, "\(rejection?.detail ?? "")")
     }
 
     /// A key of one form in a document of each other one that does not have it: none is ignored.

@@ -22,7 +22,7 @@ import WireFormat
         let rejection = #expect(throws: Rejection.self) { try read(bad.value, "") }
         #expect(rejection?.code == bad.code)
         #expect(rejection?.field == bad.field)
-        #expect((rejection?.detail.utf8.count ?? 0) < 400, "a message is short")
+        #expect((rejection?.detail.description.utf8.count ?? 0) < 400, "a message is short")
         // At a path, the same is refused at the path.
         let nested = #expect(throws: Rejection.self) { try read(bad.value, "steps[3].send") }
         #expect(nested?.field == (bad.field.map { "steps[3].send.\($0)" } ?? "steps[3].send"))
@@ -271,7 +271,7 @@ import WireFormat
     )
     func anOverrideThatIsWrongIsToldWithWhatWasGiven(rule: String, value: Value, detail: String) {
         let rejection = #expect(throws: Rejection.self) { try RuleOverride(name: rule, value: value, at: "") }
-        #expect(rejection?.detail == detail)
+        #expect(rejection?.detail.description == detail)
     }
 
     private static func app(_ name: String, _ value: Value) -> Value {

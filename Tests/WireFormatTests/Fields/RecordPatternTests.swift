@@ -92,10 +92,10 @@ import WireFormat
 
     @Test func aRefusalSaysWhatThereIsAndWhatWasProbablyMeant() {
         let misspelt = problem(["kind": "finding", "code": "dataLos"])
-        #expect(misspelt?.detail.hasSuffix("and is \"dataLos\". Did you mean \"dataLoss\"?") == true)
+        #expect(misspelt?.detail.description.hasSuffix("and is \"dataLos\". Did you mean \"dataLoss\"?") == true)
         #expect(misspelt?.accepted == Finding.Code.allCases.map(\.rawValue))
         #expect(
-            problem(["kind": "log", "mesage": "x"])?.detail
+            problem(["kind": "log", "mesage": "x"])?.detail.description
                 == #"Records of the kind log have no field "mesage". Did you mean "message"?"#
         )
         // Of several kinds all that there is.
@@ -119,7 +119,7 @@ import WireFormat
                 try read()
                 return ""
             } catch {
-                return error.detail
+                return error.detail.description
             }
         }
         #expect(
@@ -152,6 +152,6 @@ import WireFormat
             accepted: ["dataAtRisk", "dataLoss", "all"]
         )
         let end = meant.map { " Did you mean \"\($0)\"?" } ?? ""
-        #expect(rejection.detail == "p must be a value of any kind, and is \"\(given)\".\(end)")
+        #expect(rejection.detail.description == "p must be a value of any kind, and is \"\(given)\".\(end)")
     }
 }

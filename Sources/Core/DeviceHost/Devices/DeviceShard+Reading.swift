@@ -202,8 +202,10 @@ extension DeviceShard {
         let device = slots.values[slot]!.device
         let sequence = sequence ?? device.lastSequence
         guard sequence <= device.lastSequence else {
-            let detail =
-                "The device \(id) has not written a record \(sequence) yet; its last one is \(device.lastSequence)."
+            let detail: Sentence = """
+                The device \(id, as: "device") has not written a record \(sequence, as: "sequence") yet; its last \
+                one is \(device.lastSequence, as: "last").
+                """
             throw .rejected(
                 Rejection(.invalidValue, detail, field: "at", accepted: [String(device.lastSequence)]),
                 index: nil
@@ -438,6 +440,12 @@ extension Device {
 extension HostError {
     /// The error for an app that is not on a device.
     static func unknownApp(_ bundleID: BundleID, on id: DeviceID) -> HostError {
-        .rejected(Rejection(.unknownApp, "\(bundleID) is not installed on the device \(id)."), index: nil)
+        .rejected(
+            Rejection(
+                .unknownApp,
+                "\(bundleID, as: "bundleID") is not installed on the device \(id, as: "device")."
+            ),
+            index: nil
+        )
     }
 }

@@ -64,7 +64,7 @@ extension HostedDevice {
         for (index, app) in apps.enumerated() where !seen.insert(app.bundleID).inserted {
             return Rejection(
                 .invalidValue,
-                "\(app.bundleID) is in the list already",
+                "\(app.bundleID, as: "bundleID") is in the list already",
                 field: "apps[\(index)].bundleID"
             )
         }
@@ -83,7 +83,7 @@ extension ClockSettings {
         guard rate > 0, rate <= DeviceClock.maximumRate else {
             return Rejection(
                 .invalidValue,
-                "a clock's rate is above 0 and at most \(Int(DeviceClock.maximumRate))",
+                "a clock's rate is above 0 and at most \(Int(DeviceClock.maximumRate), as: "limit")",
                 field: field
             )
         }

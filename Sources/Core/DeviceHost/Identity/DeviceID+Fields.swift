@@ -10,7 +10,10 @@ extension FieldReader {
         guard let id = DeviceID(text) else {
             throw Rejection.invalid(
                 at: path(of: name),
-                expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
+                expected: """
+                    1 to \(DeviceID.maximumLength, as: "most") lower-case letters, digits and hyphens, the first no \
+                    hyphen
+                    """,
                 found: .string(text)
             )
         }

@@ -19,12 +19,14 @@ public struct Label: Sendable {
     }
 
     /// What is wrong with the label; nil when nothing is.
-    package var problem: String? {
+    package var problem: Sentence? {
         if key.isEmpty { return "a label's name is not empty" }
         if key.unicodeScalars.contains(":") { return "a label's name has no colon" }
-        if key.utf8.count > Self.maximumKeyLength { return "a label's name has at most \(Self.maximumKeyLength) bytes" }
+        if key.utf8.count > Self.maximumKeyLength {
+            return "a label's name has at most \(Self.maximumKeyLength, as: "limit") bytes"
+        }
         if value.utf8.count > Self.maximumValueLength {
-            return "a label's value has at most \(Self.maximumValueLength) bytes"
+            return "a label's value has at most \(Self.maximumValueLength, as: "limit") bytes"
         }
         return nil
     }

@@ -59,7 +59,7 @@ public enum HostError: Error, Hashable, Sendable {
     /// What is wrong, for people.
     public var detail: Sentence {
         switch self {
-        case .rejected(let rejection, _): Sentence(verbatim: rejection.detail)
+        case .rejected(let rejection, _): rejection.detail
         case .unknownDevice(let id): "There is no device \(id, as: "device")."
         case .deviceExists(let id): "There is a device \(id, as: "device") already."
         case .tooManyDevices(let limit):

@@ -1,3 +1,4 @@
+import LifecycleKernel
 import Synchronization
 import WireFormat
 

@@ -1,3 +1,4 @@
+import LifecycleKernel
 import WireFormat
 
 /// Items of a kind that every server changes. No server has copies of them: each use reads them from the store.

@@ -1,4 +1,5 @@
 import DequeModule
+import LifecycleKernel
 import Synchronization
 import WireFormat
 

@@ -73,7 +73,7 @@ extension DeviceOrigin {
     ///
     /// - Throws: `StoreDamage` if they are not.
     package func checked() throws(StoreDamage) -> DeviceOrigin {
-        if let problem = labels.lazy.compactMap(\.problem).first { throw StoreDamage(problem) }
+        if let problem = labels.lazy.compactMap(\.problem).first { throw StoreDamage("\(problem)") }
         guard expiresAfter.map({ $0.count > 0 && StoreBounds.numbers.contains($0.count) }) ?? true else {
             throw StoreDamage("it lives for \(expiresAfter?.count ?? 0) milliseconds, which cannot be")
         }

@@ -11,6 +11,7 @@ import WireFormat
 /// are carried out meanwhile, so that one commit of the store has many of them.
 struct Batch {
     private let registry: DeviceRegistry
+    private let language: Language
     private var reader: BatchReader
     /// The lines without a verdict, oldest first.
     private var pendingLines: Deque<PendingLine> = []
@@ -51,9 +52,12 @@ struct Batch {
         }
     }
 
-    /// - Parameter lineLimit: How many bytes a line may have.
-    init(registry: DeviceRegistry, lineLimit: Int) {
+    /// - Parameters:
+    ///   - lineLimit: How many bytes a line may have.
+    ///   - language: The language in which refusals are told.
+    init(registry: DeviceRegistry, lineLimit: Int, language: Language) {
         self.registry = registry
+        self.language = language
         reader = BatchReader(limit: lineLimit)
     }
 
@@ -123,7 +127,7 @@ struct Batch {
         pendingBytes -= line.size
         let outcome = if let settled = line.settled { settled } else { await outcome(of: line) }
         let verdict = LineVerdict(line: line.number, result: outcome)
-        output.writeBytes(JSONText.write(verdict))
+        output.writeBytes(JSONText.write(verdict, in: language))
         output.writeInteger(UInt8(ascii: "\n"))
     }
 

@@ -1,6 +1,7 @@
 import DeviceHost
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import WireFormat
 
 /// The common handling of all POST requests: reads the whole body, and honours an idempotency key.

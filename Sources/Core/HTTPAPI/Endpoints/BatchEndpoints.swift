@@ -1,6 +1,7 @@
 import DeviceHost
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import NIOCore
 import ServiceLifecycle
 import WireFormat
@@ -31,14 +32,18 @@ struct BatchEndpoints: Sendable {
                 field: HTTPField.Name.idempotencyKey.rawName
             )
         }
-        return Response(status: .ok, headers: [.contentType: MediaType.jsonLines], body: verdicts(of: request.body))
+        return Response(
+            status: .ok,
+            headers: [.contentType: MediaType.jsonLines],
+            body: verdicts(of: request.body, in: request.language)
+        )
     }
 
-    private func verdicts(of body: RequestBody) -> ResponseBody {
+    private func verdicts(of body: RequestBody, in language: Language) -> ResponseBody {
         let trace = RequestTrace.current
         return ResponseBody { writer in
             var splitter = LineSplitter(limit: limits.batchLineLimit)
-            var batch = Batch(registry: registry, lineLimit: limits.batchLineLimit)
+            var batch = Batch(registry: registry, lineLimit: limits.batchLineLimit, language: language)
             // A client that sends nothing more must not delay the shutdown.
             for try await chunk in body.cancelOnGracefulShutdown() {
                 trace?.note(chunk.readableBytesView)

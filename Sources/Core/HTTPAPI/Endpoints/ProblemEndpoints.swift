@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import WireFormat
 
 /// The pages that the types of problem documents link to. They need no token, so that every client can read them.

@@ -1,4 +1,5 @@
 import Hummingbird
+import LifecycleKernel
 import Synchronization
 import WireFormat
 

@@ -1,6 +1,7 @@
 import Foundation
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import WireFormat
 
 /// Requires a configured bearer token (RFC 6750) of all requests, except for routes that are open. With the read-only token,

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import WireFormat
 
 /// Protects the server from pages of other sites in the browsers of people who can reach it.

@@ -47,7 +47,7 @@ public struct Problem: Error, Hashable, Sendable {
     package init(_ rejection: Rejection, index: Int? = nil) {
         self.init(
             ProblemCode(rejection.code),
-            Sentence(verbatim: rejection.detail),
+            rejection.detail,
             field: rejection.field,
             state: rejection.state,
             accepted: rejection.acceptedNames,

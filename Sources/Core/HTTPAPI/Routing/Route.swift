@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import WireFormat
 
 /// One method of one path, with its handler.

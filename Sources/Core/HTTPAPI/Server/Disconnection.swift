@@ -1,5 +1,6 @@
 import DeviceHost
 import Hummingbird
+import LifecycleKernel
 import NIOCore
 import WireFormat
 

@@ -1,5 +1,6 @@
 import HTTPTypes
 import Hummingbird
+import LifecycleKernel
 import NIOCore
 import WireFormat
 

@@ -11,7 +11,7 @@ extension Device {
             let index = try requireProcess(bundleID, orIsPrewarmed: true)
             try system.checkTerminates(for: cause)
             if apps[index].isEnding, apps[index].isNotified(ofTerminationFor: cause, in: system) {
-                throw Rejection.notNow("\(bundleID) is terminating", state: "terminating")
+                throw Rejection.notNow("\(bundleID, as: "bundleID") is terminating", state: "terminating")
             }
         case .memoryWarning: try requireProcess(bundleID)
         case .suspend: try checkSuspends(bundleID)
@@ -20,7 +20,10 @@ extension Device {
             try system.checkUnlocked()
             try checkInFront(bundleID)
             guard system.screen.shows(bundleID) else {
-                throw Rejection.notNow("\(bundleID) is in front in the car only", state: ProcessState.active.rawValue)
+                throw Rejection.notNow(
+                    "\(bundleID, as: "bundleID") is in front in the car only",
+                    state: ProcessState.active.rawValue
+                )
             }
         case .changePermission:
             try system.checkUnlocked()
@@ -79,16 +82,19 @@ extension Device {
     private func checkSuspends(_ bundleID: BundleID) throws(Rejection) {
         let process = apps[try requireProcess(bundleID)].process
         guard process.state == .background else {
-            throw Rejection.notNow("\(bundleID) does not run in the background", state: process.state.rawValue)
+            throw Rejection.notNow(
+                "\(bundleID, as: "bundleID") does not run in the background",
+                state: process.state.rawValue
+            )
         }
         guard !system.rulebook.debuggerAttached else {
             throw Rejection.notNow("a debugger is attached, which keeps it running", state: process.state.rawValue)
         }
         guard process.runLoop.isIdle, process.ending == nil else {
-            throw Rejection.notNow("\(bundleID) is in a handler", state: process.state.rawValue)
+            throw Rejection.notNow("\(bundleID, as: "bundleID") is in a handler", state: process.state.rawValue)
         }
         guard try !apps[requireInstalled(bundleID)].installation.isInFront(in: system) else {
-            throw Rejection.notNow("\(bundleID) is in front", state: process.state.rawValue)
+            throw Rejection.notNow("\(bundleID, as: "bundleID") is in front", state: process.state.rawValue)
         }
     }
 
@@ -99,7 +105,10 @@ extension Device {
     func checkInFront(_ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try requireRunning(bundleID)
         guard apps[index].installation.isInFront(in: system) else {
-            throw Rejection.notNow("\(bundleID) is not in front", state: apps[index].process.state.rawValue)
+            throw Rejection.notNow(
+                "\(bundleID, as: "bundleID") is not in front",
+                state: apps[index].process.state.rawValue
+            )
         }
         return index
     }
@@ -109,7 +118,8 @@ extension Device {
         let index = try checkInFront(bundleID)
         if apps[index].process.ownReasons.contains(ownReason) == opens {
             throw Rejection.notNow(
-                "\(bundleID) \(opens ? "shows one already" : "shows none")",
+                opens
+                    ? "\(bundleID, as: "bundleID") shows one already" : "\(bundleID, as: "bundleID") shows none",
                 state: apps[index].process.state.rawValue
             )
         }
@@ -131,7 +141,7 @@ extension Device {
         }
         guard scene.isViewCovered != isCovered else {
             throw Rejection.notNow(
-                "its view is \(isCovered ? "covered already" : "not covered")",
+                isCovered ? "its view is covered already" : "its view is not covered",
                 state: apps[index].process.state.rawValue
             )
         }

@@ -159,9 +159,10 @@ public struct Responder: Hashable, Codable, Sendable {
 /// How an app adopts scenes, and a life cycle that contradicts it. Sources: facts 7, 10.1.
 extension AppManifest {
     /// What makes UIKit use scenes for the app: a key of its Info.plist, or a method of its delegate; nil where nothing does.
-    var adoptsScenesBy: String? {
+    var adoptsScenesBy: Sentence? {
         if infoPlist.sceneManifest != nil { return "UIApplicationSceneManifest in its Info.plist" }
-        return optsInto(.configurationForConnecting) ? CallbackName.configurationForConnecting.rawValue : nil
+        let method = CallbackName.configurationForConnecting
+        return optsInto(method) ? Sentence(verbatim: method.rawValue) : nil
     }
 
     /// Refuses an app that is said to have the life cycle of the app delegate and adopts scenes: no such app can be built.
@@ -171,8 +172,11 @@ extension AppManifest {
         guard lifecycle == .appDelegate, let adoptsScenesBy else { return }
         throw Rejection(
             .invalidValue,
-            "\(bundleID) adopts scenes by \(adoptsScenesBy), so its life cycle is not that of the app delegate; leave "
-                + "`lifecycle` out: on a system without scenes the app delegate is called all the same",
+            """
+            \(bundleID, as: "bundleID") adopts scenes by \(adoptsScenesBy, as: "method"), so its life cycle is not \
+            that of the app delegate; leave `lifecycle` out: on a system without scenes the app delegate is called \
+            all the same
+            """,
             field: "lifecycle",
             accepted: [AppLifecycle.scenes.rawValue]
         )

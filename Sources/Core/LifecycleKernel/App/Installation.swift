@@ -67,7 +67,10 @@ extension Device {
     func check(_ manifest: AppManifest) throws(Rejection) {
         try manifest.checkAdoption()
         if apps.count >= Self.appsPerDevice, index(of: manifest.bundleID) == nil {
-            throw Rejection(.limitReached, "\(Self.appsPerDevice) apps are installed, and no more are possible")
+            throw Rejection(
+                .limitReached,
+                "\(Self.appsPerDevice, as: "limit") apps are installed, and no more are possible"
+            )
         }
     }
 

@@ -143,12 +143,15 @@ extension App {
     /// - Throws: `not-possible-now` or `limit-reached`.
     func requireOpenable() throws(Rejection) {
         if isEnding {
-            throw Rejection.notNow("\(manifest.bundleID) is terminating", state: "terminating")
+            throw Rejection.notNow("\(manifest.bundleID, as: "bundleID") is terminating", state: "terminating")
         }
         if hasTooManyPayloads {
             throw Rejection(
                 .limitReached,
-                "\(manifest.bundleID) has not been told yet of \(Self.payloadsPerProcess) things that it was opened with",
+                """
+                \(manifest.bundleID, as: "bundleID") has not been told yet of \
+                \(Self.payloadsPerProcess, as: "limit") things that it was opened with
+                """,
                 state: state.rawValue
             )
         }
@@ -174,8 +177,10 @@ extension Device {
         guard url.utf8.hasURLScheme else {
             throw Rejection(
                 .invalidValue,
-                "a URL begins with a scheme, which is a letter and then letters, digits, +, - or ., and a colon, such as "
-                    + "notes://new",
+                """
+                a URL begins with a scheme, which is a letter and then letters, digits, +, - or ., and a colon, such \
+                as notes://new
+                """,
                 field: "url"
             )
         }
@@ -187,7 +192,7 @@ extension Device {
         guard let owner else {
             throw Rejection(
                 .unknownApp,
-                "no app on this device declares the scheme \(scheme.prefix(bytes: 64))",
+                "no app on this device declares the scheme \(scheme.prefix(bytes: 64), as: "scheme")",
                 field: "url"
             )
         }

@@ -25,8 +25,10 @@ extension App {
         guard isAtWakeLimit else { return }
         throw Rejection(
             .limitReached,
-            "\(manifest.bundleID) holds \(BackgroundLimits.wakeAssertions) assertions for what it was "
-                + "woken for, and can be woken for no more",
+            """
+            \(manifest.bundleID, as: "bundleID") holds \(BackgroundLimits.wakeAssertions, as: "limit") assertions \
+            for what it was woken for, and can be woken for no more
+            """,
             state: state.rawValue
         )
     }

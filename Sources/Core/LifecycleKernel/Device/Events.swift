@@ -83,8 +83,11 @@ extension Device {
         where apps[index].hasProcess && apps[index].process.runLoop.isFull {
             throw Rejection(
                 .limitReached,
-                "\(RunLoop.waitingLimit) things wait for the main thread of \(apps[index].manifest.bundleID): "
-                    + "complete its callback, let time pass, or end the process",
+                """
+                \(RunLoop.waitingLimit, as: "limit") things wait for the main thread of \
+                \(apps[index].manifest.bundleID, as: "bundleID"): complete its callback, let time pass, or end the \
+                process
+                """,
                 state: apps[index].state.rawValue
             )
         }
@@ -122,7 +125,7 @@ extension Event {
 
 extension Rejection {
     /// A refusal for the moment.
-    static func notNow(_ detail: String, state: String? = nil) -> Rejection {
+    static func notNow(_ detail: Sentence, state: String? = nil) -> Rejection {
         Rejection(.notPossibleNow, detail, state: state)
     }
 }

@@ -46,7 +46,10 @@ extension Device {
                 guard budget.charge(recordsOf: system.timeline) == nil else {
                     throw Rejection(
                         .tooComplex,
-                        "the list causes more than \(bytes) bytes of records up to here: send it in several requests"
+                        """
+                        the list causes more than \(bytes, as: "limit") bytes of records up to here: send it in \
+                        several requests
+                        """
                     )
                 }
             } catch {
@@ -82,10 +85,17 @@ extension Device {
 
     private mutating func advance(to instant: Instant, within limits: AdvanceLimits) throws(Rejection) {
         guard instant >= system.now else {
-            throw Rejection(.invalidValue, "time cannot go back: it is \(system.now) on the device", field: "time")
+            throw Rejection(
+                .invalidValue,
+                "time cannot go back: it is \(system.now, as: "time") on the device",
+                field: "time"
+            )
         }
         guard settle(before: instant, within: limits) == .reached else {
-            throw Rejection(.limitReached, "more was due before \(instant) than is settled at once; try again")
+            throw Rejection(
+                .limitReached,
+                "more was due before \(instant, as: "time") than is settled at once; try again"
+            )
         }
     }
 
@@ -148,7 +158,7 @@ extension Device {
         guard let index = index(of: bundleID) else {
             throw Rejection(
                 .unknownApp,
-                "\(bundleID) is not installed on this device",
+                "\(bundleID, as: "bundleID") is not installed on this device",
                 field: "bundleID",
                 accepted: apps.map(\.manifest.bundleID.rawValue)
             )
@@ -165,7 +175,7 @@ extension Device {
         if apps[index].process.state == .suspended {
             throw Rejection(
                 .processSuspended,
-                "\(bundleID) is suspended: none of its code runs until it is woken",
+                "\(bundleID, as: "bundleID") is suspended: none of its code runs until it is woken",
                 state: ProcessState.suspended.rawValue
             )
         }
@@ -182,7 +192,7 @@ extension Device {
         guard apps[index].hasLaunched || (orIsPrewarmed && apps[index].hasProcess) else {
             throw Rejection(
                 .processNotRunning,
-                "\(bundleID) has no process",
+                "\(bundleID, as: "bundleID") has no process",
                 state: ProcessState.notRunning.rawValue
             )
         }
@@ -201,7 +211,7 @@ extension SystemState {
     fileprivate func check(_ advance: Advance) throws(Rejection) {
         switch advance.extent {
         case .to(let target) where target < now:
-            throw Rejection(.invalidValue, "time cannot go back: it is \(now) on the device", field: "to")
+            throw Rejection(.invalidValue, "time cannot go back: it is \(now, as: "time") on the device", field: "to")
         case .by(let length), .before(let length), .untilIdle(let length), .until(_, let length):
             guard length >= 0 else { throw Rejection(.invalidValue, "time cannot go back", field: "seconds") }
         case .to: break

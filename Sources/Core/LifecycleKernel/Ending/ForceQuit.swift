@@ -10,8 +10,10 @@ extension Device {
         try apps[index].requireOpenable()
         guard apps[index].installation.appearsInAppSwitcher else {
             throw Rejection.notNow(
-                "\(bundleID) has no card in the app switcher: the user has not opened it since it was installed or "
-                    + "force-quit",
+                """
+                \(bundleID, as: "bundleID") has no card in the app switcher: the user has not opened it since it was \
+                installed or force-quit
+                """,
                 state: apps[index].state.rawValue
             )
         }

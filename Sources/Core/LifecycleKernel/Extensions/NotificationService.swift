@@ -152,9 +152,11 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
         guard permits(action) else {
             throw Rejection(
                 .invalidValue,
-                "A notification service extension cannot do this: it can work, log, allocate, free, holdFileLock, "
-                    + "releaseFileLock, crash, hang and exit. It has no UIApplication, so no scenes and no background "
-                    + "tasks; unsaved changes, wake-ups and transfers are the app's.",
+                """
+                A notification service extension cannot do this: it can work, log, allocate, free, holdFileLock, \
+                releaseFileLock, crash, hang and exit. It has no UIApplication, so no scenes and no background \
+                tasks; unsaved changes, wake-ups and transfers are the app's.
+                """,
                 field: field
             )
         }

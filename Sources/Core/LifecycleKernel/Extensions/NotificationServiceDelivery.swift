@@ -82,15 +82,20 @@ extension Device {
         guard let process = apps[index].notificationService?.process else {
             throw Rejection(
                 .processNotRunning,
-                "the notification service extension of \(bundleID) has no process: a push with an alert and "
-                    + "mutable-content launches it",
+                """
+                the notification service extension of \(bundleID, as: "bundleID") has no process: a push with an \
+                alert and mutable-content launches it
+                """,
                 state: ProcessState.notRunning.rawValue
             )
         }
         guard process.state != .suspended else {
             throw Rejection(
                 .processSuspended,
-                "the notification service extension of \(bundleID) is suspended until there is another notification",
+                """
+                the notification service extension of \(bundleID, as: "bundleID") is suspended until there is \
+                another notification
+                """,
                 state: ProcessState.suspended.rawValue
             )
         }

@@ -34,7 +34,7 @@ extension Device {
             let pending = [apps[index].callbackInFlight, apps[index].serviceCallbackToComplete]
             throw Rejection(
                 .unknownCallback,
-                "no callback \(completion.callback) is in flight in \(bundleID)",
+                "no callback \(completion.callback, as: "callback") is in flight in \(bundleID, as: "bundleID")",
                 field: "callback",
                 state: apps[index].state.rawValue,
                 accepted: pending.compactMap { $0.map { String($0) } }
@@ -63,7 +63,7 @@ extension App {
         guard manifest.driver == .attached else {
             throw Rejection(
                 .notPossibleNow,
-                "\(manifest.bundleID) answers its callbacks itself: its driver is simulated"
+                "\(manifest.bundleID, as: "bundleID") answers its callbacks itself: its driver is simulated"
             )
         }
     }

@@ -60,7 +60,7 @@ extension Device {
         guard isKnown || Responder.builtIn.contains(exactly: event.target) else {
             throw Rejection(
                 .invalidValue,
-                "\(bundleID) has no responder \(event.target.prefix(bytes: 64))",
+                "\(bundleID, as: "bundleID") has no responder \(event.target.prefix(bytes: 64), as: "name")",
                 field: "target",
                 accepted: responders.map(\.name) + Responder.builtIn
             )

@@ -285,7 +285,7 @@ extension Device {
             )
         }
         if let process = apps[index].livingProcess {
-            throw Rejection.notNow("\(bundleID) has a process already", state: process.state.rawValue)
+            throw Rejection.notNow("\(bundleID, as: "bundleID") has a process already", state: process.state.rawValue)
         }
     }
 }

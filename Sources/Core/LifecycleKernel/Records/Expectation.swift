@@ -29,34 +29,48 @@ package enum Expectation: Hashable, Sendable {
     /// An array whose number of elements is within a range.
     case array(ClosedRange<Int>)
     /// What has no form that others share, as part of a sentence.
-    case described(String)
+    indirect case described(Sentence)
 }
 
-extension Expectation: CustomStringConvertible {
+extension Expectation {
     /// What the field must be, as part of a sentence, such as `an integer from 1 to 5`.
-    package var description: String {
+    package var sentence: Sentence {
         switch self {
-        case .text(let length): "a string of \(length.lowerBound) to \(length.upperBound) bytes"
+        case .text(let length):
+            "a string of \(length.lowerBound, as: "least") to \(length.upperBound, as: "most") bytes"
         case .choice: "one of the accepted names"
         case .boolean: "true or false"
-        case .integer(let range): "an integer from \(range.lowerBound) to \(range.upperBound)"
-        case .number(let range): "a number from \(range.lowerBound) to \(range.upperBound)"
-        case .seconds(let longest): "a number of seconds from 0 to \(longest / 1_000)"
+        case .integer(let range): "an integer from \(range.lowerBound, as: "least") to \(range.upperBound, as: "most")"
+        case .number(let range): "a number from \(range.lowerBound, as: "least") to \(range.upperBound, as: "most")"
+        case .seconds(let longest): "a number of seconds from \(0, as: "least") to \(longest / 1_000, as: "most")"
         case .instant: "an instant in UTC, such as 2026-01-01T00:00:12.000Z"
         case .bundleID: "1 to 155 letters, digits, hyphens and dots, beginning with no dot"
         case .scene: "a string with the number of a scene's session, such as \"1\""
         case .uuid: "a UUID: 8-4-4-4-12 digits"
         case .url(let length):
-            "a URL of \(length.lowerBound) to \(length.upperBound) bytes that begins with a scheme, such as notes://new"
+            """
+            a URL of \(length.lowerBound, as: "least") to \(length.upperBound, as: "most") bytes that begins with a \
+            scheme, such as notes://new
+            """
         case .any: "a value of any kind"
         case .object: "an object"
-        case .array(let count): "an array of \(count.lowerBound) to \(count.upperBound) elements"
-        case .described(let text): text
+        case .array(let count):
+            "an array of \(count.lowerBound, as: "least") to \(count.upperBound, as: "most") elements"
+        case .described(let sentence): sentence
         }
     }
 }
 
+extension Expectation: CustomStringConvertible {
+    package var description: String { sentence.description }
+}
+
 extension Expectation: ExpressibleByStringInterpolation {
     /// What has no form that others share, as part of a sentence.
-    package init(stringLiteral text: String) { self = .described(text) }
+    package init(stringLiteral text: String) { self = .described(Sentence(stringLiteral: text)) }
+
+    /// What has no form that others share, as part of a sentence with parameters.
+    package init(stringInterpolation: Sentence.Interpolation) {
+        self = .described(Sentence(stringInterpolation: stringInterpolation))
+    }
 }

@@ -25,7 +25,7 @@ public struct Rejection: Error, Hashable, Sendable {
     /// The stable name.
     public var code: Code
     /// A sentence for people: what is wrong and what would have been right.
-    public var detail: String
+    public var detail: Sentence
     /// The path of the field that is wrong, such as `apps[0].infoPlist.UIBackgroundModes`.
     public var field: String?
     /// The state that the input met, such as `suspended`.
@@ -39,7 +39,8 @@ public struct Rejection: Error, Hashable, Sendable {
 
     package init(
         _ code: Code,
-        _ detail: String,
+        _ detail: Sentence,
+        then next: Sentence? = nil,
         field: String? = nil,
         state: String? = nil,
         accepted: [String] = [],
@@ -47,7 +48,7 @@ public struct Rejection: Error, Hashable, Sendable {
         expected: Expectation? = nil
     ) {
         self.code = code
-        self.detail = detail
+        self.detail = detail.followed(by: next)
         self.field = field
         self.state = state
         self.accepted = accepted

@@ -84,12 +84,12 @@ extension App {
         let bundleID = manifest.bundleID
         guard lifecycle == .scenes else {
             throw Rejection.notNow(
-                "\(bundleID) has no scenes, and so none of the role \(role.rawValue)",
+                "\(bundleID, as: "bundleID") has no scenes, and so none of the role \(role.rawValue, as: "role")",
                 state: state.rawValue
             )
         }
         if let number = session(of: role), system.screen.role(of: number, of: bundleID) != nil {
-            throw Rejection.notNow("scene \(number) is on its display already", state: state.rawValue)
+            throw Rejection.notNow("scene \(number, as: "scene") is on its display already", state: state.rawValue)
         }
         if session(of: role) == nil, sessions.count >= Self.scenesPerApp {
             throw Verdict.Reason.tooManyScenes.rejection(bundleID)
@@ -99,7 +99,7 @@ extension App {
                 throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
             }
         } else if !runs || system.screen.isCovered || !system.screen.shows(bundleID) {
-            throw Rejection.notNow("\(bundleID) is not in front", state: state.rawValue)
+            throw Rejection.notNow("\(bundleID, as: "bundleID") is not in front", state: state.rawValue)
         }
     }
 }

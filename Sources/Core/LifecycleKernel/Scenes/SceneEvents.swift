@@ -36,7 +36,7 @@ extension Device {
             try app.requireOpenable()
             let number = try app.session(number)
             if app.isInPlace(number, placement, in: system) {
-                throw Rejection.notNow("window \(number) is in front already", state: app.state.rawValue)
+                throw Rejection.notNow("window \(number, as: "scene") is in front already", state: app.state.rawValue)
             }
             return .bringWindow(number, placement)
         case .close(let number):
@@ -44,7 +44,10 @@ extension Device {
             try app.requireOpenable()
             let number = try app.session(number)
             if app.otherRole(ofSession: number) != nil {
-                throw Rejection.notNow("\(number) is no window: it goes when its display does", state: nil)
+                throw Rejection.notNow(
+                    "\(number, as: "scene") is no window: it goes when its display does",
+                    state: nil
+                )
             }
             return .close(number)
         case .disconnect(let number):
@@ -57,7 +60,7 @@ extension Device {
             if system.screen.role(of: number, of: bundleID) == .carTemplateApplication { return .leaveScreen(number) }
             try system.checkUnlocked()
             guard system.screen.windows(of: bundleID).contains(number), !system.screen.isCovered else {
-                throw Rejection.notNow("window \(number) is not in front", state: app.state.rawValue)
+                throw Rejection.notNow("window \(number, as: "scene") is not in front", state: app.state.rawValue)
             }
             return .leaveScreen(number)
         }
@@ -94,14 +97,20 @@ extension Device {
     private func checkDisconnects(_ number: SceneID, _ bundleID: BundleID) throws(Rejection) {
         let index = try requireProcess(bundleID)
         guard let scene = apps[index].process.scene(number) else {
-            throw Rejection.notNow("window \(number) is not connected", state: SceneState.unattached.rawValue)
+            throw Rejection.notNow(
+                "window \(number, as: "scene") is not connected",
+                state: SceneState.unattached.rawValue
+            )
         }
         guard system.screen.role(of: number, of: bundleID) == nil else { return }
         guard scene.state == .background else {
             throw Rejection.notNow("the system reclaims background scenes only", state: scene.state.rawValue)
         }
         guard apps[index].wantedState(of: number, in: system) == .background else {
-            throw Rejection.notNow("window \(number) is on its way to the screen", state: scene.state.rawValue)
+            throw Rejection.notNow(
+                "window \(number, as: "scene") is on its way to the screen",
+                state: scene.state.rawValue
+            )
         }
     }
 

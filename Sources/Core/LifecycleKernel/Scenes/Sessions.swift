@@ -39,7 +39,7 @@ extension App {
             if windows.count == 1 { return windows[0] }
             throw Rejection(
                 windows.isEmpty ? .unknownScene : .missingField,
-                "\(manifest.bundleID) has \(windows.count) windows: say which one",
+                "\(manifest.bundleID, as: "bundleID") has \(windows.count, as: "count") windows: say which one",
                 field: "sceneID",
                 accepted: windows.map(String.init)
             )
@@ -48,7 +48,7 @@ extension App {
         guard open.contains(number) else {
             throw Rejection(
                 .unknownScene,
-                "there is no window \(number)",
+                "there is no window \(number, as: "scene")",
                 field: "sceneID",
                 accepted: open.map(String.init)
             )
@@ -83,12 +83,17 @@ extension App {
         if lifecycle == .scenes {
             let number = try session(number)
             guard otherRole(ofSession: number) == nil else {
-                throw Rejection(.unknownScene, "\(number) is no window", field: "sceneID", accepted: [])
+                throw Rejection(.unknownScene, "\(number, as: "scene") is no window", field: "sceneID", accepted: [])
             }
             return number
         }
         guard number == nil else {
-            throw Rejection(.unknownScene, "\(manifest.bundleID) has no scenes", field: "sceneID", accepted: [])
+            throw Rejection(
+                .unknownScene,
+                "\(manifest.bundleID, as: "bundleID") has no scenes",
+                field: "sceneID",
+                accepted: []
+            )
         }
         return 0
     }
@@ -179,11 +184,17 @@ extension Verdict.Reason {
     /// The refusal of a window as an answer to an event.
     func rejection(_ bundleID: BundleID) -> Rejection {
         if self == .tooManyScenes {
-            Rejection(.limitReached, "\(bundleID) has \(App.scenesPerApp) windows, and no more are possible")
+            Rejection(
+                .limitReached,
+                "\(bundleID, as: "bundleID") has \(App.scenesPerApp, as: "limit") windows, and no more are possible"
+            )
         } else {
             Rejection(
                 .multipleScenesNotSupported,
-                "\(bundleID) has one window: several need an iPad and UIApplicationSupportsMultipleScenes"
+                """
+                \(bundleID, as: "bundleID") has one window: several need an iPad and \
+                UIApplicationSupportsMultipleScenes
+                """
             )
         }
     }

@@ -136,6 +136,9 @@ extension SystemState {
         let isOpen = screen.overlays.contains(overlay)
         guard isOpen == opens else { return }
         let name = overlay.names.joined()
-        throw Rejection.notNow("\(name) is \(isOpen ? "open already" : "not open")", state: isOpen ? "open" : "closed")
+        throw Rejection.notNow(
+            isOpen ? "\(name, as: "name") is open already" : "\(name, as: "name") is not open",
+            state: isOpen ? "open" : "closed"
+        )
     }
 }

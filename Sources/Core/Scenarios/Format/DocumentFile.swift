@@ -79,7 +79,10 @@ public enum DocumentFile {
         severalAllowed: Bool
     ) -> [Result<LocatedDocument, DocumentFileError>] {
         guard text.utf8.count <= ScenarioLimits.bytes else {
-            let rejection = Rejection(.tooComplex, "A file has at most \(ScenarioLimits.bytes) bytes of text.")
+            let rejection = Rejection(
+                .tooComplex,
+                "A file has at most \(ScenarioLimits.bytes, as: "limit") bytes of text."
+            )
             return [.failure(DocumentFileError(file: name, rejection: rejection))]
         }
         return switch format ?? Self.format(of: name) {
@@ -197,8 +200,8 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
     public var description: String {
         var parts = place.file.isEmpty ? [] : [place.description]
         // Some details begin with the path themselves.
-        if let field = rejection.field, !rejection.detail.hasPrefix(field) { parts.append(field) }
-        parts.append(rejection.detail)
+        if let field = rejection.field, !"\(rejection.detail)".hasPrefix(field) { parts.append(field) }
+        parts.append("\(rejection.detail)")
         let accepted = rejection.acceptedNames.joined(separator: ", ")
         let includer = scenario.flatMap { $0.place.file == place.file ? nil : " Included by \($0)." } ?? ""
         return (parts.joined(separator: ": ") + (accepted.isEmpty ? "" : " Accepted: \(accepted).") + includer)

@@ -103,7 +103,7 @@ extension Rejection {
         var moved = self
         moved.field = path
         // Some details begin with the path themselves.
-        if let field, detail.hasPrefix("\(field) ") { moved.detail = path + detail.dropFirst(field.count) }
+        if let field { moved.detail = detail.replacing(prefix: field, with: path) }
         return moved
     }
 }

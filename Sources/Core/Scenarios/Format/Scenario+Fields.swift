@@ -135,7 +135,7 @@ extension FieldReader {
         let path = self.path(of: name)
         guard case .array(let elements) = try value(name) else { return [try objectValue(name)] }
         guard (1...ScenarioLimits.elements).contains(elements.count) else {
-            let expected: Expectation = "an object, or a list of 1 to \(ScenarioLimits.elements) objects"
+            let expected: Expectation = "an object, or a list of 1 to \(ScenarioLimits.elements, as: "most") objects"
             throw Rejection.invalid(at: path, expected: expected, found: .array(elements))
         }
         for (index, element) in elements.enumerated() { _ = try element.requireObject(at: "\(path)[\(index)]") }

@@ -92,7 +92,7 @@ struct ScenarioExpansion {
     ) throws(DocumentFileError) -> LocatedDocument {
         let file = files.path(of: name, from: document.file)
         guard !path.contains(file) else {
-            throw document.error(Rejection(.invalidValue, "\(file) includes itself.", field: field))
+            throw document.error(Rejection(.invalidValue, "\(file, as: "file") includes itself.", field: field))
         }
         let known = documents[file]
         let included: (document: LocatedDocument, bytes: Int)
@@ -106,9 +106,10 @@ struct ScenarioExpansion {
         inclusions += 1
         includedBytes += included.bytes
         guard inclusions <= ScenarioLimits.inclusions, includedBytes <= ScenarioLimits.includedBytes else {
-            let detail =
-                "A scenario includes files at most \(ScenarioLimits.inclusions) times,"
-                + " with \(ScenarioLimits.includedBytes) bytes of text."
+            let detail: Sentence = """
+                A scenario includes files at most \(ScenarioLimits.inclusions, as: "limit") times, with \
+                \(ScenarioLimits.includedBytes, as: "bytes") bytes of text.
+                """
             throw document.error(Rejection(.tooComplex, detail, field: field))
         }
         return included.document
@@ -209,8 +210,10 @@ extension ScenarioExpansion {
         var steps: [ExpandedElement] = []
         for part in parts {
             if let field = ["device", "apps"].first(where: { part.document.value[$0] != nil }) {
-                let detail =
-                    "A step includes steps only: \(field) stands in a file that the scenario includes as a whole."
+                let detail: Sentence = """
+                    A step includes steps only: \(field, as: "field") stands in a file that the scenario includes as \
+                    a whole.
+                    """
                 throw part.document.error(Rejection(.invalidValue, detail, field: field))
             }
             names.formUnion(part.variables.keys)
@@ -230,7 +233,7 @@ extension ScenarioExpansion {
         guard !document.file.isEmpty, let name = variables.keys.sorted().first(where: { !names.contains($0) }) else {
             return
         }
-        let detail = "Nothing uses the variable \(name)."
+        let detail: Sentence = "Nothing uses the variable \(name, as: "name")."
         let rejection = Rejection(.invalidValue, detail, field: "\(path).\(name)", accepted: names.sorted())
         throw document.error(rejection)
     }

@@ -117,6 +117,9 @@ public enum ScenarioLimits {
 
     /// What ends a scenario whose device has more records than it may have.
     package static func moreRecords(than limit: Int) -> Rejection {
-        Rejection(.limitReached, "A scenario has at most \(limit) records, and \(recordBytes) bytes of them.")
+        Rejection(
+            .limitReached,
+            "A scenario has at most \(limit, as: "limit") records, and \(recordBytes, as: "bytes") bytes of them."
+        )
     }
 }

@@ -45,7 +45,7 @@ struct ScenarioVariables {
     static func read(_ value: Value?, at path: String) throws(Rejection) -> [String: Value] {
         guard let value, value != .null else { return [:] }
         guard case .object(let members) = value, members.count <= ScenarioLimits.variables else {
-            let expected: Expectation = "a map of at most \(ScenarioLimits.variables) variables"
+            let expected: Expectation = "a map of at most \(ScenarioLimits.variables, as: "most") variables"
             throw Rejection.invalid(at: path, expected: expected, found: value)
         }
         var variables: [String: Value] = [:]
@@ -128,7 +128,10 @@ extension ScenarioVariables {
         }
         result += rest
         guard result.isStreamSafe else {
-            let detail = "With its variables replaced, a text has at most \(MarkRun.limit) combining marks in a row."
+            let detail: Sentence = """
+                With its variables replaced, a text has at most \(MarkRun.limit, as: "limit") combining marks in a \
+                row.
+                """
             throw Rejection(.invalidValue, detail, field: path)
         }
         return .string(result)
@@ -137,8 +140,10 @@ extension ScenarioVariables {
     /// The value of the variable whose name the text begins with.
     private mutating func variable(reading rest: inout Substring, at path: String) throws(Rejection) -> Value {
         guard let end = rest.firstIndex(of: ")"), Self.isName(rest[..<end]) else {
-            let detail =
-                "$( must be followed by the name of a variable and ). The text $( itself is written \(Self.escaped)."
+            let detail: Sentence = """
+                $( must be followed by the name of a variable and ). The text $( itself is written \
+                \(Self.escaped, as: "text").
+                """
             throw Rejection(.invalidValue, detail, field: path)
         }
         let name = String(rest[..<end])
@@ -154,16 +159,17 @@ extension ScenarioVariables {
         if let known = replacements[name] { return known }
         guard let value = values[name] else {
             let known = values.keys.sorted()
-            let detail = "The variable \(name) is not set: not in variables, and not on the command line."
+            let detail: Sentence =
+                "The variable \(name, as: "name") is not set: not in variables, and not on the command line."
             throw Rejection(.invalidValue, detail, field: path, accepted: known)
         }
         guard let text = value.text, text.contains(Self.opening) else { return value }
         if let start = replacing.firstIndex(of: name) {
             let cycle = (replacing[start...] + [name]).map { "$(\($0))" }.joined(separator: " uses ")
-            throw Rejection(.invalidValue, "A variable cannot use itself: \(cycle).", field: path)
+            throw Rejection(.invalidValue, "A variable cannot use itself: \(cycle, as: "cycle").", field: path)
         }
         guard replacing.count < ScenarioLimits.variableDepth else {
-            let detail = "Variables use others at most \(ScenarioLimits.variableDepth) deep."
+            let detail: Sentence = "Variables use others at most \(ScenarioLimits.variableDepth, as: "limit") deep."
             throw Rejection(.tooComplex, detail, field: path)
         }
         replacing.append(name)
@@ -174,7 +180,8 @@ extension ScenarioVariables {
     }
 
     private static func tooMuchText(at path: String) -> Rejection {
-        let detail = "Variables put at most \(ScenarioLimits.bytes) bytes of text into a scenario."
+        let detail: Sentence =
+            "Variables put at most \(ScenarioLimits.bytes, as: "limit") bytes of text into a scenario."
         return Rejection(.tooComplex, detail, field: path)
     }
 }

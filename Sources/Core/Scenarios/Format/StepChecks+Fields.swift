@@ -60,7 +60,7 @@ extension StepChecks {
         guard let value = try fields.optionalValue(name) else { return [] }
         let path = fields.path(of: name)
         guard case .array(let patterns) = value, (1...ScenarioLimits.elements).contains(patterns.count) else {
-            let expected: Expectation = "a list of 1 to \(ScenarioLimits.elements) records"
+            let expected: Expectation = "a list of 1 to \(ScenarioLimits.elements, as: "most") records"
             throw Rejection.invalid(at: path, expected: expected, found: value)
         }
         for (index, pattern) in patterns.enumerated() {
@@ -90,7 +90,7 @@ extension StepChecks {
         for member in members {
             let path = try appPath(member, at: fields.path(of: "reports"))
             guard case .array(let reports) = member.value, reports.count <= ScenarioLimits.elements else {
-                let expected: Expectation = "a list of at most \(ScenarioLimits.elements) reports"
+                let expected: Expectation = "a list of at most \(ScenarioLimits.elements, as: "most") reports"
                 throw Rejection.invalid(at: path, expected: expected, found: member.value)
             }
             for (index, report) in reports.enumerated() { _ = try report.requireObject(at: "\(path)[\(index)]") }

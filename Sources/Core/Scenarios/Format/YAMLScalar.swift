@@ -10,7 +10,7 @@ enum YAMLScalar {
     static func value(of scalar: Node.Scalar, keepsText: Bool) throws(Rejection) -> Value {
         let isString = scalar.tag == Tag(.str) || scalar.tag == Tag(.nonSpecific)
         guard isString || scalar.tag == .implicit else {
-            throw Rejection(.malformedBody, "The tag \(scalar.tag.description) is not known here.")
+            throw Rejection(.malformedBody, "The tag \(scalar.tag.description, as: "tag") is not known here.")
         }
         guard !isString, scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
         let resolved = try plain(scalar.string)
@@ -27,7 +27,7 @@ enum YAMLScalar {
         case "true", "True", "TRUE": return .bool(true)
         case "false", "False", "FALSE": return .bool(false)
         case ".nan", ".NaN", ".NAN", ".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF", "-.inf", "-.Inf", "-.INF":
-            throw Rejection(.invalidValue, "A number must be finite, and one is \(text).")
+            throw Rejection(.invalidValue, "A number must be finite, and one is \(text, as: "found").")
         default: return try number(text) ?? .string(text)
         }
     }

@@ -23,10 +23,10 @@ enum YAMLText {
         severalAllowed: Bool
     ) throws(DocumentFileError) -> [Result<YAMLDocument, Rejection>] {
         guard AliasCount.upperBound(in: text) <= ScenarioLimits.aliases else {
-            throw error(Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases) aliases."))
+            throw error(Rejection(.tooComplex, "A file has at most \(ScenarioLimits.aliases, as: "limit") aliases."))
         }
         guard YAMLEscapes.leadToStreamSafeText(text) else {
-            let detail = "A text has at most \(MarkRun.limit) combining marks in a row."
+            let detail: Sentence = "A text has at most \(MarkRun.limit, as: "limit") combining marks in a row."
             throw error(Rejection(.malformedBody, detail))
         }
         let roots = try compose(text, severalAllowed: severalAllowed)
@@ -74,14 +74,17 @@ enum YAMLText {
     }
 
     /// What is wrong and where, without the text itself.
-    private static func message(_ error: YamlError) -> String {
+    private static func message(_ error: YamlError) -> Sentence {
         switch error {
         case .scanner(_, let problem, let mark, _), .parser(_, let problem, let mark, _),
             .composer(_, let problem, let mark, _):
-            "This is no YAML of one document: line \(mark.line), column \(mark.column): \(problem)."
+            """
+            This is no YAML of one document: line \(mark.line, as: "line"), column \(mark.column, as: "column"): \
+            \(problem, as: "reason").
+            """
         case .duplicatedKeysInMapping(let keys, let context):
-            "A key is used twice, near line \(context.mark.line): \(keys.joined(separator: ", "))."
-        case .reader(let problem, _, _, _): "This is no YAML: \(problem)."
+            "A key is used twice, near line \(context.mark.line, as: "line"): \(.list(keys), as: "names")."
+        case .reader(let problem, _, _, _): "This is no YAML: \(problem, as: "reason")."
         case .no, .memory, .writer, .emitter, .representer, .dataCouldNotBeDecoded: "This is no YAML."
         }
     }
@@ -107,16 +110,19 @@ private struct YAMLConversion {
     mutating func value(of node: Node) throws(Rejection) -> Value {
         nodes += 1
         guard nodes <= ScenarioLimits.nodes else {
-            throw Rejection(.tooComplex, "A file is made of at most \(ScenarioLimits.nodes) values.")
+            throw Rejection(.tooComplex, "A file is made of at most \(ScenarioLimits.nodes, as: "limit") values.")
         }
         guard path.count <= ScenarioLimits.depth else {
-            throw Rejection(.tooComplex, "Lists and maps are nested at most \(ScenarioLimits.depth) deep.")
+            throw Rejection(
+                .tooComplex,
+                "Lists and maps are nested at most \(ScenarioLimits.depth, as: "limit") deep."
+            )
         }
         switch node {
         case .scalar(let scalar): return try YAMLScalar.value(of: scalar, keepsText: isTextField)
         case .sequence(let sequence): return .array(try elements(of: sequence))
         case .mapping(let mapping): return .object(try members(of: mapping))
-        case .alias: throw Rejection(.malformedBody, "An alias stands for nothing\(node.location).")
+        case .alias: throw Rejection(.malformedBody, "An alias stands for nothing\(node.location, as: "place").")
         }
     }
 
@@ -132,7 +138,7 @@ private struct YAMLConversion {
         var members: [Value.Member] = []
         for (key, node) in mapping {
             guard case .scalar(let scalar) = key else {
-                throw Rejection(.malformedBody, "A key must be a scalar\(key.location).")
+                throw Rejection(.malformedBody, "A key must be a scalar\(key.location, as: "place").")
             }
             path.append(scalar.string)
             defer { path.removeLast() }
@@ -150,8 +156,8 @@ private struct YAMLConversion {
 
 extension Node {
     /// The position of the node, as the end of a sentence.
-    fileprivate var location: String {
-        mark.map { " (line \($0.line), column \($0.column))" } ?? ""
+    fileprivate var location: Sentence {
+        mark.map { " (line \($0.line, as: "line"), column \($0.column, as: "column"))" } ?? ""
     }
 }
 

@@ -53,8 +53,10 @@ public struct ScenarioRecorder: Sendable {
         guard faults.patterns.isEmpty else { return faults }
         throw Rejection(
             .notPossibleNow,
-            "Nothing was found wrong after the sequence \(checksAfter): no finding of the severity error or warning, "
-                + "and no crash. The scenario as it was says how it should be."
+            """
+            Nothing was found wrong after the sequence \(checksAfter, as: "sequence"): no finding of the severity \
+            error or warning, and no crash. The scenario as it was says how it should be.
+            """
         )
     }
 

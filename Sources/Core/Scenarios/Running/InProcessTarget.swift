@@ -107,7 +107,7 @@ public actor InProcessTarget: ScenarioTarget {
     public func app(_ bundleID: BundleID) throws -> Value {
         try refusing { () throws(Rejection) in
             guard let app = try device().app(bundleID) else {
-                throw Rejection(.unknownApp, "\(bundleID) is not installed.")
+                throw Rejection(.unknownApp, "\(bundleID, as: "bundleID") is not installed.")
             }
             return app.namingTokens(on: Self.deviceID).value
         }
@@ -143,7 +143,7 @@ extension InProcessTarget {
     public func reports(of bundleID: BundleID, after sequence: SequenceNumber) throws -> [Value]? {
         try refusing { () throws(Rejection) in
             guard let incidents = try device().incidents(of: bundleID) else {
-                throw Rejection(.unknownApp, "\(bundleID) is not installed.")
+                throw Rejection(.unknownApp, "\(bundleID, as: "bundleID") is not installed.")
             }
             return incidents.filter { $0.circumstances.exitSequence > sequence }.map { incident in
                 let text = String(decoding: DiagnosticReport(incident, deviceID: Self.deviceID).text, as: UTF8.self)
@@ -157,7 +157,7 @@ extension InProcessTarget {
     public func metricKit(of bundleID: BundleID) throws -> Value? {
         try refusing { () throws(Rejection) in
             guard let metrics = try device().metrics(of: bundleID) else {
-                throw Rejection(.unknownApp, "\(bundleID) is not installed.")
+                throw Rejection(.unknownApp, "\(bundleID, as: "bundleID") is not installed.")
             }
             return MetricPayload(metrics).value
         }
@@ -196,7 +196,10 @@ extension InProcessTarget {
             try keepRecords()
             guard stop == .records else {
                 guard stop != .limit else {
-                    throw Rejection(.limitReached, "A step settles at most \(Self.limits.deadlines) deadlines.")
+                    throw Rejection(
+                        .limitReached,
+                        "A step settles at most \(Self.limits.deadlines, as: "limit") deadlines."
+                    )
                 }
                 return stop
             }

@@ -107,7 +107,7 @@ public struct ScenarioRejection: Error, Hashable, Sendable {
     public init(_ rejection: Rejection) {
         self.init(
             code: rejection.code.rawValue,
-            detail: rejection.detail,
+            detail: "\(rejection.detail)",
             field: rejection.field,
             accepted: rejection.acceptedNames
         )
@@ -123,7 +123,7 @@ public struct ScenarioRejection: Error, Hashable, Sendable {
         // The codes of a server that the kernel does not have are about the whole request.
         let code = Rejection.Code(rawValue: code) ?? .notPossibleNow
         let inner = field.map { $0.isEmpty ? "" : ".\($0)" } ?? ""
-        return Rejection(code, detail, field: field, accepted: accepted).moved(to: path + inner)
+        return Rejection(code, Sentence(verbatim: detail), field: field, accepted: accepted).moved(to: path + inner)
     }
 }
 

@@ -26,7 +26,8 @@ extension Action: FieldWritable {
         guard let row = Self.table[name] else {
             throw Rejection(
                 .unknownAction,
-                "There is no action \(name.quotedBriefly).\(Self.knownNames.suggestion(for: name))",
+                "There is no action \"\(name.shortened, as: "name")\".",
+                then: Self.knownNames.suggestion(for: name),
                 field: fields.path(of: "action"),
                 accepted: Self.knownNames
             )

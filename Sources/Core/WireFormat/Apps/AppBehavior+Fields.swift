@@ -17,7 +17,8 @@ extension AppBehavior {
                 let names = CallbackName.allCases.map(\.rawValue)
                 throw Rejection(
                     .invalidValue,
-                    "There is no handler \(member.name.quotedBriefly).\(names.suggestion(for: member.name))",
+                    "There is no handler \"\(member.name.shortened, as: "name")\".",
+                    then: names.suggestion(for: member.name),
                     field: fields.path(of: member.name.shortened),
                     accepted: names
                 )
@@ -28,7 +29,7 @@ extension AppBehavior {
             guard count <= Self.maximumEntries else {
                 throw Rejection(
                     .invalidValue,
-                    "All handlers together have at most \(Self.maximumEntries) entries.",
+                    "All handlers together have at most \(Self.maximumEntries, as: "limit") entries.",
                     field: path
                 )
             }
@@ -102,14 +103,14 @@ extension Responder: FieldWritable {
             if responder.parent != nil, builtIn.contains(responder.name) {
                 throw Rejection(
                     .invalidValue,
-                    "What follows \(responder.name) in the chain is the same in every app.",
+                    "What follows \(responder.name, as: "name") in the chain is the same in every app.",
                     field: "\(path)[\(index)].parent"
                 )
             }
             guard isNew else {
                 throw Rejection(
                     .invalidValue,
-                    "There is a responder \(responder.name.quotedBriefly) already: a name is used once.",
+                    "There is a responder \"\(responder.name.shortened, as: "name")\" already: a name is used once.",
                     field: "\(path)[\(index)].name"
                 )
             }
@@ -130,7 +131,10 @@ extension Responder: FieldWritable {
             }
             throw Rejection(
                 .invalidValue,
-                "There is no responder \(parent.quotedBriefly): a parent is another one of the app, or built in.",
+                """
+                There is no responder "\(parent.shortened, as: "name")": a parent is another one of the app, or \
+                built in.
+                """,
                 field: "\(path)[\(index)].parent",
                 accepted: builtIn
             )
@@ -154,7 +158,9 @@ extension Responder: FieldWritable {
             guard let index = next, chain[index] == start else { continue }
             throw Rejection(
                 .invalidValue,
-                "The chain of the responder \(responders[index].name.quotedBriefly) comes back to itself.",
+                """
+                The chain of the responder "\(responders[index].name.shortened, as: "name")" comes back to itself.
+                """,
                 field: "\(path)[\(index)].parent"
             )
         }

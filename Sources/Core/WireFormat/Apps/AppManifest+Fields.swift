@@ -59,7 +59,10 @@ extension AppManifest: FieldWritable {
         guard FieldReader.isBundleID(name.rawValue) else {
             throw Rejection(
                 .invalidValue,
-                "\(name.rawValue.quotedBriefly) is no bundle identifier: 1 to 155 letters, digits, hyphens and dots.",
+                """
+                "\(name.rawValue.shortened, as: "name")" is no bundle identifier: 1 to 155 letters, digits, hyphens \
+                and dots.
+                """,
                 field: fields.path(of: "bundleID")
             )
         }
@@ -114,8 +117,10 @@ extension InfoPlist {
         guard value.isBounded else {
             throw Rejection(
                 .invalidValue,
-                "An Info.plist is made of at most \(FieldReader.maximumNodes) values, nested at most "
-                    + "\(FieldReader.maximumDepth) deep, its numbers finite.",
+                """
+                An Info.plist is made of at most \(FieldReader.maximumNodes, as: "limit") values, nested at most \
+                \(FieldReader.maximumDepth, as: "depth") deep, its numbers finite.
+                """,
                 field: path.isEmpty ? nil : path
             )
         }
@@ -163,7 +168,10 @@ extension SceneManifest {
             if let twice = names.enumerated().first(where: { names[..<$0.offset].contains($0.element) }) {
                 throw Rejection(
                     .invalidValue,
-                    "The scene configuration \(twice.element.quotedBriefly) is there twice: a name is used once.",
+                    """
+                    The scene configuration "\(twice.element.shortened, as: "name")" is there twice: a name is used \
+                    once.
+                    """,
                     field: roles.path(of: role)
                 )
             }
@@ -187,8 +195,10 @@ extension Entitlements {
         guard value.isBounded else {
             throw Rejection(
                 .invalidValue,
-                "Entitlements are made of at most \(FieldReader.maximumNodes) values, nested at most "
-                    + "\(FieldReader.maximumDepth) deep, their numbers finite.",
+                """
+                Entitlements are made of at most \(FieldReader.maximumNodes, as: "limit") values, nested at most \
+                \(FieldReader.maximumDepth, as: "depth") deep, their numbers finite.
+                """,
                 field: path.isEmpty ? nil : path
             )
         }

@@ -27,7 +27,7 @@ extension NotificationServiceExtension: FieldWritable {
             guard handlers.contains(handler.name) else {
                 throw Rejection(
                     .invalidValue,
-                    "A notification service extension has no handler \(handler.name.rawValue).",
+                    "A notification service extension has no handler \(handler.name.rawValue, as: "name").",
                     field: path,
                     accepted: handlers.map(\.rawValue)
                 )

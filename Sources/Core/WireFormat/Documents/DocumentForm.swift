@@ -54,7 +54,7 @@ package enum DocumentForm: String, CaseIterable, Sendable {
         }
     }
 
-    private var title: String {
+    private var title: Sentence {
         switch self {
         case .scenario: "a scenario"
         case .exploration: "an exploration"
@@ -65,11 +65,11 @@ package enum DocumentForm: String, CaseIterable, Sendable {
     }
 
     /// What takes documents of this form.
-    private var use: String {
+    private var use: Sentence {
         switch self {
-        case .scenario: "greenroom test or POST /v1/scenarios/run"
-        case .exploration, .app: "greenroom explore or POST /v1/explorations"
-        case .device: "greenroom serve --seed or POST /v1/devices"
+        case .scenario: "\(.oneOf(["greenroom test", "POST /v1/scenarios/run"]), as: "names")"
+        case .exploration, .app: "\(.oneOf(["greenroom explore", "POST /v1/explorations"]), as: "names")"
+        case .device: "\(.oneOf(["greenroom serve --seed", "POST /v1/devices"]), as: "names")"
         case .part: "include of a scenario"
         }
     }
@@ -100,7 +100,10 @@ extension DocumentForm {
         if let other = marked.dropFirst().first, let first = form.mark, let second = other.mark {
             throw Rejection(
                 .invalidValue,
-                "A document has one form: with \(first) it is \(form.title), and with \(second) it is \(other.title).",
+                """
+                A document has one form: with \(first, as: "first") it is \(form.title, as: "form"), and with \
+                \(second, as: "second") it is \(other.title, as: "otherForm").
+                """,
                 field: fields.path(of: second),
                 accepted: form.keys
             )
@@ -109,7 +112,8 @@ extension DocumentForm {
         for member in fields.members where !form.keys.contains(exactly: member.name) {
             throw Rejection(
                 .unknownField,
-                "There is no field \(member.name.quotedBriefly) in \(form.title).\(form.suggestion(for: member.name))",
+                "There is no field \"\(member.name.shortened, as: "name")\" in \(form.title, as: "form").",
+                then: form.suggestion(for: member.name),
                 field: fields.path(of: member.name.shortened),
                 accepted: form.keys
             )
@@ -119,30 +123,31 @@ extension DocumentForm {
 
     /// The rejection of a document of this form where only others are accepted.
     private func refusal(at fields: FieldReader, among forms: [DocumentForm]) -> Rejection {
-        let titles = forms.map(\.title).joined(separator: " or ")
-        return Rejection(
+        Rejection(
             .invalidValue,
-            "This is \(title), which is for \(use). Here it must be \(titles).",
+            """
+            This is \(title, as: "form"), which is for \(use, as: "use"). Here it must be \
+            \(.oneOfSentences(forms.map(\.title)), as: "forms").
+            """,
             field: mark.map { fields.path(of: $0) },
             accepted: forms.compactMap(\.mark)
         )
     }
 
     /// What a key that does not belong to this form may mean.
-    private func suggestion(for key: String) -> String {
+    private func suggestion(for key: String) -> Sentence? {
         let named = Self.allCases.first { $0.rawValue.hasSameBytes(as: key.lowercased()) }
-        if let named, let mark = named.mark { return " \(named.title.capitalizedFirst) has the field \"\(mark)\"." }
-        let suggestion = keys.suggestion(for: key)
-        guard suggestion.isEmpty else { return suggestion }
+        if let named, let mark = named.mark {
+            return " The field \"\(mark, as: "mark")\" makes it \(named.title, as: "otherForm")."
+        }
+        if let suggestion = keys.suggestion(for: key) { return suggestion }
         let owners = Self.allCases.filter { $0.keys.contains(exactly: key) }.map(\.markedTitle)
-        guard owners.isEmpty else { return " It belongs to \(owners.joined(separator: ", or to "))." }
+        guard owners.isEmpty else { return " It belongs to \(.oneOfSentences(owners), as: "forms")." }
         return Self.allCases.flatMap(\.keys).suggestion(for: key)
     }
 
     /// The form for people, with its mark.
-    private var markedTitle: String { mark.map { "\(title), which has the field \"\($0)\"" } ?? title }
-}
-
-extension String {
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
+    private var markedTitle: Sentence {
+        mark.map { "\(title, as: "form"), which has the field \"\($0, as: "mark")\"" } ?? title
+    }
 }

@@ -52,7 +52,8 @@ extension Event: FieldWritable {
         } else {
             throw Rejection(
                 .unknownEvent,
-                "There is no event \(name.quotedBriefly).\(Self.knownTypes.suggestion(for: name))",
+                "There is no event \"\(name.shortened, as: "name")\".",
+                then: Self.knownTypes.suggestion(for: name),
                 field: fields.path(of: "type"),
                 accepted: Self.knownTypes
             )

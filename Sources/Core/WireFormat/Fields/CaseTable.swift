@@ -147,10 +147,9 @@ extension CaseDescriptor {
 
 /// Finds the name that was probably meant.
 extension [String] {
-    /// The end of a message: "Did you mean ...?" when one of these names is close to the one given, else nothing.
-    package func suggestion(for name: String) -> String {
-        guard let nearest = nearest(to: name) else { return "" }
-        return " Did you mean \"\(nearest)\"?"
+    /// What is said after a refusal: "Did you mean ...?" when one of these names is close to the one given, else nothing.
+    package func suggestion(for name: String) -> Sentence? {
+        nearest(to: name).map { " Did you mean \"\($0, as: "suggestion")\"?" }
     }
 
     /// The name that differs least from the one given: in capitals only, or by up to two letters that are missing, too

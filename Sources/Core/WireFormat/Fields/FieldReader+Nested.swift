@@ -20,8 +20,10 @@ extension FieldReader {
         guard value.isBounded else {
             throw Rejection(
                 .invalidValue,
-                "\(self.path(of: name)) must be made of at most \(Self.maximumNodes) values, nested at most "
-                    + "\(Self.maximumDepth) deep, its numbers finite.",
+                """
+                \(self.path(of: name), as: "field") must be made of at most \(Self.maximumNodes, as: "limit") \
+                values, nested at most \(Self.maximumDepth, as: "depth") deep, its numbers finite.
+                """,
                 field: self.path(of: name)
             )
         }

@@ -47,8 +47,8 @@ package struct FieldReader: Sendable {
         for member in members where !requestedNames.contains(member.name) {
             throw Rejection(
                 .unknownField,
-                "There is no field \(member.name.quotedBriefly) here."
-                    + requestedNames.all.suggestion(for: member.name),
+                "There is no field \"\(member.name.shortened, as: "name")\" here.",
+                then: requestedNames.all.suggestion(for: member.name),
                 field: self.path(of: member.name.shortened),
                 accepted: requestedNames.all
             )
@@ -91,8 +91,10 @@ package struct FieldReader: Sendable {
             if let found {
                 throw Rejection(
                     .invalidValue,
-                    "Only one of the fields \(names.joined(separator: ", ")) can be given, "
-                        + "and \(found.rawValue) is given too.",
+                    """
+                    Only one of the fields \(.list(names), as: "names") can be given, and \
+                    \(found.rawValue, as: "other") is given too.
+                    """,
                     field: self.path(of: name.rawValue),
                     accepted: names
                 )
@@ -110,7 +112,10 @@ package struct FieldReader: Sendable {
         guard has(name) else { return }
         throw Rejection(
             .invalidValue,
-            "Only one of the fields \(other), \(name) can be given, and \(other) is given too.",
+            """
+            Only one of the fields \(.list([other, name]), as: "names") can be given, and \
+            \(other, as: "other") is given too.
+            """,
             field: path(of: name),
             accepted: [other, name]
         )
@@ -121,16 +126,20 @@ package struct FieldReader: Sendable {
         if let misspelt = members.prefix(Self.membersCompared).first(where: { names.nearest(to: $0.name) != nil }) {
             return Rejection(
                 .unknownField,
-                "There is no field \(misspelt.name.quotedBriefly) here.\(names.suggestion(for: misspelt.name))",
+                "There is no field \"\(misspelt.name.shortened, as: "name")\" here.",
+                then: names.suggestion(for: misspelt.name),
                 field: self.path(of: misspelt.name.shortened),
                 accepted: names
             )
         }
-        let given = members.prefix(3).map(\.name.quotedBriefly).joined(separator: ", ")
+        let given = members.prefix(3).map(\.name.quotedBriefly) + (members.count > 3 ? ["..."] : [])
         return Rejection(
             .missingField,
-            "One of the fields \(names.joined(separator: ", ")) must be given"
-                + (given.isEmpty ? "." : ", and given is \(given)\(members.count > 3 ? "..." : "")."),
+            given.isEmpty
+                ? "One of the fields \(.list(names), as: "names") must be given."
+                : """
+                One of the fields \(.list(names), as: "names") must be given, and given is \(.list(given), as: "given").
+                """,
             field: path.isEmpty ? nil : path,
             accepted: names
         )
@@ -165,7 +174,8 @@ package struct FieldReader: Sendable {
             let expected = expected()
             throw Rejection(
                 .missingField,
-                "The field \(name) is missing: it must be \(expected).\(misspelling(of: name))",
+                "The field \(name, as: "name") is missing: it must be \(expected.sentence, as: "expected").",
+                then: misspelling(of: name),
                 field: self.path(of: name),
                 accepted: accepted(),
                 expected: expected
@@ -202,10 +212,10 @@ private struct RequestedNames: Sendable {
 }
 
 extension FieldReader {
-    /// The end of a message about a field that is missing: which field that is given was probably meant to be it.
-    private func misspelling(of name: String) -> String {
+    /// What is said after that a field is missing: which field that is given was probably meant to be it.
+    private func misspelling(of name: String) -> Sentence? {
         let others = members.lazy.map(\.name).filter { !requestedNames.contains($0) }.prefix(Self.membersCompared)
-        return Array(others).nearest(to: name).map { " Is it the field \($0.quotedBriefly)?" } ?? ""
+        return Array(others).nearest(to: name).map { " Is it the field \"\($0.shortened, as: "given")\"?" }
     }
 }
 
@@ -225,7 +235,12 @@ extension Rejection {
     ) -> Rejection {
         Rejection(
             .invalidValue,
-            "\(path.isEmpty ? "This" : path) must be \(expected), and is \(found.shown).\(found.suggestion(from: accepted))",
+            path.isEmpty
+                ? "This must be \(expected.sentence, as: "expected"), and is \(found.shown, as: "found")."
+                : """
+                \(path, as: "field") must be \(expected.sentence, as: "expected"), and is \(found.shown, as: "found").
+                """,
+            then: found.suggestion(from: accepted),
             field: path.isEmpty ? nil : path,
             accepted: accepted,
             expected: expected
@@ -234,22 +249,22 @@ extension Rejection {
 }
 
 extension Value {
-    /// The end of a message: a suggestion for a text that is not accepted.
-    fileprivate func suggestion(from accepted: [String]) -> String {
-        guard case .string(let text) = self else { return "" }
+    /// A suggestion for a text that is not accepted.
+    fileprivate func suggestion(from accepted: [String]) -> Sentence? {
+        guard case .string(let text) = self else { return nil }
         return accepted.suggestion(for: text)
     }
 
     /// The value in a message: itself where it is short, else what kind it is.
-    var shown: String {
+    var shown: Sentence.Content {
         switch self {
-        case .null: "null"
-        case .bool(let value): String(value)
-        case .integer(let value): String(value)
-        case .number(let value): value.description
-        case .string(let text): text.quotedBriefly
-        case .array(let elements): "an array of \(elements.count)"
-        case .object: "an object"
+        case .null: .text("null")
+        case .bool(let value): .text(String(value))
+        case .integer(let value): .number(value)
+        case .number(let value): .text(value.description)
+        case .string(let text): .text(text.quotedBriefly)
+        case .array(let elements): .sentence("an array of \(elements.count, as: "count")")
+        case .object: .sentence("an object")
         }
     }
 }

@@ -70,7 +70,7 @@ extension ClockChange: FieldWritable {
         guard rate != nil else { return }
         throw Rejection(
             .invalidValue,
-            "A clock has a rate only when it is scaled; this one is \(mode.rawValue).",
+            "A clock has a rate only when it is scaled; this one is \(mode.rawValue, as: "mode").",
             field: path
         )
     }

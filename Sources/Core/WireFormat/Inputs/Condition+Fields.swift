@@ -43,7 +43,10 @@ extension Condition: FieldWritable {
         guard depth <= Self.maximumDepth, left >= 0 else {
             throw Rejection(
                 .tooComplex,
-                "A condition has at most \(Self.maximumCount) parts, nested at most \(Self.maximumDepth) deep.",
+                """
+                A condition has at most \(Self.maximumCount, as: "limit") parts, nested at most \
+                \(Self.maximumDepth, as: "depth") deep.
+                """,
                 field: path.isEmpty ? nil : path
             )
         }

@@ -44,7 +44,9 @@ struct JSONParser {
     private mutating func nested<Result>(
         _ read: (inout JSONParser) throws(Rejection) -> Result
     ) throws(Rejection) -> Result {
-        guard depth < Self.maximumDepth else { throw failure("no value nested more than \(Self.maximumDepth) deep") }
+        guard depth < Self.maximumDepth else {
+            throw failure("no value nested more than \(Self.maximumDepth, as: "depth") deep")
+        }
         depth += 1
         position += 1
         let result = try read(&self)
@@ -114,7 +116,9 @@ struct JSONParser {
                     throw failure("UTF-8 in the string that ends here")
                 }
                 guard text.isStreamSafe else {
-                    throw failure("at most \(MarkRun.limit) combining marks in a row in the string that ends here")
+                    throw failure(
+                        "at most \(MarkRun.limit, as: "limit") combining marks in a row in the string that ends here"
+                    )
                 }
                 position += 1
                 return text
@@ -241,13 +245,16 @@ struct JSONParser {
     }
 
     /// The rejection at the present position.
-    private func failure(_ expected: String) -> Rejection {
+    private func failure(_ expected: Sentence) -> Rejection {
         let before = bytes[..<position]
         let line = 1 + before.count { $0 == 0x0A }
         let column = before.count - (before.lastIndex(of: 0x0A).map { $0 + 1 } ?? 0) + 1
         return Rejection(
             .malformedBody,
-            "This is no JSON text: line \(line), column \(column) (byte \(position)): expected \(expected)."
+            """
+            This is no JSON text: line \(line, as: "line"), column \(column, as: "column") (byte \
+            \(position, as: "byte")): expected \(expected, as: "expected").
+            """
         )
     }
 }

@@ -1,7 +1,14 @@
+import LifecycleKernel
+
 /// The catalogue of sentences.
 extension Sentence {
     /// The Chinese of each sentence, by its template. A test compares it with the sources.
     package static let chinese: [String: String] = [
+        chineseOfRequests, chineseOfFields, chineseOfDevices, chineseOfScenarios, chineseOfFeatures,
+    ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
+
+    /// What is wrong with a request, and what the server cannot do.
+    private static let chineseOfRequests: [String: String] = [
         // Heads and bodies of requests
         "The request cannot be parsed: {reason}.": "无法解析请求：{reason}。",
         "There must be one Host header, with a name or an address.": "必须有一个 Host 头，写明名称或地址。",

@@ -97,7 +97,10 @@ extension RecordPattern {
             where unreadable.contains(exactly: member.name) || isReturned && member.name == "callback" {
                 throw Rejection(
                     .invalidValue,
-                    "A property cannot read \(member.name): it differs between runs that count as the same.",
+                    """
+                    A property cannot read \(member.name, as: "name"): it differs between runs that count as the \
+                    same.
+                    """,
                     field: "\(path).\(member.name)"
                 )
             }

@@ -24,8 +24,9 @@ package enum InputPattern: Sendable {
         for member in members where !known.contains(exactly: member.name) {
             throw Rejection(
                 .unknownField,
-                "\(name ?? "Inputs") \(name == nil ? "have" : "has") no field \(member.name.quotedBriefly)."
-                    + known.suggestion(for: member.name),
+                name.map { "\($0, as: "input") has no field \"\(member.name.shortened, as: "name")\"." }
+                    ?? "Inputs have no field \"\(member.name.shortened, as: "name")\".",
+                then: known.suggestion(for: member.name),
                 field: "\(path).\(member.name.shortened)",
                 accepted: known
             )

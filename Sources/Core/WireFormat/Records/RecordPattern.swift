@@ -69,9 +69,9 @@ extension RecordPattern {
         var known = Record.commonFields.map(\.name)
         for field in possible.flatMap(\.patternFields) where !known.contains(field.name) { known.append(field.name) }
         let isAnywhere = Record.Kind.allCases.contains { $0.field(named: name) != nil }
-        let subject =
+        let subject: Sentence =
             if let kind {
-                "Records of the kind \(kind.rawValue)"
+                "Records of the kind \(kind.rawValue, as: "kind")"
             } else if isAnywhere {
                 "Records with the other fields of this pattern"
             } else {
@@ -79,7 +79,8 @@ extension RecordPattern {
             }
         return Rejection(
             .unknownField,
-            "\(subject) have no field \(name.quotedBriefly).\(known.suggestion(for: name))",
+            "\(subject, as: "subject") have no field \"\(name.shortened, as: "name")\".",
+            then: known.suggestion(for: name),
             field: "\(path).\(name.shortened)",
             accepted: known
         )

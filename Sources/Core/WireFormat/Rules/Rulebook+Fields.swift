@@ -59,7 +59,7 @@ extension Rulebook {
         guard let checked = unit.read(value) else {
             throw Rejection(
                 .invalidValue,
-                "\(key.name) takes \(unit.accepted), not \(value.shown)",
+                "\(key.name, as: "rule") takes \(unit.accepted, as: "expected"), not \(value.shown, as: "found")",
                 field: path,
                 accepted: unit.choices
             )
@@ -77,7 +77,8 @@ extension RuleOverride {
             let names = RuleKey.allCases.map(\.name)
             throw Rejection(
                 .unknownRule,
-                "There is no rule \(name.quotedBriefly).\(names.suggestion(for: name))",
+                "There is no rule \"\(name.shortened, as: "name")\".",
+                then: names.suggestion(for: name),
                 field: path,
                 accepted: names
             )
@@ -117,14 +118,14 @@ extension Rule.Unit {
     }
 
     /// What the unit takes, for messages.
-    fileprivate var accepted: String {
+    fileprivate var accepted: Sentence {
         switch self {
-        case .seconds: "a number of seconds from 0 to 3155760000"
-        case .count: "a whole number from 0 to 1000000"
-        case .fraction: "a number from 0 to 1"
+        case .seconds: "a number of seconds from \(0, as: "least") to \(3_155_760_000, as: "most")"
+        case .count: "a whole number from \(0, as: "least") to \(1_000_000, as: "most")"
+        case .fraction: "a number from \(0, as: "least") to \(1, as: "most")"
         case .flag: "true or false"
         case .code: "a code such as \"0x8badf00d\""
-        case .choice(let names): "one of " + names.joined(separator: ", ")
+        case .choice(let names): "one of \(.list(names), as: "names")"
         }
     }
 

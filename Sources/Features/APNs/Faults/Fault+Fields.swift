@@ -75,7 +75,11 @@ extension FieldReader {
     fileprivate mutating func optionalDeviceToken(_ name: String) throws(Rejection) -> String? {
         guard let text = try optionalString(name) else { return nil }
         guard DeviceTokenKey(hexadecimal: text) != nil else {
-            throw Rejection.invalid(at: name, expected: "a device token of 64 hexadecimal digits", found: .string(text))
+            throw Rejection.invalid(
+                at: name,
+                expected: "a device token of 64 hexadecimal digits",
+                found: .string(text)
+            )
         }
         return text
     }

@@ -94,11 +94,20 @@ extension Rejection {
         // Of a missing field it has the name that it should have, and no other.
         if code == .missingField { return self }
         guard let expected else {
-            let names = accepted.joined(separator: ", ")
-            return Rejection(code, "There is a field here that is none of \(names).", accepted: accepted)
+            return Rejection(
+                code,
+                "There is a field here that is none of \(.list(accepted), as: "names").",
+                accepted: accepted
+            )
         }
-        let name = field ?? "This"
-        return Rejection(code, "\(name) must be \(expected).", field: field, accepted: accepted, expected: expected)
+        return Rejection(
+            code,
+            field.map { "\($0, as: "field") must be \(expected.sentence, as: "expected")." }
+                ?? "This must be \(expected.sentence, as: "expected").",
+            field: field,
+            accepted: accepted,
+            expected: expected
+        )
     }
 }
 

@@ -43,9 +43,6 @@ static const struct greenroom_file site[] = {
     {"chinesereasons.js", (const char[]){
 #embed "../Site/chinesereasons.js" suffix(, 0)
     }},
-    {"chineserefusals.js", (const char[]){
-#embed "../Site/chineserefusals.js" suffix(, 0)
-    }},
     {"chineseserver.js", (const char[]){
 #embed "../Site/chineseserver.js" suffix(, 0)
     }},

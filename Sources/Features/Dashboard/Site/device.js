@@ -1,7 +1,7 @@
 // The page of a device: its clock, its timeline, its apps with their state and the reasons for it, and buttons.
 
 import { h, v, patch, show, notice, withdraw } from "./dom.js";
-import { Problem, change, get, isUnreachable } from "./api.js";
+import { Problem, change, get, isUnreachable, reasonOf } from "./api.js";
 import { AppData } from "./appdata.js";
 import { openAppDialog } from "./appdialog.js";
 import { ClockBar } from "./clockbar.js";
@@ -19,7 +19,7 @@ import { RecordTable } from "./records.js";
 import { extensionAmong, registrationsView } from "./registrations.js";
 import { requestsPanel } from "./requests.js";
 import { ScenarioButtons } from "./saving.js";
-import { noticeOf, problemText } from "./servertext.js";
+import { noticeOf } from "./servertext.js";
 import { TimelineView } from "./timelineview.js";
 import { AppTabs } from "./tabs.js";
 
@@ -180,7 +180,7 @@ class DevicePage {
     try { await read(); } catch (error) {
       if (this.isStopped || isUnreachable(error) || error.status === 404 || error.status === 401) return;
       if (!(error instanceof Problem)) throw error;
-      notice(t("The device could not be read"), problemText(error));
+      notice(t("The device could not be read"), reasonOf(error));
     }
   }
 

@@ -1,7 +1,7 @@
 // The page of all devices, with the states of their apps, live.
 
 import { h, v, patch, oncePerFrame, notice, withdraw } from "./dom.js";
-import { change, get, isUnreachable, stream } from "./api.js";
+import { change, get, isUnreachable, reasonOf, stream } from "./api.js";
 import { DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
 import { explorationsPanel } from "./explorations.js";
@@ -9,7 +9,6 @@ import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
 import { requestsPanel } from "./requests.js";
-import { problemText } from "./servertext.js";
 import { sessionsPanel } from "./sessions.js";
 import { clockTime, milliseconds } from "./time.js";
 import { webhooksPanel } from "./webhooks.js";
@@ -36,7 +35,7 @@ export function devicesPage(main, setLink) {
   });
   const list = new DeviceList({ get, onChange: draw, onError: (error) => {
     if (stopped || isUnreachable(error) || error.status === 401) return;
-    notice(t("The devices could not be read"), problemText(error));
+    notice(t("The devices could not be read"), reasonOf(error));
   } });
 
   const search = h("input", { type: "search", id: "search", placeholder: t("id, label or app"), autocomplete: "off",

@@ -1,10 +1,9 @@
 // Dialogs with a form, which stay open until the server has accepted what they send.
 
 import { h, show } from "./dom.js";
-import { Problem, isUnreachable } from "./api.js";
+import { Problem, isUnreachable, reasonOf } from "./api.js";
 import { showProblem } from "./fields.js";
 import { t } from "./language.js";
-import { problemText } from "./servertext.js";
 
 // Opens a dialog. `content` are its elements, `fields()` returns its fields, `send` sends the request: when that
 // succeeds, the dialog closes, and what `send` returned is called if it is a function. `others` are elements beside the
@@ -27,7 +26,7 @@ export function openDialog({ title, content, fields, send, action, others = [], 
       next?.();
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      if (!showProblem(fields(), error)) show(problem, problemText(error));
+      if (!showProblem(fields(), error)) show(problem, reasonOf(error));
     } finally { submit.disabled = false; }
   };
   const opener = document.activeElement;

@@ -1,13 +1,13 @@
 // The page of an exploration: how far it has come, what it has found, its state graph and its coverage.
 
 import { h, v, oncePerFrame, notice, patch, show, withdraw } from "./dom.js";
-import { Problem, change, get, isUnreachable, stream } from "./api.js";
+import { Problem, change, get, isUnreachable, reasonOf, stream } from "./api.js";
 import { coalesced } from "./coalesce.js";
 import { CoverageTable } from "./coverage.js";
 import { Exploring, isEnd, statusName } from "./exploring.js";
 import { FailureList } from "./failures.js";
 import { plural, t } from "./language.js";
-import { noticeOf, problemText } from "./servertext.js";
+import { noticeOf } from "./servertext.js";
 import { StateGraph } from "./stategraph.js";
 
 // The pause after reading the graph while the search goes on, in milliseconds.
@@ -113,7 +113,7 @@ class ExplorationPage {
       if (this.isStopped || isUnreachable(error) || error.status === 401) return;
       if (error.status === 404) { this.gone(); return; }
       if (!(error instanceof Problem)) throw error;
-      notice(t("The exploration could not be read"), problemText(error));
+      notice(t("The exploration could not be read"), reasonOf(error));
     }
   }
 

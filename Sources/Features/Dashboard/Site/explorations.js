@@ -1,13 +1,12 @@
 // The explorations of the server above the devices, and the dialog that begins one of a device.
 
 import { h, v, notice, oncePerFrame, patch } from "./dom.js";
-import { change, get, isUnreachable } from "./api.js";
+import { change, get, isUnreachable, reasonOf } from "./api.js";
 import { coalesced } from "./coalesce.js";
 import { openDialog } from "./dialog.js";
 import { statusName } from "./exploring.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
-import { problemText } from "./servertext.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // No server keeps more than these.
@@ -40,7 +39,7 @@ export function explorationsPanel() {
       draw();
     } catch (error) {
       if (stopped || isUnreachable(error) || error.status === 401) return;
-      notice(t("The explorations could not be read"), problemText(error));
+      notice(t("The explorations could not be read"), reasonOf(error));
     }
   }, { gather: GATHER, pause: PAUSE });
   return { element, load, stop: () => { stopped = true; load.stop(); } };

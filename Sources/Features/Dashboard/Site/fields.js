@@ -1,9 +1,9 @@
 // Labelled controls for values, which show beside them what the server says of a value.
 
+import { reasonOf } from "./api.js";
 import { h, show, withCode } from "./dom.js";
 import { t } from "./language.js";
 import { isJSON, textOf, valueOf } from "./schema.js";
-import { problemText } from "./servertext.js";
 
 let count = 0;
 
@@ -64,10 +64,10 @@ export class Field {
   get value() { return valueOf(this.field, this.control.value); }
   set value(value) { this.control.value = textOf(this.field, value); }
 
-  // Says what is wrong, in parts; nothing if there are none.
-  say(...parts) {
-    show(this.problem, parts);
-    if (parts.length > 0) this.control.setAttribute("aria-invalid", "true");
+  // Says what is wrong; nothing without a text.
+  say(text = "") {
+    show(this.problem, text);
+    if (text) this.control.setAttribute("aria-invalid", "true");
     else this.control.removeAttribute("aria-invalid");
   }
 }
@@ -85,7 +85,7 @@ export function showProblem(fields, problem) {
   for (const field of fields) field.say();
   const field = fieldFor(fields, problem.field);
   if (!field) return false;
-  field.say(...problemText(problem));
+  field.say(reasonOf(problem));
   field.control.focus();
   return true;
 }

@@ -5,7 +5,6 @@ import { chineseAdvice } from "./chineseadvice.js";
 import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "./chineseapi.js";
 import { chineseDetail } from "./chinesefindings.js";
 import { chineseReason } from "./chinesereasons.js";
-import { chineseRefusal } from "./chineserefusals.js";
 import { CHINESE_OF_SERVER } from "./chineseserver.js";
 
 const KEY = "greenroom-language";
@@ -42,11 +41,11 @@ export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERF
 // Further words by which a reader of a language looks for an event or an action.
 export const wordsIn = (tag, name) => (tag === "en" ? "" : CHINESE_WORDS[name] ?? "");
 
-const SENTENCES = { finding: chineseDetail, reason: chineseReason, advice: chineseAdvice, refusal: chineseRefusal };
+const SENTENCES = { finding: chineseDetail, reason: chineseReason, advice: chineseAdvice };
 
 // A sentence of the server of a kind, in a language; null in English, and where nobody knows how to say it. The kinds
-// are what happened when something was found ("finding"), why an app is in its state ("reason"), what to do where that
-// depends on the app ("advice"), and why a request was refused ("refusal").
+// are what happened when something was found ("finding"), why an app is in its state ("reason"), and what to do where
+// that depends on the app ("advice").
 export const sentenceIn = (tag, kind, text) => (tag === "en" ? null : SENTENCES[kind](text));
 
 // The same in the language of the page.

@@ -1,11 +1,10 @@
 // A list of events or actions that can be searched, with a form for each.
 
 import { h, show, withCode } from "./dom.js";
-import { Problem, isUnreachable } from "./api.js";
+import { Problem, isUnreachable, reasonOf } from "./api.js";
 import { schema } from "./description.js";
 import { Field, showProblem, valuesOf } from "./fields.js";
 import { language, t, wordsIn } from "./language.js";
-import { problemText } from "./servertext.js";
 
 const ROWS = 8;
 
@@ -63,7 +62,7 @@ class Picker {
       this.showKinds();
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      show(this.count, problemText(error));
+      show(this.count, reasonOf(error));
     }
   }
 
@@ -138,7 +137,7 @@ class Picker {
       this.message.textContent = t("{name} was sent.", { name });
     } catch (error) {
       if (!(error instanceof Problem) && !isUnreachable(error)) throw error;
-      if (!showProblem(this.fields, error)) show(this.refusal, problemText(error));
+      if (!showProblem(this.fields, error)) show(this.refusal, reasonOf(error));
     }
   }
 }

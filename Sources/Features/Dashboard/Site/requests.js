@@ -1,10 +1,9 @@
 // What clients have sent, to one device or to all, and why it was refused. Read only while it is open.
 
 import { h, v, notice, oncePerFrame, patch } from "./dom.js";
-import { Problem, get, isUnreachable } from "./api.js";
+import { Problem, get, isUnreachable, reasonOf } from "./api.js";
 import { t } from "./language.js";
 import { NewestList } from "./newestlist.js";
-import { problemText } from "./servertext.js";
 import { clockTime, milliseconds } from "./time.js";
 
 const RELOAD_MILLISECONDS = 5000;
@@ -35,7 +34,7 @@ export function requestsPanel(device) {
   const path = () => requestsPath(device, refused.checked);
   const list = new NewestList({ path, name: "requests", get, onChange: draw, onError: (error) => {
     if (stopped || isUnreachable(error) || error.status === 401) return;
-    notice(t("The requests could not be read"), problemText(error));
+    notice(t("The requests could not be read"), reasonOf(error));
   } });
   const timer = setInterval(load, RELOAD_MILLISECONDS);
   return { element, stop: () => { stopped = true; clearInterval(timer); list.stop(); } };
@@ -46,7 +45,7 @@ function row({ number, time, id, method, path, status, seconds, problem, body, b
     v("time", {}, clockTime(milliseconds(time))),
     v("b", {}, method), v("code", {}, path),
     v("span", { class: "chip", "data-refused": problem !== null }, String(status)),
-    problem ? v("span", {}, problemText(new Problem(problem, status), { make: v })) : null,
+    problem ? v("span", {}, reasonOf(new Problem(problem, status))) : null,
     body === null ? null : v("code", { class: "quiet body" },
       body, bodyBytes > new TextEncoder().encode(body).length ? "…" : ""));
 }

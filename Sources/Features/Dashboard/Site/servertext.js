@@ -1,7 +1,7 @@
 // What the server says for people, which is English: in the language of the page where a table has its code, and marked
 // as English elsewhere.
 
-import { h, notice, v } from "./dom.js";
+import { notice, v } from "./dom.js";
 import { named, namedSentence, t } from "./language.js";
 import { reasonOf } from "./api.js";
 import { parts } from "./lanes.js";
@@ -50,14 +50,7 @@ export function adviceText({ code, advice, callbackInFlight }) {
       { advice: known }));
 }
 
-// Why a request failed, as the server says it in the language of the page. `make` makes the elements: `v` for `patch`.
-export function problemText(error, { make = h } = {}) {
-  const known = error.code && namedSentence("refusal", error.message);
-  if (!known) return [reasonOf(error)];
-  return [make("span", { title: error.message }, known), reasonOf({ message: "", accepted: error.accepted })];
-}
-
 // Shows a notice of a request that failed.
 export function noticeOf(error) {
-  notice(error.title ?? t("The server cannot be reached"), problemText(error));
+  notice(error.title ?? t("The server cannot be reached"), reasonOf(error));
 }

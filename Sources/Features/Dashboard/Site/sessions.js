@@ -1,10 +1,9 @@
 // The sessions of clients of Appium and WebDriverAgent, above the devices. Without any there is nothing to see.
 
 import { h, v, notice, oncePerFrame, patch } from "./dom.js";
-import { get, isUnreachable } from "./api.js";
+import { get, isUnreachable, reasonOf } from "./api.js";
 import { plural, t } from "./language.js";
 import { NewestList } from "./newestlist.js";
-import { problemText } from "./servertext.js";
 import { clockTime, milliseconds } from "./time.js";
 
 const DIALECTS = { appium: "Appium", wda: "WebDriverAgent" };
@@ -30,7 +29,7 @@ export function sessionsPanel() {
   const list = new NewestList({ path: () => "/v1/webdriver/sessions", name: "sessions", get, onChange: draw,
     onError: (error) => {
       if (stopped || isUnreachable(error) || error.status === 401) return;
-      notice(t("The sessions could not be read"), problemText(error));
+      notice(t("The sessions could not be read"), reasonOf(error));
     } });
   return { element, load: () => list.load(), stop: () => { stopped = true; list.stop(); } };
 }

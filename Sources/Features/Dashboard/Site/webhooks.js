@@ -1,10 +1,9 @@
 // The webhooks, and what became of their newest messages. Without any there is nothing to see.
 
 import { h, v, notice, oncePerFrame, patch } from "./dom.js";
-import { get, isUnreachable } from "./api.js";
+import { get, isUnreachable, reasonOf } from "./api.js";
 import { coalesced } from "./coalesce.js";
 import { plural, t } from "./language.js";
-import { problemText } from "./servertext.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // How many webhooks are shown, the newest, and how many deliveries of each.
@@ -69,7 +68,7 @@ export function webhooksPanel() {
       draw();
     } catch (error) {
       if (stopped || isUnreachable(error) || error.status === 401) return;
-      notice(t("The webhooks could not be read"), problemText(error));
+      notice(t("The webhooks could not be read"), reasonOf(error));
     }
   }, { gather: GATHER, pause: PAUSE });
   const element = h("details", { class: "panel", hidden: true, ontoggle: load }, title, rows, rest);

@@ -50,7 +50,7 @@ extension NewExploration {
             }
             return exploration
         case (.device(let device, _, _), nil):
-            throw Rejection(.notPossibleNow, "The device \(device) is missing.")
+            throw Rejection(.notPossibleNow, "The device \(device, as: "device") is missing.")
         }
     }
 

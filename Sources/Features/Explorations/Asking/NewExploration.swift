@@ -105,7 +105,8 @@ extension NewExploration {
 
     private static func checked(_ labels: [Label]) throws(Rejection) -> [Label] {
         guard labels.count <= ExplorationLimits.labels else {
-            let detail = "There may be at most \(ExplorationLimits.labels) labels on an exploration."
+            let detail: Sentence =
+                "There may be at most \(ExplorationLimits.labels, as: "limit") labels on an exploration."
             throw Rejection(.tooComplex, detail, field: "labels")
         }
         for label in labels {
@@ -122,7 +123,10 @@ extension FieldReader {
         guard DeviceID(text) != nil else {
             throw Rejection.invalid(
                 at: path(of: "id"),
-                expected: "1 to \(DeviceID.maximumLength) lower-case letters, digits and hyphens, the first no hyphen",
+                expected: """
+                    1 to \(DeviceID.maximumLength, as: "most") lower-case letters, digits and hyphens, the first no \
+                    hyphen
+                    """,
                 found: .string(text)
             )
         }

@@ -102,7 +102,10 @@ extension ExplorationService {
         guard given.limits.transitions <= ExplorationLimits.transitions else {
             throw Rejection(
                 .invalidValue,
-                "On a server the transitions of an exploration are at most \(ExplorationLimits.transitions).",
+                """
+                On a server the transitions of an exploration are at most \
+                \(ExplorationLimits.transitions, as: "limit").
+                """,
                 field: "limits.transitions"
             )
         }
@@ -262,7 +265,7 @@ extension ExplorationService {
         let (_, report, failure) = try await failure(number, of: id)
         let inputs = failure.steps.count
         guard (0...inputs).contains(count ?? inputs) else {
-            throw Rejection(.invalidValue, "The failure has \(inputs) inputs.", field: "upTo")
+            throw Rejection(.invalidValue, "The failure has \(inputs, as: "count") inputs.", field: "upTo")
         }
         return try report.device(of: failure, upTo: count ?? inputs)
     }

@@ -176,7 +176,7 @@ extension ExplorationRow {
         let status: Status = isStopped ? .cancelled : .finished
         switch result {
         case .success(let report)?: end(status, passes: report.passes, found: report.found, at: now, date: date)
-        case .failure(let rejection)?: end(.failed, detail: rejection.detail, at: now, date: date)
+        case .failure(let rejection)?: end(.failed, detail: "\(rejection.detail)", at: now, date: date)
         case nil: end(status, at: now, date: date)
         }
     }

@@ -63,8 +63,9 @@ public struct Alphabet: Sendable {
         for name in (choice.only ?? []) + choice.with + choice.without where !known.contains(name) {
             throw Rejection(
                 .invalidValue,
-                LetterDescriptor.untried[name].map { "\(name) is no letter of its own: \($0). letters.add adds it." }
-                    ?? "There is no letter or group \(name) for this app.",
+                LetterDescriptor.untried[name].map {
+                    "\(name, as: "name") is no letter of its own: \($0, as: "reason"). letters.add adds it."
+                } ?? "There is no letter or group \(name, as: "name") for this app.",
                 field: "letters",
                 accepted: known.sorted()
             )

@@ -37,7 +37,7 @@ extension Exploration {
     func makeStart() throws(Rejection) -> (device: Device, target: AppManifest) {
         var device = if let startingDevice { startingDevice } else { try makeDevice() }
         guard let app = device.app(target) else {
-            throw Rejection(.unknownApp, "\(target) is none of the apps", field: "target")
+            throw Rejection(.unknownApp, "\(target, as: "bundleID") is none of the apps", field: "target")
         }
         // The code of a played app takes part in the start, too.
         if startingDevice == nil, !isPlayed {

@@ -68,7 +68,10 @@ extension DeviceDriver {
             throw HostError.rejected(
                 Rejection(
                     .limitReached,
-                    "The command has used up \(Self.mostAdvances) advances of the clock; let less time pass at once."
+                    """
+                    The command has used up \(Self.mostAdvances, as: "limit") advances of the clock; let less time \
+                    pass at once.
+                    """
                 ),
                 index: nil
             )

@@ -113,7 +113,7 @@ extension FieldReader {
         guard WebhookFilter.labelCount.contains(labels.count) else {
             throw Rejection(
                 .tooComplex,
-                "A filter has at most \(WebhookFilter.labelCount.upperBound) labels.",
+                "A filter has at most \(WebhookFilter.labelCount.upperBound, as: "limit") labels.",
                 field: path(of: "labels")
             )
         }

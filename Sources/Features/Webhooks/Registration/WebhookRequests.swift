@@ -37,7 +37,7 @@ package struct NewWebhook: Sendable {
         guard let url = try fields.optionalURL() else {
             throw Rejection(
                 .missingField,
-                "The field url is missing: it must be \(FieldReader.urlExpectation).",
+                "The field url is missing: it must be \(FieldReader.urlExpectation.sentence, as: "expected").",
                 field: "url",
                 expected: FieldReader.urlExpectation
             )
@@ -118,7 +118,10 @@ extension FieldReader {
         let length = WebhookSecret.length
         throw Rejection(
             .invalidValue,
-            "secret must be whsec_ and \(length.lowerBound) to \(length.upperBound) bytes in base64.",
+            """
+            secret must be whsec_ and \(length.lowerBound, as: "least") to \(length.upperBound, as: "most") bytes in \
+            base64.
+            """,
             field: "secret"
         )
     }

@@ -118,7 +118,7 @@ extension WebhookService {
     private func check(_ url: WebhookURL) throws(HostError) {
         guard isOn else { throw Self.isOff }
         guard !hosts.allows(url.host) else { return }
-        let detail = "The host of url must be one that --webhook-hosts names."
+        let detail: Sentence = "The host of url must be one that --webhook-hosts names."
         throw .rejected(Rejection(.invalidValue, detail, field: "url", accepted: hosts.texts), index: nil)
     }
 

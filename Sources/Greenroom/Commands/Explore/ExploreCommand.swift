@@ -171,7 +171,7 @@ extension Finding.Severity: ExpressibleByArgument {}
 
 extension Rejection {
     /// The refusal as a sentence with the path of its field.
-    fileprivate var sentence: String { field.map { "\($0): \(detail)" } ?? detail }
+    fileprivate var sentence: String { field.map { "\($0): \(detail)" } ?? "\(detail)" }
 }
 
 /// Whether the user has asked to stop, with Control-C.

@@ -127,7 +127,7 @@ struct ExploreOptions: ParsableArguments {
         let path = URL(filePath: file).deletingLastPathComponent().appending(path: name).path
         guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8)
         else {
-            throw Rejection(.invalidValue, "The file \(path) cannot be read.", field: "from")
+            throw Rejection(.invalidValue, "The file \(path, as: "path") cannot be read.", field: "from")
         }
         do throws(DocumentFileError) {
             return try DocumentFile.read(text: text, name: path) { value throws(Rejection) in value }

@@ -164,7 +164,10 @@ extension Rejection {
     static func tooLarge(payload size: Int, limit: Int) -> Rejection {
         Rejection(
             .invalidValue,
-            "the payload takes \(size) bytes as JSON, and APNs refuses one of more than \(limit)",
+            """
+            the payload takes \(size, as: "size") bytes as JSON, and APNs refuses one of more than \
+            \(limit, as: "limit")
+            """,
             field: "payload"
         )
     }

@@ -104,11 +104,14 @@ extension WakeEvent {
 }
 
 extension App {
-    fileprivate func checkIdentifier(_ identifier: String, isIn allowed: [String], _ what: String) throws(Rejection) {
+    fileprivate func checkIdentifier(_ identifier: String, isIn allowed: [String], _ what: Sentence) throws(Rejection) {
         guard !allowed.contains(identifier) else { return }
         throw Rejection(
             .notPossibleNow,
-            "\(manifest.bundleID) has no \(what) \(identifier.prefix(bytes: 64))",
+            """
+            \(manifest.bundleID, as: "bundleID") has no \(what, as: "kind") \
+            \(identifier.prefix(bytes: 64), as: "identifier")
+            """,
             field: "identifier",
             state: state.rawValue,
             accepted: allowed

@@ -1,15 +1,15 @@
-import LifecycleKernel
-
 /// A sentence for people, as a template and its parameters, so that it can be told in another language and a program need
 /// not parse it.
 ///
 /// It is written as a literal whose values have names: `"There is no device \(id, as: "device")."` has the template
-/// `There is no device {device}.`, by which `chinese` has its translation.
+/// `There is no device {device}.`, by which a catalogue has its translation.
 public struct Sentence: Hashable, Sendable {
     /// The English text, with the name of each parameter in braces in place of its value.
     package private(set) var template: String
     /// What stands in place of the names, in their order.
     package private(set) var parameters: [Parameter] = []
+    /// The sentences after it.
+    package private(set) var next: [Sentence] = []
 
     /// A value in a sentence.
     public struct Parameter: Hashable, Sendable {
@@ -29,14 +29,41 @@ public struct Sentence: Hashable, Sendable {
         case oneOf([String])
         /// A part of the sentence, which is translated by itself.
         case sentence(Sentence)
+        /// Parts of which one is chosen, each translated by itself.
+        case oneOfSentences([Sentence])
     }
 
     /// A text that has no translation, such as the message of a library.
     package init(verbatim text: String) { template = text }
 
-    /// The sentence in a language; in English where it has no translation.
-    package func text(in language: Language) -> String {
-        let template = language == .english ? template : Self.chinese[template] ?? template
+    /// This sentence, and another after it.
+    package func followed(by sentence: Sentence?) -> Sentence {
+        var both = self
+        if let sentence { both.next.append(sentence) }
+        return both
+    }
+
+    /// This sentence with another text in place of one with which it begins.
+    package func replacing(prefix: String, with text: String) -> Sentence {
+        var replaced = self
+        if template.hasPrefix("{"), parameters.first?.content == .text(prefix) {
+            replaced.parameters[0].content = .text(text)
+        } else if template.hasPrefix("\(prefix) ") {
+            replaced.template = text + template.dropFirst(prefix.count)
+        }
+        return replaced
+    }
+
+    /// The text in a language.
+    ///
+    /// - Parameters:
+    ///   - or: What stands between names of which one is chosen.
+    ///   - translate: Returns the template in the language of an English one.
+    package func text(or: String = " or ", _ translate: (String) -> String = { $0 }) -> String {
+        next.reduce(filled(translate(template), or, translate)) { $0 + $1.text(or: or, translate) }
+    }
+
+    private func filled(_ template: String, _ or: String, _ translate: (String) -> String) -> String {
         guard !parameters.isEmpty else { return template }
         var text = ""
         for (index, part) in template.split(separator: "{", omittingEmptySubsequences: false).enumerated() {
@@ -46,15 +73,30 @@ public struct Sentence: Hashable, Sendable {
                 text += (index > 0 ? "{" : "") + part
                 continue
             }
-            text += parameter.content.text(in: language) + part[part.index(after: end)...]
+            text += parameter.content.text(or: or, translate) + part[part.index(after: end)...]
         }
         return text
     }
 }
 
+extension Sentence.Content {
+    /// The text of what a parameter stands for, in a language as `Sentence.text(or:_:)` has it.
+    package func text(or: String = " or ", _ translate: (String) -> String = { $0 }) -> String {
+        switch self {
+        case .text(let text): text
+        case .number(let number): String(number)
+        case .list(let names): names.joined(separator: ", ")
+        case .oneOf(let names): names.joined(separator: or)
+        case .sentence(let sentence): sentence.text(or: or, translate)
+        case .oneOfSentences(let sentences):
+            sentences.map { $0.text(or: or, translate) }.joined(separator: or)
+        }
+    }
+}
+
 extension Sentence: CustomStringConvertible {
     /// The sentence in English.
-    public var description: String { text(in: .english) }
+    public var description: String { text() }
 }
 
 extension Sentence: ExpressibleByStringInterpolation {
@@ -94,41 +136,5 @@ extension Sentence: ExpressibleByStringInterpolation {
         public mutating func appendInterpolation(_ value: some CustomStringConvertible, as name: String) {
             appendInterpolation(.text(value.description), as: name)
         }
-    }
-}
-
-extension Sentence.Content {
-    fileprivate func text(in language: Language) -> String {
-        switch self {
-        case .text(let text): text
-        case .number(let number): String(number)
-        case .list(let names): names.joined(separator: ", ")
-        case .oneOf(let names): names.joined(separator: Wording(" or ", " 或 ").text(in: language))
-        case .sentence(let sentence): sentence.text(in: language)
-        }
-    }
-
-    fileprivate func value(in language: Language) -> Value {
-        switch self {
-        case .number(let number): .integer(number)
-        case .list(let names), .oneOf(let names): .array(names.map { .string($0) })
-        case .text, .sentence: .string(text(in: language))
-        }
-    }
-}
-
-extension FieldSink {
-    /// Takes a sentence in the language of the sink.
-    package mutating func put(_ name: StaticString, _ sentence: Sentence) {
-        put(name, sentence.text(in: language))
-    }
-
-    /// Takes the parameters of a sentence as an object; nothing if it has none.
-    package mutating func put(_ name: StaticString, parametersOf sentence: Sentence) {
-        guard !sentence.parameters.isEmpty else { return }
-        put(
-            name,
-            value: .object(sentence.parameters.map { Value.Member($0.name, $0.content.value(in: language)) })
-        )
     }
 }
