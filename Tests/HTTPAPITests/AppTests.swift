@@ -33,6 +33,8 @@ struct AppTests {
             try await api.makePhone()
             _ = try await api.send(.put, path)
             #expect(try await api.get(path + "/explain")["because"] == ["it was never launched"])
+            let chinese = try await api.get(path + "/explain", headers: [.acceptLanguage: "zh"])
+            #expect(chinese["because"] == ["它从未启动过"])
             _ = try await api.post(
                 "/v1/devices/phone/events",
                 #"[{"type": "app.launch", "bundleID": "com.example.mail"}, {"type": "device.home"}]"#

@@ -60,12 +60,27 @@ struct SentenceTests {
         #expect(Problem(.unknownEvent, detail).value["parameters"] == ["name": "hom", "suggestion": "home"])
     }
 
+    @Test("Each code of a record has its meaning, and each finding its advice, in both languages")
+    func meanings() throws {
+        let tables = try #require(OpenAPIFile.document["x-meanings"]?.members)
+        #expect(tables.count == 7)
+        for table in tables {
+            for code in table.value.members {
+                let texts = Language.allCases.map { code.value[$0.rawValue]?.text ?? "" }
+                #expect(!texts.contains("") && texts[0] != texts[1], "\(table.name): \(code.name)")
+            }
+        }
+    }
+
     @Test("Each sentence in the sources has its Chinese, and the catalogue has no others")
     func complete() throws {
         let sources = try Self.sources()
         let templates = Set(sources.flatMap(Self.templates))
         #expect(templates.count > 200)
-        for template in templates { #expect(Sentence.chinese[template] != nil, "there is no Chinese for: \(template)") }
+        // Some are the same in each language.
+        for template in templates where template.replacing(#/\{\w+\}/#, with: "").contains(where: \.isLetter) {
+            #expect(Sentence.chinese[template] != nil, "there is no Chinese for: \(template)")
+        }
         let text = sources.joined(separator: "\n").replacing("\\\"", with: "\"")
             .replacing(#/"""\n\s*/#, with: "\"").replacing(#/\n\s*"""/#, with: "\"")
         for sentence in Sentence.chinese.keys where !templates.contains(sentence) {
@@ -82,13 +97,14 @@ struct SentenceTests {
             .map { try String(contentsOf: $0, encoding: .utf8).replacing(#/\\\n\s*/#, with: "") }
     }
 
-    /// The templates of the literals in a source that have named values, and of those without that refuse something. Every
+    /// The templates of the literals in a source that have named values, and of those without that refuse something, or find something. Every
     /// second part between `"""` is a long literal.
     private static func templates(in source: String) -> [String] {
         let hole = #/\\\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))*?, as: "(\w+)"\)/#
         let literal = #/"((?:[^"\\\n]|\\.)*)"/#
-        let refusal = #/(?:Rejection\(\s*\.\w+,|notNow\(|failure\()\s*"((?:[^"\\\n]|\\[^(])+)"/#
-        let plain = source.matches(of: refusal).map { String($0.1).replacing("\\\"", with: "\"") }
+        let told =
+            #/(?:(?:Rejection|report)\(\s*\.\w+,|notNow\(|failure\(|Finding\(\s*code: \.\w+,\s*detail:)\s*"((?:[^"\\\n]|\\[^(])+)"/#
+        let plain = source.matches(of: told).map { String($0.1).replacing("\\\"", with: "\"") }
         let parts = source.split(separator: "\"\"\"", omittingEmptySubsequences: false)
         return plain
             + parts.enumerated().flatMap { index, part in
@@ -99,11 +115,8 @@ struct SentenceTests {
                     ? marked.matches(of: literal).map { String($0.1) }
                     : marked.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
                 return texts.map { $0.replacing("\\\"", with: "\"") }
-                    // Not the paths of routes, and not what is the same in each language.
-                    .filter {
-                        $0.contains(#/\{\w+\}/#) && !$0.hasPrefix("/")
-                            && $0.replacing(#/\{\w+\}/#, with: "").contains(where: \.isLetter)
-                    }
+                    // Not the paths of routes.
+                    .filter { $0.contains(#/\{\w+\}/#) && !$0.hasPrefix("/") }
             }
     }
 }

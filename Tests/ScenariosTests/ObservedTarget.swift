@@ -8,16 +8,13 @@ actor ObservedTarget: ScenarioTarget {
     /// The target that carries it out.
     let target = InProcessTarget()
     /// The reasons for the states of the apps.
-    private(set) var reasons: Set<String> = []
-    /// The advice on findings that depends on the app.
-    private(set) var advice: Set<String> = []
+    private(set) var reasons: Set<Sentence> = []
+    /// The advice on findings.
+    private(set) var advice: Set<Sentence> = []
 
     private var apps: Set<BundleID> = []
     /// The target by its protocol, so that what has a default there is asked of the target itself.
     private var every: any ScenarioTarget { target }
-
-    /// The codes of findings on which the advice depends on how the app saves.
-    private static let dependingOnSaving: Set<Finding.Code> = [.dataLoss, .dataAtRisk]
 
     func createDevice(_ settings: Value) async throws { try await observing { try await $0.createDevice(settings) } }
 
@@ -85,9 +82,7 @@ actor ObservedTarget: ScenarioTarget {
         for app in apps {
             reasons.formUnion(device.explain(app, within: AdvanceLimits(deadlines: 1))?.because ?? [])
             guard let audit = device.audit(of: app) else { continue }
-            for finding in audit.findings where Self.dependingOnSaving.contains(finding.code) {
-                advice.insert(audit.advice(on: finding))
-            }
+            for finding in audit.findings { advice.insert(audit.advice(on: finding)) }
         }
     }
 }

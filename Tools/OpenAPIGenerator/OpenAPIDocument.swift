@@ -62,11 +62,39 @@ package enum OpenAPIDocument {
                 ]
             ],
         ],
+        "x-meanings": [
+            "findings": meanings(of: Finding.Code.allCases),
+            "advice": meanings(of: Finding.Code.allCases) { code in
+                Wording(code.advice.text(in: .english), code.advice.text(in: .chinese))
+            },
+            "subjects": meanings(of: Verdict.Subject.allCases),
+            "verdicts": meanings(of: Verdict.Decision.allCases),
+            "reasons": meanings(of: Verdict.Reason.allCases),
+            "ends": meanings(of: TerminationReason.allCases),
+            "details": .object(
+                Sentence.chineseOfFindings.sorted { $0.key < $1.key }.map { english, chinese in
+                    Value.Member(english, texts(Wording(english, chinese)))
+                }
+            ),
+        ],
     ]
 
     /// The groups of the core, then those of features.
     private static let groups = Operation.all.map(\.group).reduce(into: Operation.Group.core) { groups, group in
         if !groups.contains(group) { groups.append(group) }
+    }
+
+    /// What codes mean, by code, in each language.
+    private static func meanings<Code: MeaningfulCode>(
+        of codes: [Code],
+        _ meaning: (Code) -> Wording = \.meaning
+    ) -> Value {
+        .object(codes.map { Value.Member($0.codeName, texts(meaning($0))) })
+    }
+
+    /// A text in each language.
+    private static func texts(_ wording: Wording) -> Value {
+        .object(Language.allCases.map { Value.Member($0.rawValue, .string(wording.text(in: $0))) })
     }
 
     /// The operations of each path, the paths in the order in which they first come.

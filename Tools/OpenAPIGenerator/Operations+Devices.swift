@@ -214,7 +214,7 @@ extension Operation {
             "explainApp",
             .apps,
             "Says why an app is in its state, what holds it there, and what will happen next",
-            .json("Explanation", "The explanation."),
+            .json("Explanation", "The explanation, with its reasons in the language that the client prefers."),
             traits: [.conditional]
         ),
         Operation(
@@ -232,7 +232,7 @@ extension Operation {
             "auditApp",
             .apps,
             "Lists what was found in an app's conduct, the worst first",
-            .json("Audit", "The findings."),
+            .json("Audit", "The findings, with advice in the language that the client prefers."),
             traits: [.conditional]
         ),
     ]

@@ -377,7 +377,7 @@ extension TestDevice {
         let explanation = try #require(device.kernel.explain("a", within: .standard))
         #expect(explanation.next.isEmpty && !explanation.isComplete)
         #expect(
-            explanation.because.contains {
+            explanation.because.map(\.description).contains {
                 $0.hasPrefix("the program that plays it has not completed this callback")
                     && $0.contains("a watchdog ends the process at ")
             }

@@ -39,7 +39,7 @@ import Testing
         )
         let audit = try #require(device.kernel.audit(of: "a"))
         let summary = try #require(audit.findings.first { $0.code == .backgroundTaskLeaked })
-        #expect(audit.advice(on: summary).hasPrefix("Complete each callback before time passes"))
+        #expect(audit.advice(on: summary).description.hasPrefix("Complete each callback before time passes"))
     }
 
     @Test("A task that the app's code does not end is")
@@ -55,7 +55,7 @@ import Testing
         #expect(leak.detail == "1 background task was never ended, first upload")
         let audit = try #require(device.kernel.audit(of: "a"))
         let summary = try #require(audit.findings.first { $0.code == .backgroundTaskLeaked })
-        #expect(audit.advice(on: summary).hasPrefix("Call endBackgroundTask(_:)"))
+        #expect(audit.advice(on: summary).description.hasPrefix("Call endBackgroundTask(_:)"))
     }
 
     @Test("A watchdog names the callback that was not completed, and so does what was lost by it")

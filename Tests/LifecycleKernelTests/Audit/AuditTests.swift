@@ -64,8 +64,8 @@ import Testing
 
     @Test("Every code has advice that names an API of Apple, and a source", arguments: Finding.Code.allCases)
     func advice(code: Finding.Code) {
-        #expect(code.advice.hasSuffix("."))
-        #expect(code.advice.count > 60)
+        #expect(code.advice.description.hasSuffix("."))
+        #expect(code.advice.description.count > 60)
         #expect(code.source.count > 10)
         let others = Finding.Code.allCases.filter { $0 != code }
         #expect(!others.contains { $0.advice == code.advice })
@@ -81,7 +81,7 @@ import Testing
         try device.send(.app("a", .forceQuit))
         let audit = try #require(device.kernel.audit(of: "a"))
         let loss = try #require(audit.findings.first { $0.code == .dataLoss })
-        #expect(audit.advice(on: loss).hasPrefix(isInFront ? "Save as changes are made" : "Save again"))
+        #expect(audit.advice(on: loss).description.hasPrefix(isInFront ? "Save as changes are made" : "Save again"))
     }
 
     // MARK: Evidence

@@ -172,7 +172,7 @@ import Testing
     private func advice(_ device: TestDevice, on code: Finding.Code = .dataLoss) throws -> String {
         let audit = try #require(device.kernel.audit(of: "a"))
         let finding = try #require(audit.findings.first { $0.code == code })
-        return audit.advice(on: finding)
+        return audit.advice(on: finding).description
     }
 
     /// An app that edits, leaves, and is killed in suspension.

@@ -19,7 +19,7 @@ import Testing
         #expect(device.state() == .background)
         #expect(device.process()?.assertions.isEmpty == true)
         #expect(device.refusal(of: .app("a", .suspend)) == .notPossibleNow)
-        let reasons = device.kernel.explain("a", within: .standard)?.because ?? []
+        let reasons = device.kernel.explain("a", within: .standard)?.because.map(\.description) ?? []
         #expect(reasons.contains("a debugger is attached, so the system does not suspend it"))
         #expect(try device.launch().callbacks == [.applicationWillEnterForeground, .applicationDidBecomeActive])
     }

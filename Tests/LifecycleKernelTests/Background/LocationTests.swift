@@ -325,6 +325,6 @@ import Testing
     }
 
     private static func because(_ device: TestDevice) -> [String] {
-        device.kernel.explain("a", within: .standard)?.because ?? []
+        device.kernel.explain("a", within: .standard)?.because.map(\.description) ?? []
     }
 }

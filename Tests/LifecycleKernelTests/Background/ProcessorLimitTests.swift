@@ -160,7 +160,7 @@ import Testing
         try device.advance(12.5)
         let explanation = try #require(device.kernel.explain("a", within: .standard))
         #expect(
-            explanation.because.contains(
+            explanation.because.map(\.description).contains(
                 "in the background it has used 12.5 s of the 48 s of processor time that it may use within 60 s"
             )
         )

@@ -149,7 +149,7 @@ import Testing
         try device.act(.registerWake(.healthKit))
         try device.act(.registerWake(.pushToTalk))
         try device.send(.app("a", .terminate(.jetsam)))
-        let because = device.kernel.explain("a", within: .standard)?.because ?? []
+        let because = device.kernel.explain("a", within: .standard)?.because.map(\.description) ?? []
         #expect(because.contains("it has registered for wake-ups by healthKit, pushToTalk"))
     }
 

@@ -287,7 +287,7 @@ import Testing
         let records = try device.act(TransferTests.transfer("y", 1))
         #expect(records.decisions == ["held resumeRateLimiter"])
         #expect(records.verdicts.first?.detail?.contains("starts at 2026-01-01T00:02:00.000Z") == true)
-        let because = device.kernel.explain("a", within: .standard)?.because ?? []
+        let because = device.kernel.explain("a", within: .standard)?.because.map(\.description) ?? []
         #expect(because.last?.hasPrefix("1 of its transfers waits") == true)
         try device.act(.completeURLSessionEvents())
         #expect(try device.advance(59.999).verdicts.isEmpty)

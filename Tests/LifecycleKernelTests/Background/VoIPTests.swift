@@ -346,7 +346,7 @@ import Testing
 extension TestDevice {
     /// Whether the explanation of the app has a sentence that contains a text.
     fileprivate func explains(_ text: String) -> Bool {
-        kernel.explain(app, within: .standard)?.because.contains { $0.contains(text) } ?? false
+        kernel.explain(app, within: .standard)?.because.map(\.description).contains { $0.contains(text) } ?? false
     }
 
     @Test("A call ends with the process that reported it, also where that is killed by what another app is woken for")

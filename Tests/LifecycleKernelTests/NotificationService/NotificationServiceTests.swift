@@ -235,11 +235,11 @@ import Testing
         var device = try Self.device(takes: 5_000)
         try device.alert()
         let busy = try #require(device.kernel.explain("a", within: .standard))
-        #expect(busy.because.contains { $0.contains("process 101, handles a notification until") })
+        #expect(busy.because.map(\.description).contains { $0.contains("process 101, handles a notification until") })
         #expect(busy.next.contains { $0.appExtension == .notificationService })
         try device.advance(5)
         let idle = try #require(device.kernel.explain("a", within: .standard))
-        #expect(idle.because.contains { $0.contains("process 101, is suspended and waits") })
+        #expect(idle.because.map(\.description).contains { $0.contains("process 101, is suspended and waits") })
     }
 }
 

@@ -22,7 +22,7 @@ import WireFormat
         .assertion(AssertionChange(kind: .backgroundTask, change: .acquired, name: text)),
         .activity(ActivityChange(name: text, activity: .timer, change: .started)),
         .dispatch(Dispatch(target: "view", asked: Array(repeating: "responder", count: 500))),
-        .finding(Finding(code: .dataLoss, detail: text)),
+        .finding(Finding(code: .dataLoss, detail: Sentence(verbatim: text))),
         .exit(
             ExitRecord(reason: .normal, code: 0, explanation: text, report: .none, state: .active, unsavedChanges: 0)
         ),

@@ -11,8 +11,13 @@ extension Request {
     /// - Parameters:
     ///   - object: The resource.
     ///   - sequence: The sequence of its device, which is part of its entity tag.
-    package func answer(_ object: some FieldWritable, at sequence: SequenceNumber) -> Response {
-        answer(JSONText.write(object), as: MediaType.json, at: sequence)
+    ///   - language: The language of its texts for people, where it has any.
+    package func answer(
+        _ object: some FieldWritable,
+        at sequence: SequenceNumber,
+        in language: Language = .english
+    ) -> Response {
+        answer(JSONText.write(object, in: language), as: MediaType.json, at: sequence)
     }
 
     /// A resource that was read from a device.

@@ -34,7 +34,8 @@ struct AppEndpoints: Sendable {
 
     @Sendable private func explain(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
-        return request.answer(try await registry.explanation(of: context.bundleID, on: context.device()))
+        let reading = try await registry.explanation(of: context.bundleID, on: context.device())
+        return request.answer(reading.value, at: reading.sequence, in: request.language)
     }
 
     @Sendable private func energy(_ request: Request, _ context: APIRequestContext) async throws -> Response {
@@ -45,7 +46,8 @@ struct AppEndpoints: Sendable {
     @Sendable private func audit(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let reading = try await registry.audit(of: context.bundleID, on: context.device())
-        return request.answer(HostedAudit(device: reading.device, audit: reading.value), at: reading.sequence)
+        let audit = HostedAudit(device: reading.device, audit: reading.value)
+        return request.answer(audit, at: reading.sequence, in: request.language)
     }
 
     @Sendable private func install(_ request: Request, _ context: APIRequestContext) async throws -> Response {

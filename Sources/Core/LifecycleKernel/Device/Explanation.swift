@@ -6,7 +6,7 @@ package struct Explanation: Sendable {
     /// Whether it is on screen by the user's last input.
     package var isInFront: Bool
     /// The reasons for its state, as sentences.
-    package var because: [String]
+    package var because: [Sentence]
     /// The records that will be written about it without further input, in order. Sequences and causes are not
     /// determined yet.
     package var next: [Record]
@@ -17,28 +17,28 @@ package struct Explanation: Sendable {
 
 extension App {
     /// Returns sentences that explain why an app is in its state.
-    func reasons(in system: SystemState) -> [String] {
+    func reasons(in system: SystemState) -> [Sentence] {
         let others = [
-            attachedSentence(in: system), transferSentence(in: system), wakeSentence, locationSentence,
-            liveActivitySentence, serviceSentence(in: system),
+            wakeSentence, locationSentence, liveActivitySentence, serviceSentence(in: system),
             mustAdoptScenes(in: system) ? Self.trapReason : nil,
             opensAtUnlock(in: system) ? Self.videoCallReason : nil,
         ]
-        return stateReasons(in: system) + others.compactMap(\.self)
+        return stateReasons(in: system) + attachedSentence(in: system) + transferSentences(in: system)
+            + others.compactMap(\.self)
     }
 
-    private static let videoCallReason =
+    private static let videoCallReason: Sentence =
         "its video call was answered while the device was locked: unlocking the device opens it"
 
-    private static let trapReason =
+    private static let trapReason: Sentence =
         "UIKit traps when the user opens it: it has no scenes, and the SDK that it was built with requires them"
 
-    private func stateReasons(in system: SystemState) -> [String] {
+    private func stateReasons(in system: SystemState) -> [Sentence] {
         guard let process = livingProcess, !process.isPrewarmed else {
             return reasonsNotToRun
         }
-        var reasons: [String] = []
-        if let ending = process.ending { reasons.append("it is ending: \(ending.reason.rawValue)") }
+        var reasons: [Sentence] = []
+        if let ending = process.ending { reasons.append("it is ending: \(ending.reason.sentence, as: "reason")") }
         if let handler = process.runLoop.inFlight { reasons.append(handler.sentence) }
         switch process.state {
         case .active:
@@ -52,27 +52,28 @@ extension App {
             let names = isInFront(in: system) ? deactivationReasons(in: system).names : []
             reasons.append(
                 names.isEmpty
-                    ? "it is on its way to or from the screen" : "it is deactivated by \(names.joined(separator: ", "))"
+                    ? "it is on its way to or from the screen" : "it is deactivated by \(.list(names), as: "names")"
             )
         case .background:
             let kinds = process.assertions.held.map(\.kind.rawValue)
-            if !kinds.isEmpty { reasons.append("it is held by \(kinds.joined(separator: ", "))") }
+            if !kinds.isEmpty { reasons.append("it is held by \(.list(kinds), as: "names")") }
             if system.rulebook.debuggerAttached {
                 reasons.append("a debugger is attached, so the system does not suspend it")
             }
             if let sentence = processorSentence(in: system) { reasons.append(sentence) }
         case .suspended:
             if let suspension = process.suspension {
-                reasons.append("no assertion has held it since \(suspension.since)")
+                reasons.append("no assertion has held it since \(suspension.since, as: "time")")
             }
         case .notRunning, .terminated: break
         }
         return reasons
     }
 
-    private var reasonsNotToRun: [String] {
-        var reasons = [
-            history.lastExit.map { "its last process ended: \($0.reason.rawValue)" } ?? "it was never launched"
+    private var reasonsNotToRun: [Sentence] {
+        let end = history.lastExit?.reason.sentence
+        var reasons: [Sentence] = [
+            end.map { "its last process ended: \($0, as: "reason")" } ?? "it was never launched"
         ]
         if installation.isForceQuit {
             reasons.append("the user ended it in the app switcher: the system does not wake it before it is opened")
@@ -86,11 +87,20 @@ extension App {
 
 extension HandlerInFlight {
     /// What the main thread is in, as a sentence.
-    fileprivate var sentence: String {
-        let called = name?.rawValue ?? notification.map { "an observer of \($0.rawValue)" }
-        let handler = called.map { "its main thread is in \($0)" } ?? "its main thread is blocked"
-        return hangs ? handler + " and hangs" : handler
+    fileprivate var sentence: Sentence {
+        let observer = notification.map { "an observer of \($0.rawValue, as: "name")" as Sentence }
+        guard let called = name.map({ Sentence(verbatim: $0.rawValue) }) ?? observer else {
+            return hangs ? "its main thread is blocked and hangs" : "its main thread is blocked"
+        }
+        return hangs
+            ? "its main thread is in \(called, as: "handler") and hangs"
+            : "its main thread is in \(called, as: "handler")"
     }
+}
+
+extension TerminationReason {
+    /// Its code, as part of a sentence.
+    fileprivate var sentence: Sentence { Sentence(verbatim: rawValue) }
 }
 
 extension Device {
@@ -126,10 +136,17 @@ extension Device {
 /// What waits for the program that plays an attached app.
 extension App {
 
-    /// That the future depends on that program, as a sentence; nil where it does not.
-    private func attachedSentence(in system: SystemState) -> String? {
-        guard callbackToComplete != nil else { return nil }
-        let sentence = "the program that plays it has not completed this callback, and what comes next depends on that"
-        return watchdogDeadline(in: system).map { "\(sentence); a watchdog ends the process at \($0)" } ?? sentence
+    /// That the future depends on that program; nothing where it does not.
+    private func attachedSentence(in system: SystemState) -> [Sentence] {
+        guard callbackToComplete != nil else { return [] }
+        guard let deadline = watchdogDeadline(in: system) else {
+            return ["the program that plays it has not completed this callback, and what comes next depends on that"]
+        }
+        return [
+            """
+            the program that plays it has not completed this callback, and what comes next depends on that; a watchdog ends \
+            the process at \(deadline, as: "time")
+            """
+        ]
     }
 }

@@ -76,11 +76,19 @@ package struct ProcessorUse: Hashable, Codable, Sendable {
     package var window: Milliseconds
 
     /// The explanation in the words of the system's report.
-    package var explanation: String {
-        let average = Self.percent(used, of: duration)
-        return "\(used / 1_000) seconds cpu time over \(duration / 1_000) seconds (\(average)% cpu average), "
-            + "exceeding limit of \(Self.percent(limit, of: window))% cpu over \(window / 1_000) seconds"
+    package var explanation: String { String(detail.description.dropFirst(Self.place.count)) }
+
+    /// What the finding says of it.
+    var detail: Sentence {
+        """
+        in the background: \(used / 1_000, as: "used") seconds cpu time over \(duration / 1_000, as: "duration") seconds \
+        (\(Self.percent(used, of: duration), as: "average")% cpu average), exceeding limit of \
+        \(Self.percent(limit, of: window), as: "limit")% cpu over \(window / 1_000, as: "window") seconds
+        """
     }
+
+    /// The beginning of the finding's detail, which the system's report goes without.
+    private static let place = "in the background: "
 
     private static func percent(_ part: Milliseconds, of whole: Milliseconds) -> Int64 {
         part.count.times(100) / max(1, whole.count)
@@ -167,7 +175,7 @@ extension App {
         )
         let finding = Finding(
             code: .excessiveProcessorUse,
-            detail: "in the background: \(use.explanation)",
+            detail: use.detail,
             evidence: process.work.activities.map(\.startedBy)
         )
         return .end(
@@ -176,7 +184,7 @@ extension App {
     }
 
     /// What counts towards the limit, as a sentence; nil while nothing does.
-    func processorSentence(in system: SystemState) -> String? {
+    func processorSentence(in system: SystemState) -> Sentence? {
         guard hasProcess, let limit = processorLimit(system.rulebook), var window = process.energy.processorWindow
         else { return nil }
         window.add(
@@ -186,9 +194,10 @@ extension App {
             limit
         )
         let used = Milliseconds(window.usedMicroseconds / 1_000).seconds(digits: 1)
-        return
-            "in the background it has used \(used) s of the \(limit.most.secondsText) s of processor time that "
-            + "it may use within \(limit.window.secondsText) s"
+        return """
+            in the background it has used \(used, as: "used") s of the \(limit.most.secondsText, as: "limit") s of \
+            processor time that it may use within \(limit.window.secondsText, as: "window") s
+            """
     }
 }
 

@@ -58,7 +58,10 @@ extension App {
         }
         let limit = ByteCount.mebibytes(Int64(system.rulebook.notificationServiceMemoryLimitMebibytes))
         guard process.footprintBytes > limit else { return .memoryChanged }
-        let detail = "the notification service extension took \(process.footprintBytes) bytes, and may take \(limit)"
+        let detail: Sentence = """
+            the notification service extension took \(process.footprintBytes, as: "amount") bytes, and may take \
+            \(limit, as: "limit")
+            """
         let finding = Finding(
             code: .extensionMemoryExceeded,
             detail: detail,
@@ -148,8 +151,10 @@ extension Termination {
     static func serviceHeldFileLock(since record: SequenceNumber) -> Termination {
         let finding = Finding(
             code: .fileLockHeldAtSuspend,
-            detail: "the notification service extension held a lock on a file in a shared container when it was to be "
-                + "suspended",
+            detail: """
+                the notification service extension held a lock on a file in a shared container when it was to be \
+                suspended
+                """,
             evidence: [record]
         )
         return Termination(.suspendedWithLockedFile, finding: finding)

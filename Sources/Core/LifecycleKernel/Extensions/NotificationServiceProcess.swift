@@ -40,8 +40,7 @@ extension App {
         during callback: UncompletedCallback?,
         in system: inout SystemState
     ) {
-        let evidence = finding.evidence + [system.lastSequence]
-        let finding = Finding(code: finding.code, detail: finding.detail, evidence: evidence).during(callback)
+        let finding = finding.shown(by: system.lastSequence).during(callback)
         writeOfService(pid, .finding(finding), in: &system)
         auditLog.add(finding, at: system.lastSequence, time: system.now)
     }
@@ -312,13 +311,25 @@ extension App {
     // MARK: Explanation
 
     /// What the extension does, as a sentence; nil when it does not run.
-    func serviceSentence(in system: SystemState) -> String? {
+    func serviceSentence(in system: SystemState) -> Sentence? {
         guard let service = notificationService, let process = service.process else { return nil }
-        let name = "its notification service extension, process \(process.pid),"
-        guard let request = process.request else { return "\(name) is suspended and waits for another notification" }
-        let limit = system.rulebook.serviceLimit(of: request.handler)
-        let others = service.waiting.isEmpty ? "" : ", and \(service.waiting.count) wait"
-        return "\(name) handles a notification until \(request.startedAt + limit)\(others)"
+        guard let request = process.request else {
+            return """
+                its notification service extension, process \(process.pid, as: "pid"), is suspended and waits for another \
+                notification
+                """
+        }
+        let end = request.startedAt + system.rulebook.serviceLimit(of: request.handler)
+        guard !service.waiting.isEmpty else {
+            return """
+                its notification service extension, process \(process.pid, as: "pid"), handles a notification until \
+                \(end, as: "time")
+                """
+        }
+        return """
+            its notification service extension, process \(process.pid, as: "pid"), handles a notification until \
+            \(end, as: "time"), and \(service.waiting.count, as: "count") wait
+            """
     }
 }
 

@@ -7,12 +7,12 @@ package struct AppAudit: Hashable, Sendable {
     var saving: SavingHabits
 
     /// What to do about a finding, with the API of Apple to use, as this app is.
-    package func advice(on finding: FindingSummary) -> String {
+    package func advice(on finding: FindingSummary) -> Sentence {
         let advice = saving.advice(on: finding.code)
         guard finding.callbackInFlight != nil else { return advice }
         return """
             Complete each callback before time passes, as an advance with stopAtCallbacks lets you. If the app's code takes \
-            that long itself: \(advice)
+            that long itself: \(advice, as: "advice")
             """
     }
 }
@@ -73,7 +73,8 @@ extension App {
             manifest.infoPlist.declares($0) && !auditLog.hasUsed($0)
         }
         guard !unused.isEmpty, var finding = auditLog.summary(of: .backgroundModeUnused) else { return nil }
-        finding.detail = "declared and never used: " + unused.map(\.rawValue).joined(separator: ", ")
+        let detail: Sentence = "declared and never used: \(.list(unused.map(\.rawValue)), as: "names")"
+        finding.detail = detail.description
         return finding
     }
 }

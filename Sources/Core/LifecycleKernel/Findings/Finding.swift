@@ -20,14 +20,21 @@ public struct Finding: Hashable, Sendable {
     /// Makes a finding.
     ///
     /// - Parameter evidence: The sequences of records in any order; 0 stands for one that is not known.
-    package init(code: Code, detail: String, evidence: [SequenceNumber] = []) {
+    package init(code: Code, detail: Sentence, evidence: [SequenceNumber] = []) {
         self.code = code
-        self.detail = detail
+        self.detail = detail.description
         var sequences: [SequenceNumber] = []
         for sequence in evidence.sorted() where sequence != 0 && sequence != sequences.last {
             sequences.append(sequence)
         }
         self.evidence = sequences
+    }
+
+    /// The finding with a further record that shows it.
+    func shown(by record: SequenceNumber) -> Finding {
+        var finding = self
+        if record != 0, record != evidence.last { finding.evidence.append(record) }
+        return finding
     }
 
     /// What can be found. The severity, the advice and the source of each are a row of a table.
@@ -113,7 +120,7 @@ extension App {
     /// Writes a finding and adds it to the app's audit.
     mutating func report(
         _ code: Finding.Code,
-        _ detail: String,
+        _ detail: Sentence,
         evidence: [SequenceNumber],
         in system: inout SystemState
     ) {
@@ -160,7 +167,7 @@ extension App {
             auditLog.noteSaveElsewhere()
             return
         }
-        let detail = "the app saves in applicationWillTerminate(_:), and was seen to save nowhere else"
+        let detail: Sentence = "the app saves in applicationWillTerminate(_:), and was seen to save nowhere else"
         let finding = Finding(
             code: .savesOnlyInWillTerminate,
             detail: detail,
@@ -185,7 +192,7 @@ extension App {
         else { return }
         report(
             .gameResumedByItself,
-            "the game that had been stopped was started again in \(name.rawValue)",
+            "the game that had been stopped was started again in \(name.rawValue, as: "callback")",
             evidence: [stopped.sequence, record],
             in: &system
         )

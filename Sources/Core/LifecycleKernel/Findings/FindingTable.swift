@@ -3,18 +3,18 @@ extension Finding.Code {
     /// What is known of a kind of finding.
     struct Row: Sendable {
         var severity: Finding.Severity
-        var advice: String
+        var advice: Sentence
         var source: String
         /// Advice that fits how the app saves; nil where the same holds for each app.
-        var adviceBySaving: (@Sendable (SavingHabits) -> String)?
+        var adviceBySaving: (@Sendable (SavingHabits) -> Sentence)?
         /// The summary of a finding that follows from all that the app did, not from one moment; nil for the others.
         var summaryOfHistory: (@Sendable (App) -> FindingSummary?)?
 
         init(
             _ severity: Finding.Severity,
-            _ advice: String,
+            _ advice: Sentence,
             source: String,
-            bySaving adviceBySaving: (@Sendable (SavingHabits) -> String)? = nil,
+            bySaving adviceBySaving: (@Sendable (SavingHabits) -> Sentence)? = nil,
             ofHistory summaryOfHistory: (@Sendable (App) -> FindingSummary?)? = nil
         ) {
             self.severity = severity
@@ -29,7 +29,7 @@ extension Finding.Code {
     package var severity: Finding.Severity { row.severity }
 
     /// What to do about it, with the API of Apple to use.
-    package var advice: String { row.advice }
+    package var advice: Sentence { row.advice }
 
     /// The source of the advice.
     package var source: String { row.source }
@@ -40,7 +40,7 @@ extension Finding.Code {
             Row(
                 .error,
                 """
-                Save in applicationDidEnterBackground(_:) or sceneDidEnterBackground(_:): it is the last call that \
+                Save in \(.either(.applicationDidEnterBackground), as: "leaving"): it is the last call that \
                 every app hears. While the app is in front, save as changes are made.
                 """,
                 source: "applicationDidEnterBackground(_:); Preparing your UI to run in the background",
@@ -60,7 +60,7 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Save in applicationDidEnterBackground(_:) or sceneDidEnterBackground(_:) too: \
+                Save in \(.either(.applicationDidEnterBackground), as: "leaving") too: \
                 applicationWillTerminate(_:) is not called when a suspended app is ended.
                 """,
                 source: "applicationWillTerminate(_:)",
@@ -89,7 +89,7 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Only pause in applicationWillResignActive(_:) or sceneWillResignActive(_:), and save on entering the \
+                Only pause in \(.either(.applicationWillResignActive), as: "resigning"), and save on entering the \
                 background: resigning is also heard when a call or the control centre only covers the app.
                 """,
                 source: "applicationWillResignActive(_:); Analyze hangs with Instruments, WWDC 2023"
@@ -183,8 +183,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Invalidate timers and pause games, CADisplayLink and animations in applicationWillResignActive(_:) \
-                or sceneWillResignActive(_:).
+                Invalidate timers and pause games, CADisplayLink and animations in \
+                \(.either(.applicationWillResignActive), as: "resigning").
                 """,
                 source: "applicationWillResignActive(_:)"
             )
@@ -192,7 +192,7 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Show a paused game in applicationDidBecomeActive(_:) or sceneDidBecomeActive(_:), and go on when the \
+                Show a paused game in \(.either(.applicationDidBecomeActive), as: "activation"), and go on when the \
                 user asks for it.
                 """,
                 source: "applicationDidBecomeActive(_:); Human Interface Guidelines, Launching"
@@ -210,8 +210,8 @@ extension Finding.Code {
             Row(
                 .warning,
                 """
-                Hide or cover what is private before applicationDidEnterBackground(_:) or \
-                sceneDidEnterBackground(_:) returns: the snapshot is taken then; \
+                Hide or cover what is private before \(.either(.applicationDidEnterBackground), as: "leaving") returns: \
+                the snapshot is taken then; \
                 ignoreSnapshotOnNextApplicationLaunch() keeps it from the launch.
                 """,
                 source: "Preparing your UI to run in the background"

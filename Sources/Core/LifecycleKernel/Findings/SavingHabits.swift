@@ -23,45 +23,43 @@ extension SavingHabits {
     }
 
     /// What to do about a finding.
-    func advice(on code: Finding.Code) -> String {
+    func advice(on code: Finding.Code) -> Sentence {
         let row = code.row
         return row.adviceBySaving?(self) ?? lifecycle.naming(row.advice)
     }
 
-    var lossAdvice: String {
-        let leaving = lifecycle.enteringBackground.rawValue
+    var lossAdvice: Sentence {
         if lostInFront {
-            return """
+            let saving: Sentence = """
                 Save as changes are made: the process ended in front of the user, and none that ends there hears \
-                \(leaving) before.\(moving)
+                \(lifecycle.enteringBackground.rawValue, as: "leaving") before.
                 """
+            return saving.followed(by: moving.map { " \($0, as: "advice")" })
         }
-        if savesOnLeaving { return repeating }
-        if !savesInVain.isEmpty { return String(moving.dropFirst()) }
-        return lifecycle.naming(Finding.Code.dataLoss.advice)
+        return adviceBySaving ?? lifecycle.naming(Finding.Code.dataLoss.advice)
     }
 
-    var riskAdvice: String {
-        if savesOnLeaving { return repeating }
-        if !savesInVain.isEmpty { return String(moving.dropFirst()) }
-        return lifecycle.naming(Finding.Code.dataAtRisk.advice)
-    }
+    var riskAdvice: Sentence { adviceBySaving ?? lifecycle.naming(Finding.Code.dataAtRisk.advice) }
+
+    /// For an app that saves already, but not so that it helps.
+    private var adviceBySaving: Sentence? { savesOnLeaving ? repeating : moving }
 
     /// For an app that saves when it enters the background, and had changes all the same.
-    private var repeating: String {
+    private var repeating: Sentence {
         """
-        Save again after the last change: the app saves in \(lifecycle.enteringBackground.rawValue), and had changes \
-        that were made after that or were not written in time. Hold \
+        Save again after the last change: the app saves in \(lifecycle.enteringBackground.rawValue, as: "leaving"), and had \
+        changes that were made after that or were not written in time. Hold \
         beginBackgroundTask(withName:expirationHandler:) until they are written.
         """
     }
 
-    /// For an app that saves where it is never called; a sentence that follows another, or nothing.
-    private var moving: String {
-        guard !savesInVain.isEmpty else { return "" }
-        let names = savesInVain.map(\.rawValue).joined(separator: " and ")
-        return " Move the saving from \(names), which this life cycle never calls, to "
-            + "\(lifecycle.enteringBackground.rawValue)."
+    /// For an app that saves where it is never called.
+    private var moving: Sentence? {
+        guard !savesInVain.isEmpty else { return nil }
+        return """
+            Move the saving from \(.list(savesInVain.map(\.rawValue)), as: "names"), which this life cycle never calls, to \
+            \(lifecycle.enteringBackground.rawValue, as: "leaving").
+            """
     }
 }
 
@@ -74,14 +72,18 @@ extension AppLifecycle {
         }
     }
 
-    /// A text that names the methods of both life cycles with only those of this one.
-    func naming(_ text: String) -> String {
-        var text = text
-        for method in CallbackName.allCases {
-            guard let counterpart = method.sceneCounterpart else { continue }
-            let both = "\(method.rawValue) or \(counterpart.rawValue)"
-            text = text.replacing(both, with: (self == .scenes ? counterpart : method).rawValue)
+    /// A sentence that names the methods of both life cycles, with only those of this one.
+    func naming(_ sentence: Sentence) -> Sentence {
+        sentence.mapParameters { content in
+            guard case .oneOf(let names) = content else { return content }
+            return .text(names[self == .scenes ? 1 : 0])
         }
-        return text
+    }
+}
+
+extension Sentence.Content {
+    /// A method of the app delegate, or its counterpart with scenes.
+    static func either(_ method: CallbackName) -> Sentence.Content {
+        .oneOf([method, method.sceneCounterpart].compactMap(\.self).map(\.rawValue))
     }
 }

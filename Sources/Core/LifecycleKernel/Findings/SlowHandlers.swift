@@ -77,11 +77,15 @@ extension App {
     }
 
     private func mainThreadBlocked(by handler: HandlerInFlight, in system: SystemState) -> Finding {
-        let code = handler.name?.rawValue ?? handler.notification?.rawValue ?? "code outside of any callback"
+        let name = handler.name?.rawValue ?? handler.notification?.rawValue
+        let code = name.map { Sentence(verbatim: $0) } ?? "code outside of any callback"
         let took = (system.now - handler.startedAt).secondsText
         return Finding(
             code: .mainThreadBlocked,
-            detail: "the watchdog ended the app while \(code) had kept the main thread for \(took) s",
+            detail: """
+                the watchdog ended the app while \(code, as: "callback") had kept the main thread for \
+                \(took, as: "seconds") s
+                """,
             evidence: handler.evidence
         )
     }
@@ -103,10 +107,10 @@ extension App {
         _ others: [SequenceNumber],
         in system: SystemState
     ) -> Finding {
-        let advised = system.rulebook.slowLaunchSeconds.secondsText + " s"
+        let advised = system.rulebook.slowLaunchSeconds.secondsText
         return Finding(
             code: .slowLaunch,
-            detail: "the launch methods took \(took.secondsText) s, more than \(advised)",
+            detail: "the launch methods took \(took.secondsText, as: "seconds") s, more than \(advised, as: "limit") s",
             evidence: traces.filter { $0.mark == .launchHandler }.map(\.sequence) + others
         )
     }
@@ -119,7 +123,7 @@ extension App {
         }
         report(
             .expirationHandlerDoesNotEndTask,
-            "the expiration handler of \(task.name) returned, and the task is open",
+            "the expiration handler of \(task.name, as: "name") returned, and the task is open",
             evidence: [task.begunBy, callback],
             in: &system
         )
@@ -134,7 +138,7 @@ extension App {
         }
         report(
             .noResponseToMemoryWarning,
-            "the app was warned, and freed none of its \(warning.amount) bytes",
+            "the app was warned, and freed none of its \(warning.amount, as: "amount") bytes",
             evidence: [warning.sequence],
             in: &system
         )
@@ -151,7 +155,10 @@ extension HandlerInFlight {
 }
 
 extension SlowHandler {
-    fileprivate func detail(_ took: Milliseconds, _ rulebook: Rulebook) -> String {
-        "\(name.rawValue) took \(took.secondsText) s, more than \(rulebook[limit].secondsText) s"
+    fileprivate func detail(_ took: Milliseconds, _ rulebook: Rulebook) -> Sentence {
+        """
+        \(name.rawValue, as: "callback") took \(took.secondsText, as: "seconds") s, more than \
+        \(rulebook[limit].secondsText, as: "limit") s
+        """
     }
 }

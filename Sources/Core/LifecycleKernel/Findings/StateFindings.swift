@@ -23,35 +23,52 @@ extension App {
             return
         }
         let traps = mustAdoptScenes(in: system)
-        let isBuiltForScenes = manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
         if traps, process.wasLaunchedToScreen { return }
         if !traps { write(.log(message: notice.message), in: &system) }
         report(
             .sceneLifecycleNotAdopted,
-            traps
-                ? "the process does not adopt the scene life cycle: it traps when its first scene is made"
-                : "the process does not adopt the scene life cycle: built with the SDK of "
-                    + (isBuiltForScenes ? version : "iOS 27 instead of \(version)")
-                    + " it will trap at its launch, on iOS 27 and later",
+            sceneAdoption(traps: traps, version),
             evidence: traps ? [launch] : [launch, system.lastSequence],
             in: &system
         )
+    }
+
+    /// What comes of an app that does not adopt scenes.
+    private func sceneAdoption(traps: Bool, _ version: String) -> Sentence {
+        if traps { return "the process does not adopt the scene life cycle: it traps when its first scene is made" }
+        guard manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle) else {
+            return """
+                the process does not adopt the scene life cycle: built with the SDK of iOS 27 instead of \
+                \(version, as: "version") it will trap at its launch, on iOS 27 and later
+                """
+        }
+        return """
+            the process does not adopt the scene life cycle: built with the SDK of \(version, as: "version") it will trap \
+            at its launch, on iOS 27 and later
+            """
     }
 
     /// Code in methods that are never called: the life cycle changes with the system that the app runs on, and the
     /// Info.plist or the system may keep a method from being called.
     private mutating func auditHandlersNeverCalled(at launch: SequenceNumber, in system: inout SystemState) {
         guard !manifest.behavior.handlers.isEmpty else { return }
-        var details: [String] = []
-        let names = handlersWithoutCounterpart
+        var reasons: [Sentence] = []
+        let names = handlersWithoutCounterpart.map(\.rawValue)
         if !names.isEmpty {
-            details.append("as the app has \(lifecycle.text): \(names.map(\.rawValue).joined(separator: ", "))")
+            reasons.append(
+                lifecycle == .scenes
+                    ? "as the app has the scene life cycle: \(.list(names), as: "names")"
+                    : "as the app has the app delegate's life cycle: \(.list(names), as: "names")"
+            )
         }
-        details += handlersKeptFromCalls(under: system.rulebook).map { "\($0.obstacle): \($0.name.rawValue)" }
-        guard !details.isEmpty else { return }
+        reasons += handlersKeptFromCalls(under: system.rulebook).map { name, obstacle in
+            "\(obstacle, as: "obstacle"): \(name.rawValue, as: "names")"
+        }
+        guard let first = reasons.first else { return }
+        let all = reasons.dropFirst().reduce(first) { $0.followed(by: "; \($1, as: "reason")") }
         report(
             .delegateMethodNeverCalled,
-            "never called, " + details.joined(separator: "; "),
+            "never called, \(all, as: "reasons")",
             evidence: [launch],
             in: &system
         )
@@ -85,7 +102,9 @@ extension App {
         guard !working.isEmpty else { return }
         report(
             .workWhileInactive,
-            "the app was deactivated while these went on: \(working.map(\.name).joined(separator: ", "))",
+            """
+            the app was deactivated while these went on: \(working.map(\.name).joined(separator: ", "), as: "names")
+            """,
             evidence: working.map(\.startedBy) + [record],
             in: &system
         )
@@ -99,7 +118,10 @@ extension App {
         else { return }
         report(
             .gameResumedByItself,
-            "the game \(game.name) stood still while the app was suspended, and went on when it became active",
+            """
+            the game \(game.name, as: "name") stood still while the app was suspended, and went on when it became \
+            active
+            """,
             evidence: [game.startedBy, frozen.sequence, record],
             in: &system
         )
@@ -110,7 +132,7 @@ extension App {
         if unsavedChanges > 0 {
             let finding = Finding(
                 code: .dataAtRisk,
-                detail: "the process was suspended with \(unsaved(unsavedChanges))",
+                detail: "the process was suspended with \(unsaved(unsavedChanges), as: "changes")",
                 evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, record]
             )
             report(finding.during(uncompletedCallback(in: system)), in: &system)
@@ -122,7 +144,7 @@ extension App {
         {
             report(
                 .keptMemoryInBackground,
-                "the app left the screen and kept \(footprint) bytes",
+                "the app left the screen and kept \(footprint, as: "amount") bytes",
                 evidence: [record],
                 in: &system
             )
@@ -136,7 +158,7 @@ extension App {
         if !timers.isEmpty {
             report(
                 .relianceOnTimerWhileSuspended,
-                "suspended with timers that stand still: \(timers.map(\.name).joined(separator: ", "))",
+                "suspended with timers that stand still: \(timers.map(\.name).joined(separator: ", "), as: "names")",
                 evidence: timers.map(\.startedBy) + [record],
                 in: &system
             )
@@ -167,18 +189,19 @@ extension App {
             auditLog.noteLoss(inFront: inFront)
             let finding = Finding(
                 code: .dataLoss,
-                detail: "the process ended with \(unsaved(process.unsavedChanges))",
+                detail: "the process ended with \(unsaved(process.unsavedChanges), as: "changes")",
                 evidence: [process.trace(.unsavedChanges)?.sequence ?? 0, exit]
             )
             report(finding.during(callback), in: &system)
         }
         for finding in [finding, slowFinding(atEndOf: process, exitRecord.reason, in: system)].compactMap(\.self) {
-            let finding = Finding(code: finding.code, detail: finding.detail, evidence: finding.evidence + [exit])
-            report(finding.during(callback), in: &system)
+            report(finding.shown(by: exit).during(callback), in: &system)
         }
     }
 
-    private func unsaved(_ count: Int) -> String { "\(count) unsaved \(count == 1 ? "change" : "changes")" }
+    private func unsaved(_ count: Int) -> Sentence {
+        count == 1 ? "\(count, as: "count") unsaved change" : "\(count, as: "count") unsaved changes"
+    }
 
     /// That background tasks are still open when they must not be.
     func backgroundTasksLeaked() -> Finding {
@@ -186,11 +209,15 @@ extension App {
         // Their number has a limit of its own; the first few show enough.
         let shown = tasks.prefix(Self.tasksInEvidence)
         // Its program may yet have ended them.
-        let ended = callbackToComplete == nil ? "never ended" : "not ended in time"
+        let ended: Sentence = callbackToComplete == nil ? "never ended" : "not ended in time"
+        let first = tasks.first?.name ?? ""
         return Finding(
             code: .backgroundTaskLeaked,
-            detail: "\(tasks.count) background \(tasks.count == 1 ? "task was" : "tasks were") \(ended), first "
-                + (tasks.first?.name ?? ""),
+            detail: tasks.count == 1
+                ? "\(1, as: "count") background task was \(ended, as: "ended"), first \(first, as: "name")"
+                : """
+                \(tasks.count, as: "count") background tasks were \(ended, as: "ended"), first \(first, as: "name")
+                """,
             evidence: shown.map(\.begunBy)
         )
     }
@@ -215,18 +242,9 @@ extension Assertion {
     func completionMissing(_ evidence: [SequenceNumber] = []) -> Finding {
         Finding(
             code: .completionHandlerMissing,
-            detail: "\(kind.rawValue) was not completed in time; in the background that ends the app",
+            detail: "\(kind.rawValue, as: "kind") was not completed in time; in the background that ends the app",
             evidence: [acquiredBy] + evidence
         )
-    }
-}
-
-extension AppLifecycle {
-    fileprivate var text: String {
-        switch self {
-        case .appDelegate: "the app delegate's life cycle"
-        case .scenes: "the scene life cycle"
-        }
     }
 }
 
@@ -248,7 +266,10 @@ extension App {
         guard task.expiredBy != 0, process.runLoop.isInFlight(task.expiredBy) else { return }
         report(
             .endedOnlyByExpiration,
-            "the background task \(task.name) was ended by its expiration handler, and not by the work that it was begun for",
+            """
+            the background task \(task.name, as: "name") was ended by its expiration handler, and not by the work \
+            that it was begun for
+            """,
             evidence: [task.begunBy, task.expiredBy],
             in: &system
         )
@@ -263,8 +284,10 @@ extension App {
         else { return }
         report(
             .endedOnlyByExpiration,
-            "the task \(task.identifier) of BGTaskScheduler was completed by its expiration handler, and not by the work "
-                + "that it was launched for",
+            """
+            the task \(task.identifier, as: "name") of BGTaskScheduler was completed by its expiration handler, and \
+            not by the work that it was launched for
+            """,
             evidence: [task.launchedBy, callback],
             in: &system
         )

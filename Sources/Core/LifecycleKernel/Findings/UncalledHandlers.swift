@@ -24,7 +24,7 @@ extension App {
     }
 
     /// Returns the declared handlers that the Info.plist or the system keeps from being called, and why.
-    func handlersKeptFromCalls(under rulebook: Rulebook) -> [(name: CallbackName, obstacle: String)] {
+    func handlersKeptFromCalls(under rulebook: Rulebook) -> [(name: CallbackName, obstacle: Sentence)] {
         declaredHandlers.compactMap { name in
             manifest.infoPlist.obstacle(to: name, under: rulebook).map { (name, $0) }
         }
@@ -38,8 +38,10 @@ extension InfoPlist {
     ///
     /// Sources: facts 2.3 (`fetch`, `voip`), 6.1 (TN3115: state restoration of Core Bluetooth), 6.2
     /// (`BGTaskSchedulerPermittedIdentifiers`, which turns background fetch off).
-    package func obstacle(to callback: CallbackName, under rulebook: Rulebook) -> String? {
-        if let mode = callback.neededMode, !declares(mode) { return "without \(mode.rawValue) in UIBackgroundModes" }
+    package func obstacle(to callback: CallbackName, under rulebook: Rulebook) -> Sentence? {
+        if let mode = callback.neededMode, !declares(mode) {
+            return "without \(mode.rawValue, as: "mode") in UIBackgroundModes"
+        }
         if callback == .performFetch { return obstacleToFetch(under: rulebook) }
         if callback == .launchHandler || callback == .taskExpirationHandler {
             return obstacleToTasks(under: rulebook)
@@ -47,12 +49,12 @@ extension InfoPlist {
         return nil
     }
 
-    private func obstacleToFetch(under rulebook: Rulebook) -> String? {
+    private func obstacleToFetch(under rulebook: Rulebook) -> Sentence? {
         guard rulebook.profile.replacesFetchByTasks, permittedTaskIdentifiers != nil else { return nil }
         return "with BGTaskSchedulerPermittedIdentifiers, which turns background fetch off"
     }
 
-    private func obstacleToTasks(under rulebook: Rulebook) -> String? {
+    private func obstacleToTasks(under rulebook: Rulebook) -> Sentence? {
         guard rulebook.processingTaskLimitSeconds != nil else { return "without BGTaskScheduler on this system" }
         guard permittedTaskIdentifiers?.isEmpty == false else {
             return "without an identifier in BGTaskSchedulerPermittedIdentifiers"

@@ -130,7 +130,10 @@ extension Finding {
         var finding = Finding(
             code: code,
             detail:
-                "\(detail); \(callback.name) was in flight, and the program that plays the app had not completed it",
+                """
+                \(detail, as: "detail"); \(callback.name, as: "callback") was in flight, and the program that plays \
+                the app had not completed it
+                """,
             evidence: evidence + [callback.sequence]
         )
         finding.callbackInFlight = callback

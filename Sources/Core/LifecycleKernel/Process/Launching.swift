@@ -196,8 +196,10 @@ extension App {
         write(.log(message: Self.scenesRequiredMessage), in: &system)
         let finding = Finding(
             code: .sceneLifecycleNotAdopted,
-            detail: "UIKit trapped: the app does not adopt the scene life cycle, and was built with the SDK of iOS "
-                + (manifest.infoPlist.platformVersion ?? "27"),
+            detail: """
+                UIKit trapped: the app does not adopt the scene life cycle, and was built with the SDK of iOS \
+                \(manifest.infoPlist.platformVersion ?? "27", as: "version")
+                """,
             evidence: [system.lastSequence]
         )
         return .end(

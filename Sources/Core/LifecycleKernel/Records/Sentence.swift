@@ -29,6 +29,8 @@ public struct Sentence: Hashable, Sendable {
         case oneOf([String])
         /// A part of the sentence, which is translated by itself.
         case sentence(Sentence)
+        /// Parts with commas between them, each translated by itself.
+        case all([Sentence])
         /// Parts of which one is chosen, each translated by itself.
         case oneOfSentences([Sentence])
     }
@@ -52,6 +54,13 @@ public struct Sentence: Hashable, Sendable {
             replaced.template = text + template.dropFirst(prefix.count)
         }
         return replaced
+    }
+
+    /// This sentence with other values in place of its parameters.
+    package func mapParameters(_ transform: (Content) -> Content) -> Sentence {
+        var mapped = self
+        for index in parameters.indices { mapped.parameters[index].content = transform(parameters[index].content) }
+        return mapped
     }
 
     /// The text in a language.
@@ -88,6 +97,7 @@ extension Sentence.Content {
         case .list(let names): names.joined(separator: ", ")
         case .oneOf(let names): names.joined(separator: or)
         case .sentence(let sentence): sentence.text(or: or, translate)
+        case .all(let sentences): sentences.map { $0.text(or: or, translate) }.joined(separator: ", ")
         case .oneOfSentences(let sentences):
             sentences.map { $0.text(or: or, translate) }.joined(separator: or)
         }

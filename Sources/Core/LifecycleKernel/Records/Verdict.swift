@@ -182,7 +182,9 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
     public var description: String { name }
 
     /// What the reason says, in words.
-    var explanation: String { endOfProcess.map { "its process ended: \($0.row.explanation)" } ?? row.explanation }
+    package var explanation: String {
+        endOfProcess.map { "its process ended: \($0.row.explanation)" } ?? row.explanation
+    }
 
     /// How the process ended, if that is the reason.
     private var endOfProcess: TerminationReason? { if case .processEnded(let reason) = self { reason } else { nil } }

@@ -162,7 +162,10 @@ extension App {
         else { return }
         let finding = Finding(
             code: .sceneStateLost,
-            detail: "window \(session.number) came back without what it showed, as no activity was preserved for it",
+            detail: """
+                window \(session.number, as: "scene") came back without what it showed, as no activity was preserved \
+                for it
+                """,
             evidence: [shown, session.restoration.reclaimedBy ?? 0, system.cause]
         )
         report(finding, scene: session.number, in: &system)

@@ -5,6 +5,7 @@ extension Sentence {
     /// The Chinese of each sentence, by its template. A test compares it with the sources.
     package static let chinese: [String: String] = [
         chineseOfRequests, chineseOfFields, chineseOfDevices, chineseOfScenarios, chineseOfFeatures,
+        chineseOfFindings, chineseOfAdvice, chineseOfExplanations,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     /// What is wrong with a request, and what the server cannot do.

@@ -1,11 +1,12 @@
 import LifecycleKernel
 
 extension Sentence {
-    /// The sentence in a language; in English where it has no translation.
+    /// The sentence in a language; in English where it has no translation. The end of a process goes by its code in English.
     package func text(in language: Language) -> String {
         switch language {
         case .english: description
-        case .chinese: text(or: " 或 ") { Self.chinese[$0] ?? $0 }
+        case .chinese:
+            text(or: " 或 ") { Self.chinese[$0] ?? TerminationReason(rawValue: $0)?.meaning.chinese ?? $0 }
         }
     }
 }
@@ -17,7 +18,8 @@ extension Sentence.Content {
         case .list(let names), .oneOf(let names): .array(names.map { .string($0) })
         case .text(let text): .string(text)
         case .sentence(let sentence): .string(sentence.text(in: language))
-        case .oneOfSentences(let sentences): .array(sentences.map { .string($0.text(in: language)) })
+        case .all(let sentences), .oneOfSentences(let sentences):
+            .array(sentences.map { .string($0.text(in: language)) })
         }
     }
 }
@@ -26,6 +28,11 @@ extension FieldSink {
     /// Takes a sentence in the language of the sink.
     package mutating func put(_ name: StaticString, _ sentence: Sentence) {
         put(name, sentence.text(in: language))
+    }
+
+    /// Takes sentences in the language of the sink.
+    package mutating func put(_ name: StaticString, sentences: [Sentence]) {
+        put(name, strings: sentences.map { $0.text(in: language) })
     }
 
     /// Takes the parameters of a sentence, and of those after it, as an object; nothing if it has none.

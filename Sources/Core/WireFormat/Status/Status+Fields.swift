@@ -125,7 +125,7 @@ extension Explanation: FieldWritable {
         if let pid = app.pid { sink.put("pid", pid) } else { sink.putNull("pid") }
         sink.put("inFront", isInFront)
         sink.put("forceQuit", app.forceQuit)
-        sink.put("because", strings: because)
+        sink.put("because", sentences: because)
         sink.put("heldBy", list: process?.assertions ?? []) { $0.write(to: &$1) }
         sink.put("deactivationReasons", strings: process?.deactivationReasons ?? [])
         if let callback = process?.callbackInFlight {

@@ -28,23 +28,11 @@ static const struct greenroom_file site[] = {
     {"chinese.js", (const char[]){
 #embed "../Site/chinese.js" suffix(, 0)
     }},
-    {"chineseadvice.js", (const char[]){
-#embed "../Site/chineseadvice.js" suffix(, 0)
-    }},
     {"chineseapi.js", (const char[]){
 #embed "../Site/chineseapi.js" suffix(, 0)
     }},
     {"chineseexplorations.js", (const char[]){
 #embed "../Site/chineseexplorations.js" suffix(, 0)
-    }},
-    {"chinesefindings.js", (const char[]){
-#embed "../Site/chinesefindings.js" suffix(, 0)
-    }},
-    {"chinesereasons.js", (const char[]){
-#embed "../Site/chinesereasons.js" suffix(, 0)
-    }},
-    {"chineseserver.js", (const char[]){
-#embed "../Site/chineseserver.js" suffix(, 0)
     }},
     {"clockbar.js", (const char[]){
 #embed "../Site/clockbar.js" suffix(, 0)

@@ -1,6 +1,7 @@
 // Shows the page of the location's hash.
 
 import { h, show } from "./dom.js";
+import { readMeanings } from "./description.js";
 import { devicesPage } from "./devices.js";
 import { devicePage } from "./device.js";
 import { explorationPage } from "./exploration.js";
@@ -34,6 +35,9 @@ function go() {
   leave = id ? PAGES[kind](main, id, setLink) : devicesPage(main, setLink);
 }
 
+// Shows the page in its language. Without the meanings of codes it shows the codes.
+const begin = () => readMeanings().catch(() => {}).then(go);
+
 // Shows another page, and moves the focus to its beginning: what had it is gone.
 function goOn() {
   go();
@@ -54,6 +58,6 @@ function showLanguage() {
 
 // Other hashes are links within the page.
 addEventListener("hashchange", () => { if (location.hash.startsWith("#/") || location.hash === "") goOn(); });
-addEventListener(TOKEN_GIVEN, go);
+addEventListener(TOKEN_GIVEN, begin);
 showLanguage();
-go();
+begin();

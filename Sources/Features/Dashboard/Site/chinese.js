@@ -357,8 +357,6 @@ export const CHINESE = {
   // What the server says
   "{decision}: {reason}": "{decision}：{reason}",
   " {finding}: ": " {finding}：",
-  "Complete each callback before time passes. If the app's code itself takes that long: {advice}":
-    "请在时间推进之前完成每个回调，推进时可使用 stopAtCallbacks。如果是应用的代码本身用时这么长：{advice}",
 
   // The timeline
   "Timeline": "时间线",

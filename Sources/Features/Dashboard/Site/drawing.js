@@ -310,7 +310,7 @@ export class Drawing {
   // The reason for which a process ended: beside the exit, as much as fits before what comes next in the band. At the
   // right edge, where nothing comes next, it is above the callbacks.
   reason(code, x, others, band) {
-    const reason = named("reasons", code) ?? code;
+    const reason = named("ends", code) ?? code;
     const next = Math.min(...others.filter((other) => other > x), this.right);
     if (next === this.right && x + BESIDE + widthOf(reason) > next) {
       return v("text", { x: this.right, y: band - BAND + REASON, "text-anchor": "end" }, fitted(reason, this.room));

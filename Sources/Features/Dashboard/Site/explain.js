@@ -4,7 +4,7 @@ import { v } from "./dom.js";
 import { meaningOf } from "./assertions.js";
 import { t } from "./language.js";
 import { stateName } from "./names.js";
-import { adviceText, becauseText, exitText, findingText, recordText } from "./servertext.js";
+import { adviceText, exitText, findingText, recordText } from "./servertext.js";
 import { bytes, clockTime, length, milliseconds } from "./time.js";
 
 const NEXT = 12, EVIDENCE = 8;
@@ -26,7 +26,7 @@ export function appHead(app, process) {
 export function explanationView({ because, heldBy, callbackInFlight, next, complete }) {
   return [
     v("h3", {}, t("Why")),
-    v("ul", { class: "plain-list" }, because.map((reason) => v("li", {}, becauseText(reason)))),
+    v("ul", { class: "plain-list" }, because.map((reason) => v("li", {}, reason))),
     heldBy.length ? v("ul", { class: "plain-list" }, heldBy.map(hold)) : null,
     callbackInFlight ? v("p", {}, t("In flight:"), " ", v("code", {}, callbackInFlight.name)) : null,
     v("h3", {}, t("If nothing else happens")),
@@ -50,7 +50,7 @@ export function auditView(audit, onPick) {
   return [v("h3", {}, t("Audit")), audit.findings.length === 0 ? v("p", { class: "quiet" }, t("No findings."))
     : v("ul", { class: "plain-list findings" }, audit.findings.map((finding) =>
       v("li", { key: finding.code, class: finding.severity }, v("b", {}, finding.code), findingText(finding),
-        adviceText(finding),
+        adviceText(finding.advice),
         finding.evidence?.length > 0
           ? v("p", { class: "evidence" }, t("Evidence:"), " ", evidence(finding.evidence, onPick)) : null)))];
 }

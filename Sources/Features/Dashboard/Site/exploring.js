@@ -77,7 +77,7 @@ export const inputName = (name) => {
 };
 
 // A property in the language of the page: a finding, the reason of an exit, or one of the user's own.
-export const propertyName = (property) => named("findings", property) ?? named("reasons", property) ?? property;
+export const propertyName = (property) => named("findings", property) ?? named("ends", property) ?? property;
 
 // What tells failures of one property apart, and the property with it, of a signature such as
 // `com.example.a/appWatchdog/scene-update/sceneDidEnterBackground(_:)`.

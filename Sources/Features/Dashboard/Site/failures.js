@@ -3,7 +3,7 @@
 import { h, v, notice, patch } from "./dom.js";
 import { change, getText } from "./api.js";
 import { detailOf, inputName, propertyName, severityName, signatureName } from "./exploring.js";
-import { plural, t } from "./language.js";
+import { named, plural, t } from "./language.js";
 import { stateName } from "./names.js";
 import { adviceText, noticeOf } from "./servertext.js";
 import { download } from "./download.js";
@@ -54,7 +54,7 @@ export class FailureList {
         onTheWay.length ? v("p", { class: "quiet" },
           t("on the way: {properties}", { properties: onTheWay.map(propertyName).join(", ") })) : null,
         v("ol", { class: "inputs-of" }, inputs.map((input, place) => this.input(failure, input, place))),
-        adviceText({ code: properties[0], advice }),
+        adviceText(named("advice", properties[0]) ?? advice),
         v("p", { class: "buttons" },
           v("button", { type: "button", onclick: () => this.open(number) }, t("Open as device")),
           v("button", { type: "button", onclick: () => this.copy(number) }, t("Copy scenario")),

@@ -2,7 +2,7 @@
 //
 // Every item has a place of two numbers: an instant, and the order among records, as many records have one instant.
 
-import { named, namedSentence, t } from "./language.js";
+import { named, namedDetail, t } from "./language.js";
 import { appearanceName, changeName, levelName, sceneStateName, stateName } from "./names.js";
 import { Scenes } from "./scenes.js";
 import { Series } from "./series.js";
@@ -259,11 +259,11 @@ function fromTables({ kind, code, reason, why, detail, explanation, subject, ver
       return { text: t("{decision}: {reason}", { decision, reason: meaning }), hint: detail };
     }
     case "exit": {
-      const meaning = named("reasons", reason);
+      const meaning = named("ends", reason);
       return meaning && { text: code ? `${meaning} ${code}` : meaning, hint: `${reason}: ${explanation}` };
     }
     case "finding": {
-      const meaning = named("findings", code), known = namedSentence("finding", detail);
+      const meaning = named("findings", code), known = namedDetail(detail);
       if (!meaning) return null;
       return known ? { text: `${code} ${known}`, hint: detail } : { text: `${code} ${meaning}`, english: detail };
     }

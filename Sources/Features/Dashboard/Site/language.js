@@ -1,11 +1,8 @@
 // The language of the page: its texts are written in English, and tables translate them.
 
 import { CHINESE } from "./chinese.js";
-import { chineseAdvice } from "./chineseadvice.js";
 import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "./chineseapi.js";
-import { chineseDetail } from "./chinesefindings.js";
-import { chineseReason } from "./chinesereasons.js";
-import { CHINESE_OF_SERVER } from "./chineseserver.js";
+import { fixedLength, fromTable } from "./sentences.js";
 
 const KEY = "greenroom-language";
 
@@ -41,18 +38,32 @@ export const described = (text) => (language === "en" ? text : CHINESE_OF_INTERF
 // Further words by which a reader of a language looks for an event or an action.
 export const wordsIn = (tag, name) => (tag === "en" ? "" : CHINESE_WORDS[name] ?? "");
 
-const SENTENCES = { finding: chineseDetail, reason: chineseReason, advice: chineseAdvice };
+// What the codes of records mean, by kind, code and language, and the sentences that findings tell, as the description
+// of the interface has them.
+let meanings = {}, details = [];
 
-// A sentence of the server of a kind, in a language; null in English, and where nobody knows how to say it. The kinds
-// are what happened when something was found ("finding"), why an app is in its state ("reason"), and what to do where
-// that depends on the app ("advice").
-export const sentenceIn = (tag, kind, text) => (tag === "en" ? null : SENTENCES[kind](text));
+// Takes them from a description of the interface.
+export function learnMeanings(description) {
+  meanings = description["x-meanings"] ?? {};
+  details = Object.values(meanings.details ?? {}).sort((a, b) => fixedLength(b.en) - fixedLength(a.en));
+}
+
+// What happened when something was found, in a language; null in English, and where nobody knows how to say it. Parts
+// of the sentence, which semicolons separate, are told by themselves.
+export function detailIn(tag, detail) {
+  if (tag === "en") return null;
+  return fromTable(details.map((texts) => [texts.en, texts[tag]]), detail, (text) => {
+    const parts = text.split("; ").map((part) => detailIn(tag, part));
+    return parts.includes(null) ? text : parts.join("；");
+  });
+}
 
 // The same in the language of the page.
-export const namedSentence = (kind, text) => sentenceIn(language, kind, text);
+export const namedDetail = (detail) => detailIn(language, detail);
 
-// What a code of the server means, in a language; null in English, in which the server says it.
-export const meaning = (tag, kind, code) => (tag === "en" ? null : CHINESE_OF_SERVER[kind][code] ?? null);
+// What a code of the server means, in a language; null in English, in which the page shows the code itself. The kinds
+// are "findings" and "advice" on them, "subjects", "verdicts" and "reasons" of verdicts, and "ends" of processes.
+export const meaning = (tag, kind, code) => (tag === "en" ? null : meanings[kind]?.[code]?.[tag] ?? null);
 
 // The same in the language of the page.
 export const named = (kind, code) => meaning(language, kind, code);

@@ -180,7 +180,9 @@ extension PassSummary {
 
 extension ExploredFailure {
     /// What to do about it: the advice of the audit for the worst finding.
-    public var advice: String? { broken.lazy.compactMap { Finding.Code(rawValue: $0.property)?.advice }.first }
+    public var advice: String? {
+        broken.lazy.compactMap { Finding.Code(rawValue: $0.property)?.advice.description }.first
+    }
 }
 
 extension ExploredFailure.Step {

@@ -147,7 +147,7 @@ extension App {
         guard !hasExpirationHandler else { return nil }
         report(
             .backgroundTaskWithoutExpirationHandler,
-            "the background task \(name) was begun without an expiration handler",
+            "the background task \(name, as: "name") was begun without an expiration handler",
             evidence: [system.lastSequence],
             in: &system
         )

@@ -172,8 +172,10 @@ extension App {
         for activity in shownActivities where activity.holder != process.pid {
             report(
                 .liveActivityOrphaned,
-                "the Live Activity \(activity.identifier) of an earlier process is shown until \(activity.endsAt), and "
-                    + "this one has not looked for it",
+                """
+                the Live Activity \(activity.identifier, as: "name") of an earlier process is shown until \
+                \(activity.endsAt, as: "time"), and this one has not looked for it
+                """,
                 evidence: [activity.startedBy],
                 in: &system
             )
@@ -193,12 +195,16 @@ extension App {
     }
 
     /// What is shown for it, as a sentence; nil for nothing.
-    var liveActivitySentence: String? {
+    var liveActivitySentence: Sentence? {
         let activities = shownActivities
         guard !activities.isEmpty else { return nil }
-        let names = activities.map { "\($0.identifier) until \($0.endsAt)" }.joined(separator: ", ")
+        let names = activities.map { activity -> Sentence in
+            "\(activity.identifier, as: "name") until \(activity.endsAt, as: "time")"
+        }
         let isOrphaned = !hasLaunched || activities.contains { $0.holder != process.pid }
-        return "the system shows its Live Activity \(names)" + (isOrphaned ? ", which no process holds" : "")
+        return isOrphaned
+            ? "the system shows its Live Activity \(.all(names), as: "activities"), which no process holds"
+            : "the system shows its Live Activity \(.all(names), as: "activities")"
     }
 
     /// The reason for which no activity of this identifier starts, by the app or by a push; nil when one may.

@@ -50,7 +50,10 @@ extension App {
             write(.verdict(.location, .cancelled, .notRenewed, session.rawValue), in: &system)
             report(
                 .locationSessionLost,
-                "an earlier process held the session \(session.rawValue), and this one has not taken it again",
+                """
+                an earlier process held the session \(session.rawValue, as: "name"), and this one has not taken it \
+                again
+                """,
                 evidence: [system.lastSequence],
                 in: &system
             )
@@ -82,14 +85,18 @@ extension App {
     }
 
     /// What Core Location wakes it for, as a sentence; nil when it holds no session.
-    var locationSentence: String? {
+    var locationSentence: Sentence? {
         guard !background.isBlank, let sessions = background.locationSessions else { return nil }
-        let names = sessions.all.map(\.rawValue).joined(separator: ", ")
-        guard hasLaunched else { return "Core Location launches it again for locations: it held \(names)" }
-        let lapsing = lapsingLocationSessions.all.map(\.rawValue).joined(separator: ", ")
+        let names = sessions.all.map(\.rawValue)
+        guard hasLaunched else {
+            return "Core Location launches it again for locations: it held \(.list(names), as: "names")"
+        }
+        let lapsing = lapsingLocationSessions.all.map(\.rawValue)
         return lapsing.isEmpty
-            ? "it holds \(names), so Core Location wakes it for locations"
-            : "it loses \(lapsing), which an earlier process held, unless it takes it again at once"
+            ? "it holds \(.list(names), as: "names"), so Core Location wakes it for locations"
+            : """
+            it loses \(.list(lapsing), as: "names"), which an earlier process held, unless it takes it again at once
+            """
     }
 
     /// The sessions that the system remembers and the process does not hold.

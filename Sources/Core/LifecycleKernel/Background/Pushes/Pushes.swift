@@ -264,7 +264,7 @@ extension App {
         let budget = system.rulebook.backgroundPushesPerHour
         report(
             .silentPushBudgetExceeded,
-            "more than \(budget) silent pushes came in an hour: the next one waits",
+            "more than \(budget, as: "limit") silent pushes came in an hour: the next one waits",
             evidence: [system.lastSequence],
             in: &system
         )

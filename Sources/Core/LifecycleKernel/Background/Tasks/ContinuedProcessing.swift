@@ -34,8 +34,10 @@ extension App {
         let length = (system.rulebook.continuedProcessingStallSeconds ?? 0).secondsText
         let finding = Finding(
             code: .continuedTaskStalled,
-            detail: "the continued processing task \(task.identifier) has reported no progress for \(length) s, "
-                + "and expires",
+            detail: """
+                the continued processing task \(task.identifier, as: "name") has reported no progress for \
+                \(length, as: "seconds") s, and expires
+                """,
             evidence: [task.launchedBy]
         )
         report(finding.during(uncompletedCallback(in: system)), in: &system)

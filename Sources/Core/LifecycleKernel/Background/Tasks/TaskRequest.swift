@@ -117,20 +117,28 @@ enum TaskPolicy {
         var processesAfterForceQuit = false
     }
 
-    /// What keeps a request waiting. The raw value continues the sentence "it waits: ...".
-    enum Obstacle: String, Sendable {
-        case onlyOnEvents = "the scheduler launches tasks on events only (schedulerPolicy)"
-        case beforeFirstUnlock = "the device has not been unlocked since it started"
-        case ending = "its process is ending"
-        case wakeLimit = "its process is held for as much as it may be"
-        case noNetwork = "it needs a network"
-        case noPower = "it needs external power"
-        case inFront = "the app is in front"
-        case refreshOff = "Background App Refresh is off"
-        case lowPowerMode = "the device is in Low Power Mode"
-        case forceQuit = "the user has ended the app in the app switcher"
-        case deviceInUse = "the device is in use"
-        case continuedLimit = "as many continued processing tasks run as the system permits"
+    /// What keeps a request waiting.
+    enum Obstacle: Sendable {
+        case onlyOnEvents, beforeFirstUnlock, ending, wakeLimit, noNetwork, noPower, inFront
+        case refreshOff, lowPowerMode, forceQuit, deviceInUse, continuedLimit
+
+        /// What it is, as the end of the sentence "it waits: ...".
+        var sentence: Sentence {
+            switch self {
+            case .onlyOnEvents: "the scheduler launches tasks on events only (schedulerPolicy)"
+            case .beforeFirstUnlock: "the device has not been unlocked since it started"
+            case .ending: "its process is ending"
+            case .wakeLimit: "its process is held for as much as it may be"
+            case .noNetwork: "it needs a network"
+            case .noPower: "it needs external power"
+            case .inFront: "the app is in front"
+            case .refreshOff: "Background App Refresh is off"
+            case .lowPowerMode: "the device is in Low Power Mode"
+            case .forceQuit: "the user has ended the app in the app switcher"
+            case .deviceInUse: "the device is in use"
+            case .continuedLimit: "as many continued processing tasks run as the system permits"
+            }
+        }
     }
 
     static func launches(_ request: TaskRequest, _ facts: Facts) -> Bool { obstacle(to: request, facts) == nil }

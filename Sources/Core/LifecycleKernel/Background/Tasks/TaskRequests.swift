@@ -207,7 +207,9 @@ extension App {
     private mutating func reportMissingExpirationHandler(_ task: RunningTask, in system: inout SystemState) {
         let finding = Finding(
             code: .backgroundTaskWithoutExpirationHandler,
-            detail: "the task \(task.identifier) of BGTaskScheduler expired, and has no expirationHandler",
+            detail: """
+                the task \(task.identifier, as: "name") of BGTaskScheduler expired, and has no expirationHandler
+                """,
             evidence: [task.launchedBy, system.lastSequence]
         )
         report(finding.during(uncompletedCallback(in: system)), in: &system)

@@ -56,7 +56,10 @@ extension App {
         system.deadlines.set(.transferStarts(transfer.number), at: start, cause: system.lastSequence)
         report(
             .transferDelayed,
-            "a transfer of the session \(transfer.identifier), begun in the background, waits until \(start)",
+            """
+            a transfer of the session \(transfer.identifier, as: "identifier"), begun in the background, waits until \
+            \(start, as: "time")
+            """,
             evidence: [responsibleRecord(in: system), system.lastSequence],
             in: &system
         )
@@ -82,28 +85,34 @@ extension App {
         }
     }
 
-    /// What its transfers wait for, as a sentence; nil when they wait for nothing.
-    func transferSentence(in system: SystemState) -> String? {
-        guard !background.isBlank else { return nil }
-        let sentences = [delaySentence, conditionSentence(in: system)].compactMap(\.self)
-        return sentences.isEmpty ? nil : sentences.joined(separator: "; ")
+    /// What its transfers wait for, as sentences.
+    func transferSentences(in system: SystemState) -> [Sentence] {
+        guard !background.isBlank else { return [] }
+        return [delaySentence, conditionSentence(in: system)].compactMap(\.self)
     }
 
     /// What waits for a network, or for Wi-Fi and power. Source: facts 6.3 (isDiscretionary).
-    private func conditionSentence(in system: SystemState) -> String? {
-        let waiting = background.transfers.filter { $0.startsAt == nil && !system.mayCarryOn($0) }
-        guard !waiting.isEmpty else { return nil }
-        let verb = waiting.count == 1 ? "waits" : "wait"
-        let condition = system.isReachable ? "Wi-Fi and power, as it is discretionary" : "a network"
-        return "\(waiting.count) of its transfers \(verb) for \(condition)"
+    private func conditionSentence(in system: SystemState) -> Sentence? {
+        let count = background.transfers.count { $0.startsAt == nil && !system.mayCarryOn($0) }
+        guard count > 0 else { return nil }
+        let condition: Sentence = system.isReachable ? "Wi-Fi and power, as it is discretionary" : "a network"
+        return count == 1
+            ? "\(count, as: "count") of its transfers waits for \(condition, as: "condition")"
+            : "\(count, as: "count") of its transfers wait for \(condition, as: "condition")"
     }
 
     /// What waits for the delay; nil when nothing does.
-    private var delaySentence: String? {
-        let waiting = background.transfers.filter { $0.startsAt != nil }
-        guard let start = waiting.compactMap(\.startsAt).min() else { return nil }
-        return
-            "\(waiting.count) of its transfers \(waiting.count == 1 ? "waits" : "wait") until \(start): the system has "
-            + "woken it for transfers, and they were begun in the background"
+    private var delaySentence: Sentence? {
+        let starts = background.transfers.compactMap(\.startsAt)
+        guard let start = starts.min() else { return nil }
+        return starts.count == 1
+            ? """
+            \(starts.count, as: "count") of its transfers waits until \(start, as: "time"): the system has woken it for \
+            transfers, and they were begun in the background
+            """
+            : """
+            \(starts.count, as: "count") of its transfers wait until \(start, as: "time"): the system has woken it for \
+            transfers, and they were begun in the background
+            """
     }
 }

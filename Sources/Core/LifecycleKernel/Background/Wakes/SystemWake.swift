@@ -124,8 +124,10 @@ extension App {
         guard !preset.registration.value || process.work.wakes?.contains(SystemWake.Reasons(reason)) == true else {
             report(
                 .wakeNotHeard,
-                "woken for \(reason.rawValue), and this process had not registered for it: "
-                    + "\(handler.rawValue) was not called",
+                """
+                woken for \(reason.rawValue, as: "reason"), and this process had not registered for it: \
+                \(handler.rawValue, as: "callback") was not called
+                """,
                 evidence: [system.lastSequence],
                 in: &system
             )
@@ -141,9 +143,9 @@ extension App {
     }
 
     /// What may wake it, as a sentence; nil when nothing has been registered.
-    var wakeSentence: String? {
+    var wakeSentence: Sentence? {
         guard !background.isBlank, let wakes = background.wakes else { return nil }
-        return "it has registered for wake-ups by \(wakes.all.map(\.rawValue).joined(separator: ", "))"
+        return "it has registered for wake-ups by \(.list(wakes.all.map(\.rawValue)), as: "names")"
     }
 
     /// A framework is to wake an app; what wakes it for that by a push may have to wait for a network.
@@ -249,8 +251,10 @@ extension App {
         guard assertion.kind == .systemWake, assertion.handlerGivenWith > 0 else { return }
         let finding = Finding(
             code: .completionHandlerMissing,
-            detail: "woken by a framework, and its completion handler was not called in time: the framework tries "
-                + "again later and later, and stops after a few times",
+            detail: """
+                woken by a framework, and its completion handler was not called in time: the framework tries again \
+                later and later, and stops after a few times
+                """,
             evidence: [assertion.acquiredBy, system.lastSequence]
         )
         report(finding.during(uncompletedCallback(in: system)), in: &system)

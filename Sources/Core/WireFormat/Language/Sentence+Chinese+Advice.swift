@@ -1,0 +1,203 @@
+import LifecycleKernel
+
+extension Sentence {
+    /// What to do about a finding.
+    static let chineseOfAdvice: [String: String] = [
+        """
+        Save in {leaving}: it is the last call that every app hears. While the app is in front, save as changes are \
+        made.
+        """: "在 {leaving} 中保存：这是每个应用最后必定收到的调用。应用位于前台时，每次更改时就保存。",
+        """
+        Save before the app is suspended: on entering the background, and again after work done there. Hold \
+        beginBackgroundTask(withName:expirationHandler:) until it is written.
+        """: "在应用被挂起之前保存：进入后台时保存，在后台做完工作后再保存一次。写入完成之前，用 beginBackgroundTask(withName:expirationHandler:) 保持运行。",
+        "Save in {leaving} too: applicationWillTerminate(_:) is not called when a suspended app is ended.":
+            "也要在 {leaving} 中保存：挂起的应用被终止时，系统不会调用 applicationWillTerminate(_:)。",
+        """
+        Return within five seconds: call beginBackgroundTask(withName:expirationHandler:), do the work on another \
+        queue, and end the task there with endBackgroundTask(_:).
+        """: """
+        请在五秒内返回：调用 beginBackgroundTask(withName:expirationHandler:)，在另一个队列中完成工作，再在那里用 endBackgroundTask(_:) \
+        结束任务。
+        """,
+        """
+        Do in application(_:didFinishLaunchingWithOptions:) and scene(_:willConnectTo:options:) only what the first \
+        frame needs, and the rest after it, off the main thread; measure it with XCTApplicationLaunchMetric.
+        """: """
+        在 application(_:didFinishLaunchingWithOptions:) 和 scene(_:willConnectTo:options:) 中只做第一帧所需的事，其余的留到之后，\
+        并放到主线程以外；可用 XCTApplicationLaunchMetric 测量。
+        """,
+        """
+        Only pause in {resigning}, and save on entering the background: resigning is also heard when a call or the \
+        control centre only covers the app.
+        """: "在 {resigning} 中只暂停，进入后台时再保存：来电或控制中心遮住应用时也会调用它们。",
+        """
+        Return at once from what runs on the main thread, and work on another queue: the watchdog counts from when \
+        the system asks for a transition (Home, the lock, a display, the end), whatever the main thread is in.
+        """: "在主线程上运行的代码应立即返回，工作放到另一个队列：无论主线程在做什么，看门狗都从系统要求转换（Home 键、锁屏、显示屏、退出）时开始计时。",
+        """
+        Call endBackgroundTask(_:) once for each identifier that beginBackgroundTask(withName:expirationHandler:) \
+        gave, when the work is done and in the expiration handler.
+        """: "对 beginBackgroundTask(withName:expirationHandler:) 给出的每个标识符，在工作完成时和到期处理中调用一次 endBackgroundTask(_:)。",
+        """
+        Give beginBackgroundTask(withName:expirationHandler:) a handler that stops the work and calls \
+        endBackgroundTask(_:); for a BGTask set expirationHandler and call setTaskCompleted(success:) there.
+        """: """
+        给 beginBackgroundTask(withName:expirationHandler:) 一个到期处理，在其中停止工作并调用 endBackgroundTask(_:)；对 BGTask \
+        则设置 expirationHandler，并在其中调用 setTaskCompleted(success:)。
+        """,
+        """
+        Call endBackgroundTask(_:) before the expiration handler returns; what is left of the work is for a \
+        BGProcessingTask.
+        """: "在到期处理返回之前调用 endBackgroundTask(_:)；剩下的工作交给 BGProcessingTask。",
+        """
+        Call endBackgroundTask(_:) or setTaskCompleted(success:) where the work ends, too: an app that does so in \
+        the expiration handler only keeps its process running for all the time there is. Where the work needs more \
+        than that, do it in steps that are saved, or with a BGProcessingTask.
+        """: """
+        工作完成时也要调用 endBackgroundTask(_:) 或 setTaskCompleted(success:)：只在到期处理中这样做的应用，会让进程一直运行到时间用完。工作需要更多时间的，分成若干步并逐步保存，\
+        或交给 BGProcessingTask。
+        """,
+        """
+        Free images and caches on entering the background (NSCache, removeAllObjects()): what takes much memory \
+        while suspended is what the system ends when it needs some.
+        """: "进入后台时释放图片和缓存（NSCache、removeAllObjects()）：挂起时占用大量内存的应用，会在系统需要内存时被终止。",
+        """
+        Free what can be made again in applicationDidReceiveMemoryWarning(_:), in didReceiveMemoryWarning() of view \
+        controllers, or on UIApplication.didReceiveMemoryWarningNotification; keep caches in an NSCache.
+        """: """
+        在 applicationDidReceiveMemoryWarning(_:)、视图控制器的 didReceiveMemoryWarning() 中，或收到 UIApplication.didReceiveMemoryWarningNotification \
+        时，释放可以重新生成的内容；缓存用 NSCache 保存。
+        """,
+        """
+        Call the completion handler on every path, failures too, within 30 seconds: the handler of the push, the \
+        fetch or the URL session, or setTaskCompleted(success:) of a BGTask.
+        """: "在每条路径上（包括失败时）都要在 30 秒内调用完成回调：推送、后台获取或 URL 会话的完成回调，或 BGTask 的 setTaskCompleted(success:)。",
+        """
+        Close the database or release the lock in a shared container before the app is suspended, and hold \
+        beginBackgroundTask(withName:expirationHandler:) around each use of it.
+        """: "在应用被挂起前关闭共享容器中的数据库或释放锁，每次使用时都用 beginBackgroundTask(withName:expirationHandler:) 保护。",
+        "Invalidate timers and pause games, CADisplayLink and animations in {resigning}.":
+            "在 {resigning} 中停用计时器，并暂停游戏、CADisplayLink 和动画。",
+        "Show a paused game in {activation}, and go on when the user asks for it.":
+            "在 {activation} 中显示暂停的游戏，等用户要求时再继续。",
+        """
+        Invalidate timers on entering the background and work out from the clock on return what has become due; for \
+        a deadline use UNTimeIntervalNotificationTrigger, for work BGAppRefreshTaskRequest.
+        """: "进入后台时停用计时器，返回时根据时钟算出哪些已到期；提醒用 UNTimeIntervalNotificationTrigger，后台工作用 BGAppRefreshTaskRequest。",
+        """
+        Hide or cover what is private before {leaving} returns: the snapshot is taken then; \
+        ignoreSnapshotOnNextApplicationLaunch() keeps it from the launch.
+        """: "在 {leaving} 返回之前，隐藏或遮住私密内容：系统随后拍摄快照；ignoreSnapshotOnNextApplicationLaunch() 可使下次启动不使用它。",
+        """
+        Give the window's state to the system in stateRestorationActivity(for:) and take it back in \
+        scene(_:willConnectTo:options:) from session.stateRestorationActivity.
+        """: """
+        在 stateRestorationActivity(for:) 中把窗口的状态交给系统，并在 scene(_:willConnectTo:options:) 中从 session.stateRestorationActivity \
+        取回。
+        """,
+        """
+        Remove the value from UIBackgroundModes in the Info.plist: App Review rejects modes that an app does not \
+        need (2.5.4).
+        """: "从 Info.plist 的 UIBackgroundModes 中移除这个值：App 审核会拒绝应用不需要的模式（2.5.4）。",
+        """
+        Send at most two or three background pushes an hour: gather changes under one apns-collapse-id, or send an \
+        alert where the user should know.
+        """: "每小时最多发送两三次后台推送：用同一个 apns-collapse-id 合并更改，需要让用户知道时则发送提醒。",
+        """
+        Adopt scenes: declare UIApplicationSceneManifest or return a UISceneConfiguration, and move the life cycle \
+        from the app delegate to UIWindowSceneDelegate. Built with the SDK of iOS 27 an app without them traps at \
+        its launch.
+        """: """
+        采用场景：声明 UIApplicationSceneManifest 或返回 UISceneConfiguration，把生命周期的代码从应用代理移到 UIWindowSceneDelegate。用 \
+        iOS 27 SDK 构建而没有场景的应用会在启动时崩溃。
+        """,
+        """
+        Do less at a time in the background: pause between pieces, or do it while the app is in front. For long work \
+        submit a BGProcessingTaskRequest with requiresExternalPower, which turns the limit off while it runs, and \
+        find what is busy with MXCPUExceptionDiagnostic.
+        """: """
+        在后台每次少做一些，分段之间停顿，或在应用位于前台时完成。长时间的工作用 requiresExternalPower 的 BGProcessingTaskRequest 提交，它运行期间没有这个限制；\
+        用 MXCPUExceptionDiagnostic 找出占用处理器的代码。
+        """,
+        """
+        Give all transfers to the URLSession at once, while the app is in front, instead of one after the other in \
+        urlSessionDidFinishEvents(forBackgroundURLSession:): each time that the system wakes the app for them it \
+        doubles the delay of those begun then.
+        """: """
+        在应用位于前台时一次把全部传输交给 URLSession，而不是在 urlSessionDidFinishEvents(forBackgroundURLSession:) 中逐个开始：系统每次为传输唤醒应用，\
+        都会使此时开始的传输推迟的时间加倍。
+        """,
+        """
+        Set totalUnitCount of the task's progress when it begins, and raise completedUnitCount often and in small \
+        steps, while the app waits for a server too: the system expires a BGContinuedProcessingTask that seems to \
+        stand still.
+        """: """
+        任务开始时设置进度的 totalUnitCount，并以小步、频繁地增加 completedUnitCount，等待服务器时也要如此：看起来停滞的 BGContinuedProcessingTask \
+        会被系统判为到期。
+        """,
+        """
+        Keep the content in a property, and call the content handler with it in serviceExtensionTimeWillExpire() \
+        too: who never calls it has the notification shown as it came. Give a download a time limit below 30 \
+        seconds.
+        """: "用属性保存内容，在 serviceExtensionTimeWillExpire() 中也用它调用内容处理回调：始终不调用的话，通知会按原样显示。给下载设置少于 30 秒的时限。",
+        """
+        Take less than 24 MB in the notification service extension: download attachments to a file, scale images \
+        with CGImageSourceCreateThumbnailAtIndex(_:_:_:), and free what one notification took before the next one, \
+        which the same process handles.
+        """: """
+        通知服务扩展占用的内存要少于 24 MB：把附件下载到文件，用 CGImageSourceCreateThumbnailAtIndex(_:_:_:) 缩小图片，并在处理下一条通知之前释放上一条占用的内存，\
+        它们由同一个进程处理。
+        """,
+        """
+        Iterate Activity.activities in application(_:didFinishLaunchingWithOptions:), and update or end what goes \
+        on: a Live Activity outlives the process, a force quit too. Give each a staleDate, and end it by a push when \
+        the app may not run.
+        """: """
+        在 application(_:didFinishLaunchingWithOptions:) 中遍历 Activity.activities，更新或结束仍在进行的：实时活动比进程存在得更久，强制退出后也是如此。\
+        给每个实时活动设置 staleDate，应用可能不运行时用推送结束它。
+        """,
+        """
+        Take the session again first thing in application(_:didFinishLaunchingWithOptions:), whatever the app was \
+        launched for: remember that one is held, create the CLBackgroundActivitySession or CLServiceSession, keep it \
+        in a property, and iterate the updates.
+        """: """
+        无论应用因何启动，都要在 application(_:didFinishLaunchingWithOptions:) 中首先重新取得会话：记住持有过会话，创建 CLBackgroundActivitySession \
+        或 CLServiceSession，用属性保存它，并遍历位置更新。
+        """,
+        """
+        Register by the end of application(_:didFinishLaunchingWithOptions:), in every process: execute the \
+        HKObserverQuery, activate the WCSession, observe the tokens there, and not when a screen is shown.
+        """: """
+        在每个进程中，最迟在 application(_:didFinishLaunchingWithOptions:) 结束前完成注册：在那里执行 HKObserverQuery、激活 WCSession、\
+        观察令牌，而不是等到显示某个界面时。
+        """,
+        """
+        Move the code to the delegate that is called: with scenes UIKit calls sceneDidEnterBackground(_:) and the \
+        others of UISceneDelegate instead of applicationDidEnterBackground(_:) and its like; without scenes only the \
+        app delegate's. Add to the Info.plist what the method needs: its mode in UIBackgroundModes, and the \
+        identifiers of tasks in BGTaskSchedulerPermittedIdentifiers.
+        """: """
+        把代码移到会被调用的代理中：采用场景时，UIKit 调用 sceneDidEnterBackground(_:) 等 UISceneDelegate 的方法，而不是 applicationDidEnterBackground(_:) \
+        等；没有场景时只调用应用代理的方法。在 Info.plist 中加入方法所需的内容：UIBackgroundModes 中的模式，BGTaskSchedulerPermittedIdentifiers \
+        中的任务标识符。
+        """,
+        """
+        Complete each callback before time passes, as an advance with stopAtCallbacks lets you. If the app's code \
+        takes that long itself: {advice}
+        """: "在时间推进之前完成每个回调（推进时用 stopAtCallbacks 可以做到）。若应用代码本身就用这么久：{advice}",
+        """
+        Save as changes are made: the process ended in front of the user, and none that ends there hears {leaving} \
+        before.
+        """: "每次更改时就保存：进程在用户面前结束，此前不会收到 {leaving}。",
+        """
+        Save again after the last change: the app saves in {leaving}, and had changes that were made after that or \
+        were not written in time. Hold beginBackgroundTask(withName:expirationHandler:) until they are written.
+        """: """
+        最后一次更改之后再保存一次：应用在 {leaving} 中保存，而此后又有更改，或没有及时写入。写入完成之前，用 beginBackgroundTask(withName:expirationHandler:) \
+        保持运行。
+        """,
+        "Move the saving from {names}, which this life cycle never calls, to {leaving}.":
+            "把保存从 {names} 移到 {leaving}：这个生命周期从不调用前者。",
+    ]
+}
