@@ -4,12 +4,16 @@ import { test } from "node:test";
 import { CHINESE } from "../../Sources/Features/Dashboard/Site/chinese.js";
 import { CHINESE_OF_INTERFACE, CHINESE_WORDS } from "../../Sources/Features/Dashboard/Site/chineseapi.js";
 import { detailIn, learnMeanings, meaning, translated } from "../../Sources/Features/Dashboard/Site/language.js";
+import { addChinese } from "../../Sources/Features/Dashboard/Site/parts.js";
 import { matching } from "../../Sources/Features/Dashboard/Site/picker.js";
 import { Schema } from "../../Sources/Features/Dashboard/Site/schema.js";
+import { sources as files } from "./sources.mjs";
 
-const site = new URL("../../Sources/Features/Dashboard/Site/", import.meta.url);
-const sources = readdirSync(site).filter((name) => name.endsWith(".js") && !/^(chinese.*|language)\.js$/.test(name))
-  .map((name) => [name, readFileSync(new URL(name, site), "utf8")]);
+const sources = [...files].filter(([name]) => name.endsWith(".js") && !/^(chinese.*|language)\.js$/.test(name));
+// Those of features come with the Chinese of their texts.
+for (const [, source] of sources) {
+  for (const [, texts] of source.matchAll(/^addChinese\((\{[^]*?^\})\);$/gm)) addChinese(new Function(`return ${texts}`)());
+}
 
 const TRANSLATED = /\bt\(\s*"((?:[^"\\]|\\.)*)"|\bplural\([^,"]+,\s*"([^"]*)",\s*"([^"]*)"/g;
 const textsIn = (source) => [...source.matchAll(TRANSLATED)].flatMap(([, ...texts]) => texts.filter(Boolean));

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
+import { sources } from "./sources.mjs";
 
-const dashboard = new URL("../../Sources/Features/Dashboard/", import.meta.url);
-const names = readdirSync(new URL("Site/", dashboard));
-const text = (name) => readFileSync(new URL(`Site/${name}`, dashboard), "utf8");
+const names = [...sources.keys()];
+const text = (name) => sources.get(name);
+
+test("The modules that features have as a literal are found", () => assert.ok(names.includes("sessions.js")));
 
 for (const name of names.filter((name) => !name.endsWith(".svg"))) {
   test(`${name} has no line of more than 120 columns`, () => {

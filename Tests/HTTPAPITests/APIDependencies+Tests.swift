@@ -1,3 +1,4 @@
+import Dashboard
 import DeviceHost
 import Greenroom
 import Logging
@@ -16,7 +17,14 @@ struct TestInterface {
     private let features: [any ServerFeature]
 
     /// All but WebDriver, whose sessions are what the test says.
-    private static let features = Features.all.filter { ObjectIdentifier($0) != ObjectIdentifier(WebDriverFeature.self) }
+    private static let features = Features.all.filter {
+        ObjectIdentifier($0) != ObjectIdentifier(WebDriverFeature.self)
+    }
+
+    /// What they add to the dashboard.
+    static let scripts = features.flatMap { $0.scripts }
+    /// The dashboard with it.
+    static let dashboard = Dashboard(scripts)
 
     init(
         registry: DeviceRegistry = DeviceRegistry(wall: HandMovedClock()),

@@ -74,6 +74,6 @@ struct CompositionTests {
         let open =
             ["/livez", "/readyz", "/version", "/openapi.json", "/problems", "/problems/{code}"]
             + ["/v1/apns/ca.pem", "/llms.txt"]
-        #expect(table.openPaths == Set(open + [Dashboard.pagePath] + Dashboard.files.map(\.path)))
+        #expect(table.openPaths == Set(open + [Dashboard.pagePath] + TestInterface.dashboard.files.map(\.path)))
     }
 }

@@ -1,6 +1,7 @@
 import Dashboard
 import DeviceHost
 import Foundation
+import GreenroomServer
 import HTTPTypes
 import Hummingbird
 import LifecycleKernel
@@ -16,7 +17,7 @@ struct DashboardTests {
         var settings = HTTPServerSettings()
         settings.bearerToken = "a-secret-token"
         try await APIClient.run(settings: settings) { api in
-            for file in Dashboard.files + [Dashboard.pages[0].file] {
+            for file in TestInterface.dashboard.files + [TestInterface.dashboard.pages[0].file] {
                 let answer = try await api.get(file.path)
                 #expect(answer.status == 200, "\(file.path)")
                 #expect(answer.headers[.contentType] == file.type.rawValue)
@@ -31,14 +32,16 @@ struct DashboardTests {
 
     @Test("What the page loads is there, and nothing is there that it does not load")
     func references() async throws {
-        let all = Dashboard.pages.map(\.file) + Dashboard.files
+        let dashboard = TestInterface.dashboard
+        let all = dashboard.pages.map(\.file) + dashboard.files
         let site = URL(filePath: #filePath).appending(path: "../../../Sources/Features/Dashboard/Site")
         let folder = try FileManager.default.contentsOfDirectory(atPath: site.standardized.path)
-        #expect(all.count == folder.count, "Sources/Features/Dashboard/Files/DashboardFiles.c names each file")
+        let added = TestInterface.scripts.count { $0.text != nil }
+        #expect(all.count == folder.count + added, "Sources/Features/Dashboard/Files/DashboardFiles.c names each file")
         let files = all.map { String(decoding: $0.bytes, as: UTF8.self) }
         let problems = try await APIClient.run { try await $0.get("/problems").text }
         let texts = (files + [problems]).joined()
-        for file in Dashboard.files {
+        for file in dashboard.files {
             let name = try #require(file.path.split(separator: "/").last)
             #expect(texts.contains("\(file.path)\"") || texts.contains("\"./\(name)\""), "\(file.path)")
         }

@@ -17,7 +17,7 @@ enum DescribedAnswers {
     /// The routes without an operation: the dashboard's files and the text for models, for which programs have no use, and
     /// the Model Context Protocol, which describes itself (`tools/list`).
     static let undescribed: Set<String> = Set(
-        ([Dashboard.pagePath, LLMsText.path] + Dashboard.files.map(\.path)).map { "GET \($0)" }
+        ([Dashboard.pagePath, LLMsText.path] + TestInterface.dashboard.files.map(\.path)).map { "GET \($0)" }
     ).union(["POST \(MCPEndpoint.path)"])
 
     /// What is wrong with an answer by the description; nothing when it is as described.

@@ -1,28 +1,43 @@
 import DashboardFiles
+import GreenroomServer
 
 /// The pages that people look at: static files, held in the binary.
-public enum Dashboard {
+package struct Dashboard: Sendable {
     /// The path of the page itself.
-    public static let pagePath = "/"
+    package static let pagePath = "/"
 
     /// The page by the language that it is written in, a BCP 47 tag: the first is for readers of any other language.
     ///
     /// Scripts put further texts into it, in the language that it has or the reader has chosen.
-    public static let pages: [(language: String, file: DashboardFile)] = [
-        ("en", page("index.html")), ("zh-Hans", page("indexchinese.html")),
-    ]
-
-    private static func page(_ name: String) -> DashboardFile {
-        guard let text = site[name] else { preconditionFailure("\(name) is not in the binary") }
-        return DashboardFile(pagePath, .html, text)
-    }
+    package let pages: [(language: String, file: DashboardFile)]
 
     /// Every file that a page loads.
-    public static let files: [DashboardFile] = site.compactMap { name, text in
-        guard let type = DashboardFile.MediaType(nameOf: name), type != .html else { return nil }
-        return DashboardFile("/dashboard/\(name)", type, text)
+    package let files: [DashboardFile]
+
+    /// Makes the pages of a server.
+    ///
+    /// - Parameter scripts: Those of features. A page loads them before its own.
+    package init(_ scripts: [DashboardScript]) {
+        func page(_ name: String) -> DashboardFile {
+            guard let text = Self.site[name] else { preconditionFailure("\(name) is not in the binary") }
+            let own = Self.tag(for: "app.js")
+            let tags = scripts.map { Self.tag(for: $0.name) + "\n" }.joined()
+            let html = String(decoding: text, as: UTF8.self).replacing(own, with: tags + own)
+            return DashboardFile(Self.pagePath, .html, Array(html.utf8))
+        }
+        pages = [("en", page("index.html")), ("zh-Hans", page("indexchinese.html"))]
+        let added = scripts.compactMap { script in script.text.map { (script.name, Array($0.utf8)) } }
+        files = (Self.site.map { ($0.key, $0.value) } + added)
+            .compactMap { name, text in
+                guard let type = DashboardFile.MediaType(nameOf: name), type != .html else { return nil }
+                return DashboardFile("/dashboard/\(name)", type, text)
+            }
+            .sorted { $0.path < $1.path }
     }
-    .sorted { $0.path < $1.path }
+
+    private static func tag(for name: String) -> String {
+        "<script type=\"module\" src=\"/dashboard/\(name)\"></script>"
+    }
 
     /// The bytes of each file by its name.
     private static let site = Dictionary(
@@ -33,16 +48,16 @@ public enum Dashboard {
 }
 
 /// A file of the dashboard.
-public struct DashboardFile: Sendable {
+package struct DashboardFile: Sendable {
     /// The path at which it is served.
-    public let path: String
+    package let path: String
     /// What it is.
-    public let type: MediaType
+    package let type: MediaType
     /// Its bytes.
-    public let bytes: [UInt8]
+    package let bytes: [UInt8]
 
     /// The kinds of files.
-    public enum MediaType: String, Sendable {
+    package enum MediaType: String, Sendable {
         case html = "text/html; charset=utf-8"
         case css = "text/css; charset=utf-8"
         case javaScript = "text/javascript; charset=utf-8"

@@ -5,16 +5,22 @@ import Hummingbird
 
 /// The dashboard.
 package struct DashboardFeature: ServerFeature {
-    package init(_ core: ServerCore) {}
+    private let dashboard: Dashboard
 
-    package var routes: [Route] { DashboardEndpoints().routes }
+    package init(_ core: ServerCore) {
+        dashboard = Dashboard(core.configuration.features.flatMap { $0.scripts })
+    }
+
+    package var routes: [Route] { DashboardEndpoints(dashboard: dashboard).routes }
 }
 
 /// The dashboard: a page and the files that it loads. They need no token, because a browser requests them without one; the
 /// page asks the user for it when a request needs it.
 struct DashboardEndpoints: Sendable {
+    let dashboard: Dashboard
+
     var routes: [Route] {
-        let files = Dashboard.files.map { file in
+        let files = dashboard.files.map { file in
             let served = ServedFile(file)
             return Route(.get, file.path, isOpen: true) { request, _ in try request.answer(served) }
         }
@@ -23,7 +29,7 @@ struct DashboardEndpoints: Sendable {
 
     /// The page, in the language that the client prefers.
     private var page: Route {
-        let page = PageInLanguages(Dashboard.pages.map { ($0.language, ServedFile($0.file)) })
+        let page = PageInLanguages(dashboard.pages.map { ($0.language, ServedFile($0.file)) })
         return Route(.get, Dashboard.pagePath, isOpen: true) { request, _ in try page.answer(to: request) }
     }
 }

@@ -7,6 +7,7 @@ import Telemetry
 package struct ExplorationsFeature: ServerFeature {
     package static let description = InterfaceDescription(Operation.explorations, SchemaComponent.explorations)
     package static let problems: [ProblemCode] = [.notExplorable, .unknownExploration, .unknownPlay]
+    package static let scripts = [DashboardScript("explorations.js"), DashboardScript("exploration.js")]
     package static let metrics = MetricTable.rows(of: ExplorationMetricTable.table)
 
     private let core: ServerCore

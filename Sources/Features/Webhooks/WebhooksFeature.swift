@@ -30,6 +30,7 @@ package struct WebhooksFeature: ServerFeature {
     )
     package static let metrics = MetricTable.rows(of: WebhookMetricTable.table)
     package static let problems = [ProblemCode.unknownWebhook]
+    package static let scripts = [DashboardScript("webhooks.js")]
     package static let limits = [(name: "webhooks", value: Int64(WebhookLimits.webhooks))]
 
     private let core: ServerCore

@@ -20,6 +20,8 @@ package protocol ServerFeature: Sendable {
     static var settings: [any SettingRow] { get }
     /// Its metrics.
     static var metrics: [any MetricRow] { get }
+    /// What it adds to the dashboard.
+    static var scripts: [DashboardScript] { get }
     /// What describes its endpoints in docs/openapi.json.
     static var description: InterfaceDescription { get }
     /// What its endpoints refuse, apart from the problems of the core.
@@ -72,6 +74,7 @@ package protocol ServerFeature: Sendable {
 extension ServerFeature {
     package static var settings: [any SettingRow] { [] }
     package static var metrics: [any MetricRow] { [] }
+    package static var scripts: [DashboardScript] { [] }
     package static var description: InterfaceDescription { .none }
     package static var problems: [ProblemCode] { [] }
     package static var listeners: [(listener: Listener, port: Setting<Int?>)] { [] }

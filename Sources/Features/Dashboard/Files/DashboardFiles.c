@@ -127,6 +127,9 @@ static const struct greenroom_file site[] = {
     {"newestlist.js", (const char[]){
 #embed "../Site/newestlist.js" suffix(, 0)
     }},
+    {"parts.js", (const char[]){
+#embed "../Site/parts.js" suffix(, 0)
+    }},
     {"picker.js", (const char[]){
 #embed "../Site/picker.js" suffix(, 0)
     }},
@@ -168,9 +171,6 @@ static const struct greenroom_file site[] = {
     }},
     {"servertext.js", (const char[]){
 #embed "../Site/servertext.js" suffix(, 0)
-    }},
-    {"sessions.js", (const char[]){
-#embed "../Site/sessions.js" suffix(, 0)
     }},
     {"stategraph.js", (const char[]){
 #embed "../Site/stategraph.js" suffix(, 0)

@@ -4,8 +4,8 @@ import { h, show } from "./dom.js";
 import { readMeanings } from "./description.js";
 import { devicesPage } from "./devices.js";
 import { devicePage } from "./device.js";
-import { explorationPage } from "./exploration.js";
 import { LANGUAGES, chooseLanguage, language, t } from "./language.js";
+import { PAGES, addPage } from "./parts.js";
 import { TOKEN_GIVEN } from "./token.js";
 
 const main = document.getElementById("main");
@@ -16,7 +16,7 @@ let leave = () => {};
 const LINKS = { live: t("live"), reconnecting: t("reconnecting"), ended: t("device is gone"), refused: t("no token"),
   over: t("has ended"), gone: t("is gone") };
 
-const PAGES = { devices: devicePage, explorations: explorationPage };
+addPage("devices", { show: devicePage });
 
 function setLink(state) {
   link.dataset.state = state;
@@ -26,13 +26,15 @@ function setLink(state) {
 function go() {
   leave();
   setLink("connecting");
-  const [, kind, name] = location.hash.match(/^#\/(devices|explorations)\/([^/]+)$/) ?? [];
-  const id = name ? decodeURIComponent(name) : null;
-  document.title = id ? `${id} · Greenroom` : "Greenroom";
-  show(crumbs, id ? [h("a", { href: "#/" }, t("Devices")), " / ", h("span", { "aria-current": "page" }, id)]
+  const [, kind, name] = location.hash.match(/^#\/([a-z]+)(?:\/([^/]+))?$/) ?? [];
+  const page = Object.hasOwn(PAGES, kind ?? "") && (name || PAGES[kind].title) ? PAGES[kind] : null;
+  const id = page && name ? decodeURIComponent(name) : null;
+  const title = id ?? page?.title();
+  document.title = title ? `${title} · Greenroom` : "Greenroom";
+  show(crumbs, title ? [h("a", { href: "#/" }, t("Devices")), " / ", h("span", { "aria-current": "page" }, title)]
     : h("span", { "aria-current": "page" }, t("Devices")));
   show(main);
-  leave = id ? PAGES[kind](main, id, setLink) : devicesPage(main, setLink);
+  leave = page ? page.show(main, id, setLink) : devicesPage(main, setLink);
 }
 
 // Shows the page in its language. Without the meanings of codes it shows the codes.
@@ -51,6 +53,8 @@ function showLanguage() {
   document.querySelector(".skip").textContent = t("Skip to content");
   document.querySelector(".bar a.quiet").textContent = t("API");
   crumbs.setAttribute("aria-label", t("You are here"));
+  show(document.getElementById("pages"), Object.entries(PAGES).filter(([, { title }]) => title)
+    .map(([kind, { title }]) => h("a", { class: "quiet", href: `#/${kind}` }, title())));
   const [tag, name] = Object.entries(LANGUAGES).find(([tag]) => tag !== language);
   show(document.getElementById("language"),
     h("button", { type: "button", lang: tag, onclick: () => chooseLanguage(tag) }, name));

@@ -91,16 +91,6 @@ export const CHINESE = {
   "The requests could not be read": "无法读取请求列表",
 
   // Sessions
-  "{count} session of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",
-  "{count} sessions of Appium or WebDriverAgent": "{count} 个 Appium 或 WebDriverAgent 会话",
-  "The sessions could not be read": "无法读取会话列表",
-  "The newest {shown} of {count} sessions.": "共 {count} 个会话，显示最新的 {shown} 个。",
-  "{command} at {time}": "{time} 执行 {command}",
-  "no command yet": "还没有命令",
-  "{count} command in progress": "{count} 条命令正在执行",
-  "{count} commands in progress": "{count} 条命令正在执行",
-  "its device is deleted with it": "结束时删除其设备",
-  "no app under test": "没有被测应用",
 
   // Webhooks
   "{count} webhook": "{count} 个 Webhook",

@@ -4,14 +4,12 @@ import { h, v, patch, oncePerFrame, notice, withdraw } from "./dom.js";
 import { change, get, isUnreachable, reasonOf, stream } from "./api.js";
 import { DeviceList } from "./devicelist.js";
 import { openDialog } from "./dialog.js";
-import { explorationsPanel } from "./explorations.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
 import { STATES, shortName, stateName } from "./names.js";
+import { PANELS } from "./parts.js";
 import { requestsPanel } from "./requests.js";
-import { sessionsPanel } from "./sessions.js";
 import { clockTime, milliseconds } from "./time.js";
-import { webhooksPanel } from "./webhooks.js";
 
 // How often the list is read for what the stream does not have: new devices, and clocks.
 const RELOAD_MILLISECONDS = 5000;
@@ -22,8 +20,8 @@ export function devicesPage(main, setLink) {
   const counts = h("div", { class: "counts", role: "group", "aria-label": t("Processes by state") });
   const grid = h("ul", { class: "grid" });
   const rest = h("p", { class: "hint" });
-  const sessions = sessionsPanel(), requests = requestsPanel(), webhooks = webhooksPanel();
-  const explorations = explorationsPanel();
+  const panels = PANELS.map(({ make, isAbove }) => ({ ...make(), isAbove }));
+  const requests = requestsPanel();
   let stopped = false;
 
   const draw = oncePerFrame(() => {
@@ -45,9 +43,10 @@ export function devicesPage(main, setLink) {
       h("h1", {}, t("Devices")), counts, h("span", { class: "spring" }),
       h("label", { for: "search", class: "hidden" }, t("Find devices")), search,
       h("button", { type: "button", class: "primary", onclick: askForDevice }, t("New device"))),
-    sessions.element, grid, rest, explorations.element, webhooks.element, requests.element);
+    ...panels.filter(({ isAbove }) => isAbove).map(({ element }) => element), grid, rest,
+    ...panels.filter(({ isAbove }) => !isAbove).map(({ element }) => element), requests.element);
 
-  const loadAll = () => { list.load(); sessions.load(); explorations.load(); webhooks.load(); };
+  const loadAll = () => { list.load(); for (const panel of panels) panel.load(); };
   const load = () => { if (!document.hidden) loadAll(); };
   const timer = setInterval(load, RELOAD_MILLISECONDS);
   document.addEventListener("visibilitychange", load);
@@ -69,10 +68,8 @@ export function devicesPage(main, setLink) {
     clearInterval(timer);
     document.removeEventListener("visibilitychange", load);
     list.stop();
-    sessions.stop();
-    explorations.stop();
+    for (const panel of panels) panel.stop();
     requests.stop();
-    webhooks.stop();
     end();
   };
 }

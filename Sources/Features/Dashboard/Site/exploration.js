@@ -7,6 +7,7 @@ import { CoverageTable } from "./coverage.js";
 import { Exploring, isEnd, statusName } from "./exploring.js";
 import { FailureList } from "./failures.js";
 import { plural, t } from "./language.js";
+import { addPage } from "./parts.js";
 import { noticeOf } from "./servertext.js";
 import { StateGraph } from "./stategraph.js";
 
@@ -202,3 +203,5 @@ function bar({ interruptions, state, inputs, situations, growing }) {
       situations ? plural(situations, "{count} situation", "{count} situations") : ""].filter(Boolean).join(" · "),
     growing ? v("span", { lang: "en" }, ` · ${growing}`) : null));
 }
+
+addPage("explorations", { show: explorationPage });

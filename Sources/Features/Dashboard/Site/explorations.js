@@ -7,6 +7,7 @@ import { openDialog } from "./dialog.js";
 import { statusName } from "./exploring.js";
 import { Field, valuesOf } from "./fields.js";
 import { plural, t } from "./language.js";
+import { addPanel } from "./parts.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // No server keeps more than these.
@@ -75,3 +76,5 @@ export function openExploreDialog(device, apps, target) {
     },
   });
 }
+
+addPanel(explorationsPanel);

@@ -4,6 +4,7 @@ import { h, v, notice, oncePerFrame, patch } from "./dom.js";
 import { get, isUnreachable, reasonOf } from "./api.js";
 import { coalesced } from "./coalesce.js";
 import { plural, t } from "./language.js";
+import { addPanel } from "./parts.js";
 import { clockTime, milliseconds } from "./time.js";
 
 // How many webhooks are shown, the newest, and how many deliveries of each.
@@ -94,3 +95,5 @@ function deliveryRow(delivery) {
     v("span", { class: "chip", "data-bad": outcome !== "delivered" }, outcomeOf(delivery)),
     v("code", { class: "quiet" }, String(status ?? error ?? "")));
 }
+
+addPanel(webhooksPanel);

@@ -1,0 +1,18 @@
+// What the features of the server add to the dashboard. A page loads the modules of features, which call these, before
+// app.js.
+
+import { CHINESE } from "./chinese.js";
+
+// The panels of the page of all devices, and whether they are above the devices. `make` returns the element, and
+// functions that read its content and end that.
+export const PANELS = [];
+export const addPanel = (make, { isAbove = false } = {}) => PANELS.push({ make, isAbove });
+
+// The pages, by the first word of their hashes. `show` is given the element for the page, the second word, and a
+// function for the state of the connection; it returns a function that ends the page. A page with a title has a link in
+// the bar, and needs no second word.
+export const PAGES = {};
+export const addPage = (kind, { show, title }) => { PAGES[kind] = { show, title }; };
+
+// The Chinese of the texts of a feature.
+export const addChinese = (texts) => Object.assign(CHINESE, texts);
