@@ -403,7 +403,9 @@ class Checks:
             for attempt in operation.attempts:
                 if attempt.status in (None, 503) and not attempt.is_deliberate and attempt.ended and is_quiet(attempt.began, attempt.ended):
                     kind = f"refused with {attempt.code}" if attempt.status else "broken off"
-                    self.expect(attempt.code == "overloaded" and attempt.status, f"requests that were {kind} while nothing was wrong", lambda: str(operation))
+                    # A server that ends lets nobody wait any longer.
+                    fits = attempt.code == "overloaded" or attempt.code == "not-ready" and operation.path.endswith("/wait")
+                    self.expect(fits, f"requests that were {kind} while nothing was wrong", lambda: str(operation))
 
 
     def check_replay(self, binary, url):

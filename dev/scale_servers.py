@@ -207,7 +207,7 @@ class Balancer:
             "listen servers", f"bind {self.address[0]}:{self.address[1]}", "balance roundrobin",
         ]
         if asks_for_readiness:
-            configuration += ["option httpchk GET /readyz", "default-server check inter 200ms fall 1 rise 1"]
+            configuration += ["timeout check 3s", "option httpchk GET /readyz", "default-server check inter 200ms fall 1 rise 1"]
         configuration += [f"server {host}:{port} {host}:{port}" for host, port in addresses]
         file = folder / f"haproxy-{self.address[1]}.cfg"
         file.write_text("".join(f"{line}\n" for line in configuration))

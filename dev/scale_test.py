@@ -218,7 +218,7 @@ def look(surroundings, crowd, faults, late):
     checks.check_availability(is_quiet)
     check_left_alone(surroundings, crowd, checks)
     check_logs(surroundings, checks)
-    replay = checks.check_replay(surroundings.options.binary, surroundings.url)
+    replay = checks.check_replay(surroundings.servers.binary, surroundings.url)
     surroundings.checks = checks
     check(not checks.wrong, f"\n{checks.report}")
     kept = sum((one.kept for one in crowd.expiring), start=type(crowd.expiring[0].kept)())
@@ -266,9 +266,10 @@ def try_conformance(options, surroundings):
 def try_update(options, surroundings):
     """Replaces one server after the other by one of another build: no request fails, and nothing is lost."""
     servers, numbers = surroundings.servers, surroundings.random
-    surroundings.balancer.close()
-    surroundings.balancer = Balancer(surroundings.folder, servers.places.values(), asks_for_readiness=True)
     servers.start_all()
+    surroundings.balancer.close()
+    # It takes them for ready from the beginning.
+    surroundings.balancer = Balancer(surroundings.folder, servers.places.values(), asks_for_readiness=True)
     crowd = surroundings.crowd = Crowd(surroundings, options.clients, balancer=surroundings.balancer)
     crowd.begin()
     servers.binary = options.next or options.binary
