@@ -35,13 +35,13 @@ import Testing
     /// Fields that few lives give a value, which is a number, a flag, a name or a list of names: no structure of its own.
     private static let plainFields: Set<String> = [
         "BackgroundState cancelledTransfers", "BackgroundState sessionsToWakeFor", "BackgroundTransfer isDiscretionary",
-        "BackgroundTransfer startsAt", "BluetoothService restoreIdentifier", "Device callHasVideo",
+        "BluetoothService restoreIdentifier", "Device callHasVideo",
         "HandlerInFlight result", "HeldVoIPPush awaitsEnd", "LiveActivity holder", "RunningTask expiry",
         "VoIPPush payload", "LaunchPayload.notificationResponse notificationID",
         "LaunchPayload.url sourceApplication", "LaunchPayload.userActivity webpageURL",
         "NotificationServiceProcess fileLock", "RemoteNotification apnsID", "RemoteNotification expiresAt",
         "Request requestCallback", "RunningTask progress", "RunningTask requiresExternalPower", "RunningTask usesGPU",
-        "SceneSession configuration", "SceneSession delegateClass", "ShownNotification apnsID",
+        "SceneSession configuration", "SceneSession delegateClass", "ShownNotification apnsID", "Suspension alarm",
         "TaskRequest requiresGPU",
         "VoIPPush apnsID", "VoIPPush expiresAt", "SystemWake launches", "SystemWake survivesForceQuit",
         // Structures, and lists of structures, that have an example of their own.
@@ -104,7 +104,7 @@ enum StateLives {
             ActivityPush.end("ride"), ActivityPush.wake(wake),
             HeldWake(wake: wake, arguments: [Value.Member("message", "x")]),
             LiveActivityChange(identifier: "ride", state: "ended"),
-            FinishedTransfer(identifier: "sync", kind: .download),
+            FinishedTransfer(identifier: "sync", kind: .download), BackgroundTransfer.Progress.delayed(remaining: 1),
             HandlerInFlight.Subject.callback(.launchHandler, record: 1, .task("refresh")),
             HandlerInFlight.Subject.notification(.didBecomeActive, record: 1), HandlerInFlight.Subject.otherCode,
             CallbackArguments.session("sync", error: "cancelled"),

@@ -7,34 +7,13 @@ import Testing
     private static let start = Instant.manualStart
 
     @Test("An assertion is held as it was acquired, until it is removed")
-    func expiring() {
+    func held() {
         var set = AssertionSet()
-        let id = set.acquire(.transition, until: Self.start + 5_000, acquiredBy: 7).id
-        #expect(set[id] == Assertion(acquiredBy: 7, endsAt: Self.start + 5_000, kind: .transition, id: id))
-        let isHeld = set.extend(id, until: Self.start + 9_000)
-        #expect(isHeld)
-        #expect(set.remove(id)?.endsAt == Self.start + 9_000)
+        let id = set.acquire(.transition, acquiredBy: 7).id
+        #expect(set[id] == Assertion(acquiredBy: 7, kind: .transition, id: id))
+        #expect(set.remove(id)?.kind == .transition)
         #expect(set.isEmpty)
-    }
-
-    @Test("An assertion that never expires does once it is extended")
-    func lasting() {
-        var set = AssertionSet()
-        let audio = set.acquire(.audio, until: nil, acquiredBy: 1)
-        #expect(set.remove(audio.id) == audio)
-        let task = set.acquire(.backgroundTaskScheduler, until: nil, acquiredBy: 2).id
-        _ = set.extend(task, until: Self.start)
-        #expect(set.remove(task)?.endsAt == Self.start)
-    }
-
-    @Test("An id that is not held changes nothing")
-    func notHeld() {
-        var set = AssertionSet()
-        let id = set.acquire(.audio, until: Self.start, acquiredBy: 1).id
-        _ = set.remove(id)
         #expect(set.remove(id) == nil)
-        let isHeld = set.extend(id, until: Self.start)
-        #expect(!isHeld)
         #expect(set[id] == nil)
     }
 
@@ -42,19 +21,19 @@ import Testing
     func ids() {
         var set = AssertionSet()
         let first = set.makeID()
-        #expect(set.acquire(.backgroundTask, id: first, until: nil, acquiredBy: 1).id == first)
-        let second = set.acquire(.audio, until: nil, acquiredBy: 2).id
+        #expect(set.acquire(.backgroundTask, id: first, acquiredBy: 1).id == first)
+        let second = set.acquire(.audio, acquiredBy: 2).id
         #expect(second != first)
         _ = set.remove(second)
-        #expect(set.acquire(.audio, until: nil, acquiredBy: 3).id.rawValue == second.rawValue + 1)
+        #expect(set.acquire(.audio, acquiredBy: 3).id.rawValue == second.rawValue + 1)
         #expect(set.lastID.rawValue == 3)
     }
 
     @Test("The first assertion of two kinds is the one acquired first")
     func first() {
         var set = AssertionSet()
-        let audio = set.acquire(.audio, until: nil, acquiredBy: 1).id
-        let voip = set.acquire(.voip, until: nil, acquiredBy: 2).id
+        let audio = set.acquire(.audio, acquiredBy: 1).id
+        let voip = set.acquire(.voip, acquiredBy: 2).id
         #expect(set.first(of: .voip, or: .audio)?.id == audio)
         #expect(set.first(of: .voip)?.id == voip)
         #expect(set.first(of: .location) == nil)
@@ -80,7 +59,7 @@ import Testing
     @Test("The allowance is used up while tasks are the reason for which the process runs", arguments: clockRows)
     func clock(row: ClockRow) {
         var set = AssertionSet()
-        for kind in row.kinds { _ = set.acquire(kind, until: nil, acquiredBy: 1) }
+        for kind in row.kinds { _ = set.acquire(kind, acquiredBy: 1) }
         #expect(set.updateTaskClock(inBackground: row.inBackground, at: Self.start) == (row.runs ? .started : .none))
         #expect(set.updateTaskClock(inBackground: row.inBackground, at: Self.start) == .none)
         #expect(set.taskClock.used(at: Self.start + 3_000) == (row.runs ? 3_000 : 0))
@@ -91,7 +70,7 @@ import Testing
     @Test("A reset sets the clock to zero, and ends its deadlines if it ran", arguments: [true, false])
     func reset(runs: Bool) {
         var set = AssertionSet()
-        _ = set.acquire(.backgroundTask, until: nil, acquiredBy: 1)
+        _ = set.acquire(.backgroundTask, acquiredBy: 1)
         _ = set.updateTaskClock(inBackground: true, at: Self.start)
         set.noteTaskWarning()
         if !runs { _ = set.updateTaskClock(inBackground: false, at: Self.start + 1_000) }

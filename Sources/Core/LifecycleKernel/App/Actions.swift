@@ -101,15 +101,14 @@ extension App {
             return endIfRenderingInBackground(in: system)
         case .reportProgress(let identifier, let fraction): reportProgress(identifier, fraction, in: &system)
         case .startTransfer(let identifier, let bytes, let length, let kind, let isDiscretionary):
-            let transfer = BackgroundTransfer(
-                number: 0,
-                identifier: identifier,
-                bytes: bytes,
-                remaining: length,
-                kind: kind,
-                isDiscretionary: isDiscretionary
+            startTransfer(
+                ofSession: identifier,
+                bytes,
+                taking: length,
+                kind,
+                isDiscretionary: isDiscretionary,
+                in: &system
             )
-            startTransfer(transfer, in: &system)
         case .completeURLSessionEvents(let identifier): completeEvents(ofSession: identifier, in: &system)
         case .setAlarm(let time): setAlarm(time, in: &system)
         case .playAudio: playAudio(in: &system)

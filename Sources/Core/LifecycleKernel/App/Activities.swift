@@ -72,34 +72,32 @@ extension App {
 extension App {
     /// Sets the timer, instead of the one that was set before; nil cancels it.
     mutating func setAlarm(_ time: AlarmTime?, in system: inout SystemState) {
-        if !process.work.isBlank, process.work.alarm != nil {
-            process.work.alarm = nil
-            cancelDeadlines(in: &system) { $0 == .alarm }
-        }
-        let due: Instant
+        cancelDeadlines(in: &system) { $0 == .alarm }
         switch time {
-        case nil: return
-        case .at(let instant): due = max(instant, system.now)
-        case .after(let length): due = system.now + length
+        case nil: break
+        case .at(let instant): set(.alarm, at: max(instant, system.now), in: &system)
+        case .after(let length): set(.alarm, at: system.now + length, in: &system)
         }
-        process.work.alarm = due
-        set(.alarm, at: due, in: &system)
     }
 
-    mutating func alarmIsDue() {
-        guard let due = process.work.alarm else { return }
-        process.work.alarm = nil
+    /// Fires the timer.
+    ///
+    /// - Parameter due: When it was due.
+    mutating func fireAlarm(due: Instant) {
         enqueue([.call(.alarmHandler, scene: 0, arguments: [Value.Member("due", .string(due.description))])])
     }
 
-    /// The process is suspended, and its run loop with it.
-    mutating func pauseAlarm(in system: inout SystemState) {
-        if process.work.alarm != nil { cancelDeadlines(in: &system) { $0 == .alarm } }
+    /// Stops the timer, since the process is suspended and its run loop with it.
+    ///
+    /// - Returns: When it is due; nil if it is not set.
+    mutating func pauseAlarm(in system: inout SystemState) -> Instant? {
+        guard let due = system.deadlines.first(of: process.pid, where: { $0 == .alarm })?.at else { return nil }
+        cancelDeadlines(in: &system) { $0 == .alarm }
+        return due
     }
 
-    /// The process resumes: the timer is fired if it was due meanwhile.
-    mutating func resumeAlarm(in system: inout SystemState) {
-        guard let due = process.work.alarm else { return }
-        if due <= system.now { alarmIsDue() } else { set(.alarm, at: due, in: &system) }
+    /// Sets the timer of a process that resumes, or fires it if it was due meanwhile.
+    mutating func resumeAlarm(due: Instant, in system: inout SystemState) {
+        if due <= system.now { fireAlarm(due: due) } else { set(.alarm, at: due, in: &system) }
     }
 }

@@ -111,6 +111,9 @@ struct DeadlineQueue: Codable, Sendable {
         insert(.device(deadline), at: instant, cause: cause)
     }
 
+    /// When a deadline of the device is due; nil if it is not set.
+    func instant(of deadline: DeviceDeadline) -> Instant? { first { $0.subject == .device(deadline) }?.at }
+
     mutating func cancel(_ deadline: DeviceDeadline) { cancel { $0 == deadline } }
 
     /// Cancels the deadlines of the device that match a predicate.

@@ -257,7 +257,7 @@ extension App {
             unsavedChanges: !hasProcess ? 0 : process.unsavedChanges,
             forceQuit: installation.isForceQuit,
             lastExit: history.lastExit,
-            liveActivities: liveActivityStatuses,
+            liveActivities: liveActivityStatuses(in: system),
             locationSessions: locationSessionStatuses,
             monitorsLocation: !background.isBlank && background.monitorsLocation,
             behaviorNeverCalled: behaviorNeverCalled(under: system.rulebook)
@@ -298,7 +298,7 @@ extension App {
             number: assertion.taskNumber,
             name: process.task(assertion.id)?.name,
             remaining: assertion.kind == .backgroundTask
-                ? taskTimeLeft(in: system) : assertion.endsAt.map { $0 - system.now }
+                ? taskTimeLeft(in: system) : expiration(of: assertion.id, in: system).map { $0 - system.now }
         )
     }
 

@@ -239,7 +239,7 @@ extension App {
         case .homeTransitionEnds:
             process.runLoop.enqueueReconciliation()
             watchMainThread(in: &system)
-        case .alarm: alarmIsDue()
+        case .alarm: fireAlarm(due: system.now)
         case .locationSessionsLapse: locationSessionsLapse(in: &system)
         }
         return nil

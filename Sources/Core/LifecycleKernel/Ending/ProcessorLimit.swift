@@ -8,8 +8,6 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
     private(set) var startedAt: Instant
     /// What was used in it, in microseconds.
     private(set) var usedMicroseconds: Int64 = 0
-    /// Whether a deadline is set for when it will be too much.
-    var hasDeadline = false
 
     /// A limit: how much in which time.
     struct Limit: Hashable, Sendable {
@@ -141,15 +139,13 @@ extension App {
     /// Sets the deadline at which the process will have used too much, as things are now. Called when its activities, or
     /// what exempts it, have changed; everything used so far has been counted.
     mutating func watchProcessor(in system: inout SystemState) {
-        if process.energy.forgetProcessorDeadline() { cancelDeadlines(in: &system) { $0 == .processorLimit } }
+        if process.energy.processorWindow != nil { cancelDeadlines(in: &system) { $0 == .processorLimit } }
         guard let limit = processorLimit(system.rulebook) else { return }
         let (share, now) = (processorShare(system.rulebook), system.now)
         guard share > 0 || process.energy.processorWindow != nil else { return }
         let instant = process.energy.changeProcessorWindow(from: now) { window in
             window.begin(at: now, limit)
-            let instant = window.reaches(limit, with: share, from: now)
-            window.hasDeadline = instant != nil
-            return instant
+            return window.reaches(limit, with: share, from: now)
         }
         if let instant { set(.processorLimit, at: instant, in: &system) }
     }

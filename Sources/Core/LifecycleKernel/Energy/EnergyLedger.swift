@@ -109,21 +109,10 @@ extension EnergyLedger {
 
     /// Ends the present window.
     ///
-    /// - Returns: Whether a deadline was set in it.
+    /// - Returns: Whether there was one.
     mutating func endProcessorWindow() -> Bool {
-        guard let row = existingRow(of: .background), let window = uses[row].processorWindow else { return false }
+        guard let row = existingRow(of: .background), uses[row].processorWindow != nil else { return false }
         uses[row].processorWindow = nil
-        return window.hasDeadline
-    }
-
-    /// Forgets the deadline that was set in the present window.
-    ///
-    /// - Returns: Whether one was.
-    mutating func forgetProcessorDeadline() -> Bool {
-        guard let row = existingRow(of: .background), uses[row].processorWindow?.hasDeadline == true else {
-            return false
-        }
-        uses[row].processorWindow?.hasDeadline = false
         return true
     }
 }

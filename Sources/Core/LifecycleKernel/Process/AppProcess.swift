@@ -146,6 +146,8 @@ struct Suspension: Hashable, Codable, Sendable {
     var record: SequenceNumber
     /// The conditions then, with which those at its end are compared; nil of a prewarmed process, whose app has not run.
     var missed: MissedChanges?
+    /// When the app's timer is due, which is fired when the process has resumed; nil if it is not set.
+    var alarm: Instant?
 }
 
 /// A process is encoded as one structure: its assertions are not one of their own.

@@ -29,12 +29,6 @@ struct ProcessActivity: Blank {
 }
 
 extension ProcessActivity {
-    /// When the app's own timer is due; nil for none.
-    var alarm: Instant? {
-        get { pending?.value.alarm }
-        set { changePending { $0.alarm = newValue } }
-    }
-
     /// Completion handlers that the app has been given with the events of background URL sessions.
     var sessionHandlers: [SessionHandler] {
         get { pending?.value.sessionHandlers ?? [] }
@@ -87,7 +81,6 @@ extension ProcessActivity {
 
 /// What an app's own code has yet to do.
 private struct PendingActivity: Hashable, Codable, Sendable {
-    var alarm: Instant?
     var sessionHandlers: [SessionHandler] = []
     var watchedSince: Instant?
     var wakes: SystemWake.Reasons?

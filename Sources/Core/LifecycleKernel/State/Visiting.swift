@@ -163,6 +163,7 @@ extension Suspension {
     fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("since", since)
         visitor.part("missed", .missed, ifPresent: missed) { $1.visit(by: &$0) }
+        visitor.visit("alarm", alarm)
     }
 }
 
@@ -220,7 +221,6 @@ extension HandlerInFlight.Subject {
 extension Assertion {
     fileprivate func visit(by visitor: inout StateFields) {
         visitor.visit("handlerGivenWith", handlerGivenWith.word)
-        visitor.visit("endsAt", endsAt)
         visitor.visit("kind", case: kind.rawValue)
         visitor.visit("id", assertion: id)
     }
@@ -248,7 +248,6 @@ extension ProcessorWindow {
     func visit(by visitor: inout StateFields) {
         visitor.visit("startedAt", startedAt)
         visitor.visit("usedMicroseconds", usedMicroseconds)
-        visitor.visit("hasDeadline", hasDeadline)
     }
 }
 

@@ -299,10 +299,10 @@ package struct SituationTable: Sendable {
         Group("Step.deliverTransfers", kept: "ofSession"),
         Group("Step.deliverTransfer", kept: "ofSession of"),
         // Evidence of a finding.
-        Group("Assertion", kept: "kind endsAt id", omitted: "acquiredBy", ["handlerGivenWith": .numbered(.callback)]),
+        Group("Assertion", kept: "kind id", omitted: "acquiredBy", ["handlerGivenWith": .numbered(.callback)]),
         Group("TaskClock", kept: "hasWarned", ["used": .used, "runningSince": .runningSince]),
         // The cause of a record.
-        Group("Suspension", kept: "missed", omitted: "record", ["since": .elapsed(.longIdleExit)]),
+        Group("Suspension", kept: "missed alarm", omitted: "record", ["since": .elapsed(.longIdleExit)]),
         Group("MissedChanges", kept: "conditions isRefreshOn significantTime userDefaults"),
         Group(
             "ProcessActivity",
@@ -314,8 +314,7 @@ package struct SituationTable: Sendable {
         ),
         Group(
             "PendingActivity",
-            kept: "carScene sessionHandlers locationSessions observesLiveActivities wakes alarm "
-                + "missedActivityChanges",
+            kept: "carScene sessionHandlers locationSessions observesLiveActivities wakes missedActivityChanges",
             ["watchedSince": .elapsed(.handler)]
         ),
         Group("SessionHandler", kept: "assertion session"),
@@ -347,7 +346,6 @@ package struct SituationTable: Sendable {
         Group("UseInState", kept: "processorWindow", omitted: "state use"),
         Group(
             "ProcessorWindow",
-            kept: "hasDeadline",
             ["startedAt": .windowStart, "usedMicroseconds": .usedInWindow]
         ),
     ]
@@ -382,14 +380,17 @@ package struct SituationTable: Sendable {
         ),
         Group(
             "BackgroundTransfer",
-            kept: "identifier remaining endsAt kind isDiscretionary startsAt",
+            kept: "identifier kind isDiscretionary progress",
             // For the energy of the app.
             omitted: "bytes",
             ["number": .numbered(.transfer)]
         ),
+        Group("Progress", kept: "delayed paused running"),
+        Group("Progress.delayed", kept: "remaining"),
+        Group("Progress.paused", kept: "remaining"),
         Group("FinishedTransfer", kept: "identifier kind"),
         Group("TransferDelay", kept: "isUsed length until"),
-        Group("LiveActivity", kept: "identifier endsAt holder", ["startedBy": .numbered(.liveActivity)]),
+        Group("LiveActivity", kept: "identifier holder", ["startedBy": .numbered(.liveActivity)]),
         Group("BluetoothService", kept: "endedWithProcess restoreIdentifier role"),
         Group("NotificationService", kept: "process waiting abandoned", omitted: "workAtOnce"),
         Group(

@@ -9,8 +9,8 @@
 
 /// Keeps a process running in the background: it runs there only while it holds at least one assertion.
 ///
-/// The mechanism is RunningBoard's. An assertion has a kind, a start, perhaps an end, and a policy for that end.
-/// Source: facts 2.2.
+/// The mechanism is RunningBoard's. An assertion has a kind, a start, and a policy for its end. One that expires has a
+/// deadline, `assertionEnds`. Source: facts 2.2.
 public struct Assertion: Hashable, Codable, Sendable {
     /// What an assertion is held for.
     public enum Kind: String, CaseIterable, Codable, Sendable {
@@ -44,14 +44,10 @@ public struct Assertion: Hashable, Codable, Sendable {
         case systemWake
     }
 
-    // In this order they take 32 bytes.
-
     /// The record of its acquisition.
     var acquiredBy: SequenceNumber
     /// The record of the callback with which the app was given the completion handler that ends it; 0 for none.
     var handlerGivenWith: SequenceNumber = 0
-    /// When it expires; nil for never.
-    var endsAt: Instant?
     package var kind: Kind
     /// Identifies it within its process.
     var id: AssertionID

@@ -48,17 +48,15 @@ struct AssertionSet: Sendable {
     ///
     /// - Parameters:
     ///   - id: Its id; nil for a new one.
-    ///   - end: When it expires; nil for never.
     ///   - record: The record of its acquisition.
     /// - Returns: The assertion.
     @discardableResult
     mutating func acquire(
         _ kind: Assertion.Kind,
         id: AssertionID? = nil,
-        until end: Instant?,
         acquiredBy record: SequenceNumber
     ) -> Assertion {
-        let assertion = Assertion(acquiredBy: record, endsAt: end, kind: kind, id: id ?? makeID())
+        let assertion = Assertion(acquiredBy: record, kind: kind, id: id ?? makeID())
         held.append(assertion)
         return assertion
     }
@@ -68,15 +66,6 @@ struct AssertionSet: Sendable {
     /// - Returns: The assertion; nil if it was not held.
     mutating func remove(_ id: AssertionID) -> Assertion? {
         held.firstIndex { $0.id == id }.map { held.remove(at: $0) }
-    }
-
-    /// Changes when an assertion expires.
-    ///
-    /// - Returns: Whether it is held.
-    mutating func extend(_ id: AssertionID, until end: Instant) -> Bool {
-        guard let index = held.firstIndex(where: { $0.id == id }) else { return false }
-        held[index].endsAt = end
-        return true
     }
 
     /// Notes the record of the callback with which the app was given the completion handler that ends an assertion.

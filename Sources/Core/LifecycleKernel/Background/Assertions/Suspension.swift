@@ -18,9 +18,8 @@ extension App {
             .assertion(AssertionChange(kind: kind, change: .acquired, number: number, name: name, remaining: length)),
             in: &system
         )
-        let end = length.map { system.now + $0 }
-        let assertion = process.assertions.acquire(kind, id: id, until: end, acquiredBy: record)
-        if let end { set(.assertionEnds(id), at: end, in: &system) }
+        let assertion = process.assertions.acquire(kind, id: id, acquiredBy: record)
+        if let length { set(.assertionEnds(id), at: system.now + length, in: &system) }
         if !kind.leavesTaskClockRunning { resetTaskClock(in: &system) }
         updateTaskClock(in: &system)
         return assertion
@@ -32,8 +31,7 @@ extension App {
 
     /// Ends an assertion. Whether the process is suspended then is decided when its main thread is idle.
     mutating func end(_ assertion: Assertion, _ change: AssertionChange.Change, in system: inout SystemState) {
-        let removed = process.assertions.remove(assertion.id)
-        if removed?.endsAt != nil { cancelDeadlines(in: &system) { $0 == .assertionEnds(assertion.id) } }
+        if process.assertions.remove(assertion.id) != nil { cancelExpiration(of: assertion.id, in: &system) }
         let name = process.work.isBlank ? nil : process.task(assertion.id)?.name
         let change = AssertionChange(kind: assertion.kind, change: change, number: assertion.taskNumber, name: name)
         write(.assertion(change), in: &system)
@@ -48,10 +46,18 @@ extension App {
 
     /// Extends an assertion to a length of time from now.
     mutating func extend(_ id: AssertionID, by length: Milliseconds, in system: inout SystemState) {
-        let end = system.now + length
-        guard process.assertions.extend(id, until: end) else { return }
+        guard process.assertions[id] != nil else { return }
+        cancelExpiration(of: id, in: &system)
+        set(.assertionEnds(id), at: system.now + length, in: &system)
+    }
+
+    private mutating func cancelExpiration(of id: AssertionID, in system: inout SystemState) {
         cancelDeadlines(in: &system) { $0 == .assertionEnds(id) }
-        set(.assertionEnds(id), at: end, in: &system)
+    }
+
+    /// When an assertion expires; nil if it does not.
+    func expiration(of id: AssertionID, in system: SystemState) -> Instant? {
+        system.deadlines.first(of: process.pid) { $0 == .assertionEnds(id) }?.at
     }
 
     /// Returns whether the process holds an assertion of a kind.
@@ -63,18 +69,17 @@ extension App {
     private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {
         resetTaskClock(in: &system)
         let record = changeState(to: .suspended, reason: reason, in: &system)
+        let alarm = pauseAlarm(in: &system)
         // Conditions are compared with these when it resumes.
         process.sleep(
             Suspension(
                 since: system.now,
                 record: record,
-                missed: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
+                missed: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn),
+                alarm: alarm
             )
         )
-        if !process.work.isBlank {
-            pauseActivities(in: &system)
-            pauseAlarm(in: &system)
-        }
+        if !process.work.isBlank { pauseActivities(in: &system) }
     }
 
     /// Resumes a suspended process in the background, and delivers the changes that it missed.
@@ -90,9 +95,9 @@ extension App {
         if let missed = suspension?.missed { deliver(missed, in: &system) }
         // Windows that were closed meanwhile are reported now.
         if hasClosingSession { process.runLoop.enqueueReconciliation() }
+        if !process.work.isBlank { resumeActivities(suspendedSince: suspension?.since, in: &system) }
+        if let alarm = suspension?.alarm { resumeAlarm(due: alarm, in: &system) }
         guard !process.work.isBlank else { return }
-        resumeActivities(suspendedSince: suspension?.since, in: &system)
-        resumeAlarm(in: &system)
         holdForOpenTasks(in: &system)
         resumeAudio(in: &system)
         resumeLocation(in: &system)

@@ -7,11 +7,11 @@
 // Callbacks: `activityStateUpdates`, and `pushTokenUpdates` for one that a push has started. Records: `verdict` of
 // `liveActivity`.
 
-/// A Live Activity, which the system shows and keeps whether its app runs or not. Source: facts 10.4.
+/// A Live Activity, which the system shows and keeps whether its app runs or not. It ends at the deadline
+/// `liveActivityEnds` at the latest. Source: facts 10.4.
 struct LiveActivity: Hashable, Codable, Sendable {
     /// What the app calls it.
     var identifier: String
-    var endsAt: Instant
     /// The record of its start, which tells it from others of the same name.
     var startedBy: SequenceNumber
     /// The process that has its object and hears of its end; nil when none has looked for it yet.
@@ -83,13 +83,12 @@ extension App {
         write(.verdict(.liveActivity, .started, nil, identifier), in: &system)
         let activity = LiveActivity(
             identifier: identifier,
-            endsAt: system.now + (system.rulebook.liveActivityLimitSeconds ?? 0),
             startedBy: system.lastSequence,
             holder: holder
         )
         background.liveActivities = (background.liveActivities ?? []) + [activity]
-        let cause = activity.startedBy
-        system.deadlines.set(.liveActivityEnds(startedBy: cause), at: activity.endsAt, cause: cause)
+        let (cause, limit) = (activity.startedBy, system.rulebook.liveActivityLimitSeconds ?? 0)
+        system.deadlines.set(.liveActivityEnds(startedBy: cause), at: system.now + limit, cause: cause)
     }
 
     /// `end(_:dismissalPolicy:)`.
@@ -174,7 +173,7 @@ extension App {
                 .liveActivityOrphaned,
                 """
                 the Live Activity \(activity.identifier, as: "name") of an earlier process is shown until \
-                \(activity.endsAt, as: "time"), and this one has not looked for it
+                \(end(of: activity, in: system), as: "time"), and this one has not looked for it
                 """,
                 evidence: [activity.startedBy],
                 in: &system
@@ -182,24 +181,29 @@ extension App {
         }
     }
 
+    /// When a shown activity ends at the latest.
+    private func end(of activity: LiveActivity, in system: SystemState) -> Instant {
+        system.deadlines.instant(of: .liveActivityEnds(startedBy: activity.startedBy)) ?? system.now
+    }
+
     /// What is shown for it, as programs outside see it.
-    var liveActivityStatuses: [LiveActivityStatus] {
+    func liveActivityStatuses(in system: SystemState) -> [LiveActivityStatus] {
         shownActivities.map { activity in
             LiveActivityStatus(
                 identifier: activity.identifier,
                 startedBy: activity.startedBy,
-                endsAt: activity.endsAt,
+                endsAt: end(of: activity, in: system),
                 isHeld: hasLaunched && activity.holder == process.pid
             )
         }
     }
 
     /// What is shown for it, as a sentence; nil for nothing.
-    var liveActivitySentence: Sentence? {
+    func liveActivitySentence(in system: SystemState) -> Sentence? {
         let activities = shownActivities
         guard !activities.isEmpty else { return nil }
         let names = activities.map { activity -> Sentence in
-            "\(activity.identifier, as: "name") until \(activity.endsAt, as: "time")"
+            "\(activity.identifier, as: "name") until \(end(of: activity, in: system), as: "time")"
         }
         let isOrphaned = !hasLaunched || activities.contains { $0.holder != process.pid }
         return isOrphaned

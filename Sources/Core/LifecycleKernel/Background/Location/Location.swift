@@ -12,13 +12,13 @@ extension App {
         settleEnergy(in: &system)
         process.work.updatesLocation = true
         noteUse(of: .location)
-        if declares(.location), holdingForUpdates == nil { acquire(.location, in: &system) }
+        if declares(.location), holdingForUpdates(in: system) == nil { acquire(.location, in: &system) }
     }
 
     mutating func stopLocation(in system: inout SystemState) {
         settleEnergy(in: &system)
         process.work.updatesLocation = false
-        if let assertion = holdingForUpdates { end(assertion, .released, in: &system) }
+        if let assertion = holdingForUpdates(in: system) { end(assertion, .released, in: &system) }
     }
 
     /// A resumed process receives updates again, and those that waited.
@@ -38,8 +38,8 @@ extension App {
     }
 
     /// What holds a process for its updates; a single event holds it with an end.
-    private var holdingForUpdates: Assertion? {
-        process.assertions.held.first { $0.kind == .location && $0.endsAt == nil }
+    private func holdingForUpdates(in system: SystemState) -> Assertion? {
+        process.assertions.held.first { $0.kind == .location && expiration(of: $0.id, in: system) == nil }
     }
 
     /// Delivers a location to an app that requested updates, if it runs. One that has a session of Core Location is woken

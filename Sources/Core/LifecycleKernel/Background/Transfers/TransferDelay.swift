@@ -46,8 +46,8 @@ extension App {
         return delay.until
     }
 
-    /// A transfer has to wait: it is on hold until an instant.
-    mutating func hold(_ transfer: BackgroundTransfer, until start: Instant, in system: inout SystemState) {
+    /// Delays a transfer until an instant.
+    mutating func delay(_ transfer: BackgroundTransfer, until start: Instant, in system: inout SystemState) {
         let refusal = Refusal(
             .resumeRateLimiter,
             "it was begun in the background and starts at \(start): the system has woken the app for transfers"
@@ -65,35 +65,36 @@ extension App {
         )
     }
 
-    /// A transfer need not wait any more.
-    mutating func endHold(of number: UInt32, in system: inout SystemState) {
-        guard let index = background.transfers.firstIndex(where: { $0.number == number && $0.startsAt != nil })
+    /// Starts a transfer that was delayed.
+    mutating func endDelay(of number: UInt32, in system: inout SystemState) {
+        guard let index = background.transfers.firstIndex(where: { $0.number == number }),
+            case .delayed(let remaining) = background.transfers[index].progress
         else { return }
-        background.transfers[index].startsAt = nil
+        background.transfers[index].progress = .paused(remaining: remaining)
         let identifier = background.transfers[index].identifier
         write(.verdict(.transfer, .started, nil, identifier, detail: "it need not wait any more"), in: &system)
-        if system.mayCarryOn(background.transfers[index]) { start(number, in: &system) }
+        if system.mayCarryOn(background.transfers[index]) { run(number, in: &system) }
     }
 
     /// The app enters the foreground: nothing has to wait any more, and the next delay is the first again.
     mutating func resetTransferDelay(in system: inout SystemState) {
         guard !background.isBlank, background.transferDelay != nil else { return }
         background.transferDelay = nil
-        for transfer in background.transfers where transfer.startsAt != nil {
+        for transfer in background.transfers where transfer.isDelayed {
             system.deadlines.cancel(.transferStarts(transfer.number))
-            endHold(of: transfer.number, in: &system)
+            endDelay(of: transfer.number, in: &system)
         }
     }
 
     /// What its transfers wait for, as sentences.
     func transferSentences(in system: SystemState) -> [Sentence] {
         guard !background.isBlank else { return [] }
-        return [delaySentence, conditionSentence(in: system)].compactMap(\.self)
+        return [delaySentence(in: system), conditionSentence(in: system)].compactMap(\.self)
     }
 
     /// What waits for a network, or for Wi-Fi and power. Source: facts 6.3 (isDiscretionary).
     private func conditionSentence(in system: SystemState) -> Sentence? {
-        let count = background.transfers.count { $0.startsAt == nil && !system.mayCarryOn($0) }
+        let count = background.transfers.count { !$0.isDelayed && !system.mayCarryOn($0) }
         guard count > 0 else { return nil }
         let condition: Sentence = system.isReachable ? "Wi-Fi and power, as it is discretionary" : "a network"
         return count == 1
@@ -102,8 +103,10 @@ extension App {
     }
 
     /// What waits for the delay; nil when nothing does.
-    private var delaySentence: Sentence? {
-        let starts = background.transfers.compactMap(\.startsAt)
+    private func delaySentence(in system: SystemState) -> Sentence? {
+        let starts = background.transfers.filter(\.isDelayed).compactMap {
+            system.deadlines.instant(of: .transferStarts($0.number))
+        }
         guard let start = starts.min() else { return nil }
         return starts.count == 1
             ? """

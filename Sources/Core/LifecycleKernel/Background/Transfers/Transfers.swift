@@ -16,16 +16,24 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     var identifier: String
     /// How many bytes go over the network.
     var bytes: ByteCount
-    /// The time it still takes with a network.
-    var remaining: Milliseconds
-    /// When it ends; nil while there is no network.
-    var endsAt: Instant?
     /// What it is; nil where the app did not say.
     var kind: TransferKind?
-    /// Whether it waits for Wi-Fi and power; nil for no.
-    var isDiscretionary = false
-    /// When it starts, while the resume rate limiter holds it; nil once it has started.
-    var startsAt: Instant?
+    /// Whether it waits for Wi-Fi and power.
+    var isDiscretionary: Bool
+    var progress: Progress
+
+    /// How far it is. What remains is the time that it still takes with a network.
+    enum Progress: Hashable, Codable, Sendable {
+        /// The resume rate limiter delays it until the deadline `transferStarts`.
+        case delayed(remaining: Milliseconds)
+        /// It has started, and waits for a network, or for Wi-Fi and power.
+        case paused(remaining: Milliseconds)
+        /// It runs until the deadline `transferEnds`.
+        case running
+    }
+
+    /// Whether the resume rate limiter delays it.
+    var isDelayed: Bool { if case .delayed = progress { true } else { false } }
 }
 
 /// What a transfer of a background `URLSession` is.
@@ -47,11 +55,11 @@ extension Device {
     /// Wi-Fi and a charger.
     mutating func updateTransfers() {
         for index in apps.indices {
-            for transfer in apps[index].background.transfers where transfer.startsAt == nil {
-                if !system.mayCarryOn(transfer) {
-                    apps[index].pause(transfer, in: &system)
-                } else if transfer.endsAt == nil {
-                    apps[index].start(transfer.number, in: &system)
+            for transfer in apps[index].background.transfers {
+                switch (transfer.progress, system.mayCarryOn(transfer)) {
+                case (.paused, true): apps[index].run(transfer.number, in: &system)
+                case (.running, false): apps[index].pause(transfer.number, in: &system)
+                default: break
                 }
             }
         }
@@ -76,7 +84,7 @@ extension Device {
     /// The delay of the resume rate limiter is over for a transfer.
     mutating func transferStarts(_ number: UInt32) {
         guard let index = index(ofTransfer: number) else { return }
-        apps[index].endHold(of: number, in: &system)
+        apps[index].endDelay(of: number, in: &system)
     }
 
     private func index(ofTransfer number: UInt32) -> Int? {
@@ -129,27 +137,39 @@ extension SystemState {
 }
 
 extension App {
-    mutating func startTransfer(_ transfer: consuming BackgroundTransfer, in system: inout SystemState) {
+    /// Starts a transfer that takes a length of time with a network.
+    mutating func startTransfer(
+        ofSession identifier: String,
+        _ bytes: ByteCount,
+        taking length: Milliseconds,
+        _ kind: TransferKind?,
+        isDiscretionary: Bool,
+        in system: inout SystemState
+    ) {
         guard transferCount < BackgroundLimits.transfers else {
             let most = "\(BackgroundLimits.transfers) transfers are under way or have not been told"
             write(
-                .verdict(.transfer, .refused, Refusal(.tooManyTransfers, most), transfer.identifier),
+                .verdict(.transfer, .refused, Refusal(.tooManyTransfers, most), identifier),
                 in: &system
             )
             return
         }
-        var transfer = transfer
-        transfer.number = system.counters.nextTransfer()
-        if process.state == .background, !isInFront(in: system),
-            system.rulebook.backgroundTransfersAreDiscretionary
-        {
-            transfer.isDiscretionary = true
-        }
-        transfer.startsAt = takeTransferDelay(in: system)
+        let becomesDiscretionary =
+            process.state == .background && !isInFront(in: system)
+            && system.rulebook.backgroundTransfersAreDiscretionary
+        let start = takeTransferDelay(in: system)
+        let transfer = BackgroundTransfer(
+            number: system.counters.nextTransfer(),
+            identifier: identifier,
+            bytes: bytes,
+            kind: kind,
+            isDiscretionary: isDiscretionary || becomesDiscretionary,
+            progress: start == nil ? .paused(remaining: length) : .delayed(remaining: length)
+        )
         background.transfers.append(transfer)
-        if let start = transfer.startsAt { return hold(transfer, until: start, in: &system) }
-        write(.verdict(.transfer, .started, nil, transfer.identifier), in: &system)
-        if system.mayCarryOn(transfer) { start(transfer.number, in: &system) }
+        if let start { return delay(transfer, until: start, in: &system) }
+        write(.verdict(.transfer, .started, nil, identifier), in: &system)
+        if system.mayCarryOn(transfer) { run(transfer.number, in: &system) }
     }
 
     /// Transfers that run, or have ended and are not delivered.
@@ -158,22 +178,22 @@ extension App {
             + (background.cancelledTransfers?.count ?? 0)
     }
 
-    mutating func start(_ number: UInt32, in system: inout SystemState) {
-        guard let index = background.transfers.firstIndex(where: { $0.number == number }) else {
-            return
-        }
-        let end = system.now + background.transfers[index].remaining
-        background.transfers[index].endsAt = end
-        system.deadlines.set(.transferEnds(number), at: end, cause: system.lastSequence)
+    /// Runs a transfer that is paused.
+    mutating func run(_ number: UInt32, in system: inout SystemState) {
+        guard let index = background.transfers.firstIndex(where: { $0.number == number }),
+            case .paused(let remaining) = background.transfers[index].progress
+        else { return }
+        background.transfers[index].progress = .running
+        system.deadlines.set(.transferEnds(number), at: system.now + remaining, cause: system.lastSequence)
     }
 
-    mutating func pause(_ transfer: BackgroundTransfer, in system: inout SystemState) {
-        guard let end = transfer.endsAt,
-            let index = background.transfers.firstIndex(where: { $0.number == transfer.number })
+    /// Pauses a transfer that runs.
+    mutating func pause(_ number: UInt32, in system: inout SystemState) {
+        guard let index = background.transfers.firstIndex(where: { $0.number == number }),
+            let end = system.deadlines.instant(of: .transferEnds(number))
         else { return }
-        system.deadlines.cancel(.transferEnds(transfer.number))
-        background.transfers[index].remaining = max(0, end - system.now)
-        background.transfers[index].endsAt = nil
+        system.deadlines.cancel(.transferEnds(number))
+        background.transfers[index].progress = .paused(remaining: max(0, end - system.now))
     }
 
     /// Returns whether a session has undelivered transfers and none that runs.
