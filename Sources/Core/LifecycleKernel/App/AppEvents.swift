@@ -1,21 +1,62 @@
+/// What an accepted event does to an app, with what it names looked up.
+enum AppChange {
+    /// The user opens it.
+    case open(LaunchPayload?, arguments: [String] = [])
+    /// The user responds to a notification; `opens` says whether that brings the app to the screen.
+    case respond(notificationID: String?, actionIdentifier: String?, opens: Bool)
+    case forceQuit
+    case crash(CrashException, message: String?)
+    case terminate(TerminationCause)
+    case suspend
+    case prewarm
+    case leaveScreen
+    case changePermission
+    case warnOfMemory
+    case changeSettings
+    /// It shows something of its own that deactivates it, or removes it.
+    case setOwnReason(DeactivationReasons, applies: Bool)
+    /// Another view of it covers that of a window, or goes away.
+    case setView(SceneID, isCovered: Bool)
+}
+
 /// Events of one app. Sources: facts 1.2, 1.3, 1.5.
 extension Device {
-    func accept(_ event: AppEvent, _ bundleID: BundleID) throws(Rejection) -> AcceptedEvent {
+    func accept(_ event: AppEvent, _ bundleID: BundleID) throws(Rejection) -> AppChange {
         switch event {
-        case .launch, .continueActivity, .performShortcut, .tapNotification:
-            try system.checkUnlocked()
-            try apps[requireInstalled(bundleID)].requireOpenable()
-        case .forceQuit: try checkForceQuit(bundleID)
-        case .crash: try requireRunning(bundleID)
+        case .launch(let arguments):
+            try checkOpens(bundleID)
+            return .open(nil, arguments: arguments)
+        case .continueActivity(let type, let url):
+            try checkOpens(bundleID)
+            return .open(.userActivity(type: type, webpageURL: url))
+        case .performShortcut(let type):
+            try checkOpens(bundleID)
+            return .open(.shortcut(type: type))
+        case .tapNotification(let notification, let action, let foreground):
+            try checkOpens(bundleID)
+            return .respond(notificationID: notification, actionIdentifier: action, opens: foreground)
+        case .forceQuit:
+            try checkForceQuit(bundleID)
+            return .forceQuit
+        case .crash(let exception, let message):
+            try requireRunning(bundleID)
+            return .crash(exception, message: message)
         case .terminate(let cause):
             let index = try requireProcess(bundleID, orIsPrewarmed: true)
             try system.checkTerminates(for: cause)
             if apps[index].isEnding, apps[index].isNotified(ofTerminationFor: cause, in: system) {
                 throw Rejection.notNow("\(bundleID, as: "bundleID") is terminating", state: "terminating")
             }
-        case .memoryWarning: try requireProcess(bundleID)
-        case .suspend: try checkSuspends(bundleID)
-        case .prewarm: try checkPrewarms(bundleID)
+            return .terminate(cause)
+        case .memoryWarning:
+            try requireProcess(bundleID)
+            return .warnOfMemory
+        case .suspend:
+            try checkSuspends(bundleID)
+            return .suspend
+        case .prewarm:
+            try checkPrewarms(bundleID)
+            return .prewarm
         case .background:
             try system.checkUnlocked()
             try checkInFront(bundleID)
@@ -25,27 +66,24 @@ extension Device {
                     state: ProcessState.active.rawValue
                 )
             }
+            return .leaveScreen
         case .changePermission:
             try system.checkUnlocked()
-            _ = try requireInstalled(bundleID)
-        case .changeSettings: _ = try requireInstalled(bundleID)
-        case .presentAlert: try check(ownReason: .ownAlert, opens: true, bundleID)
-        case .dismissAlert: try check(ownReason: .ownAlert, opens: false, bundleID)
-        case .presentShareSheet: try check(ownReason: .shareSheet, opens: true, bundleID)
-        case .dismissShareSheet: try check(ownReason: .shareSheet, opens: false, bundleID)
+            return .changePermission
+        case .changeSettings: return .changeSettings
+        case .presentAlert: return try accept(ownReason: .ownAlert, applies: true, bundleID)
+        case .dismissAlert: return try accept(ownReason: .ownAlert, applies: false, bundleID)
+        case .presentShareSheet: return try accept(ownReason: .shareSheet, applies: true, bundleID)
+        case .dismissShareSheet: return try accept(ownReason: .shareSheet, applies: false, bundleID)
         case .coverView(let window): return try acceptView(of: window, isCovered: true, bundleID)
         case .uncoverView(let window): return try acceptView(of: window, isCovered: false, bundleID)
         }
-        return .app(event, try requireInstalled(bundleID))
     }
 
-    mutating func perform(_ event: AppEvent, _ index: Int) {
-        switch event {
-        case .launch(let arguments): open(index, arguments: arguments)
-        case .continueActivity(let type, let url): open(index, with: .userActivity(type: type, webpageURL: url))
-        case .performShortcut(let type): open(index, with: .shortcut(type: type))
-        case .tapNotification(let notification, let action, let foreground):
-            respond(to: notification, with: action, opens: foreground, index)
+    mutating func perform(_ change: AppChange, _ index: Int) {
+        switch change {
+        case .open(let payload, let arguments): open(index, with: payload, arguments: arguments)
+        case .respond(let notification, let action, let opens): respond(to: notification, with: action, opens: opens, index)
         case .forceQuit: forceQuit(index)
         case .crash(let exception, let message):
             end(index, Termination(exception.reason, explanation: message))
@@ -55,26 +93,27 @@ extension Device {
             for assertion in apps[index].process.assertions.held { apps[index].end(assertion, .released, in: &system) }
             carryOut(apps[index].suspend(reason: .suspendedBySystem, in: &system), of: index)
         case .prewarm: carryOut(apps[index].prewarm(in: &system), of: index)
-        case .background:
+        case .leaveScreen:
             takeFromScreen(apps[index].manifest.bundleID)
             reconcileAll()
         case .changePermission: carryOut(apps[index].endForChangedPermission(), of: index)
-        case .memoryWarning: apps[index].simulateMemoryWarning(in: &system)
+        case .warnOfMemory: apps[index].simulateMemoryWarning(in: &system)
         case .changeSettings: carryOut(apps[index].notify(of: .userDefaults), of: index)
-        case .presentAlert:
-            apps[index].process.ownReasons.insert(.ownAlert)
+        case .setOwnReason(let reason, let applies):
+            if applies {
+                apps[index].process.ownReasons.formUnion(reason)
+            } else {
+                apps[index].process.ownReasons.subtract(reason)
+            }
             reconcileAll()
-        case .dismissAlert:
-            apps[index].process.ownReasons.remove(.ownAlert)
-            reconcileAll()
-        case .presentShareSheet:
-            apps[index].process.ownReasons.insert(.shareSheet)
-            reconcileAll()
-        case .dismissShareSheet:
-            apps[index].process.ownReasons.remove(.shareSheet)
-            reconcileAll()
-        case .coverView, .uncoverView: preconditionFailure("accepted as `AcceptedEvent.setView`")
+        case .setView(let window, let isCovered):
+            carryOut(apps[index].setView(ofWindow: window, isCovered: isCovered), of: index)
         }
+    }
+
+    private func checkOpens(_ bundleID: BundleID) throws(Rejection) {
+        try system.checkUnlocked()
+        try apps[requireInstalled(bundleID)].requireOpenable()
     }
 
     // MARK: Suspending
@@ -113,16 +152,21 @@ extension Device {
         return index
     }
 
-    private func check(ownReason: DeactivationReasons, opens: Bool, _ bundleID: BundleID) throws(Rejection) {
+    private func accept(
+        ownReason: DeactivationReasons,
+        applies: Bool,
+        _ bundleID: BundleID
+    ) throws(Rejection) -> AppChange {
         try system.checkUnlocked()
         let index = try checkInFront(bundleID)
-        if apps[index].process.ownReasons.contains(ownReason) == opens {
+        if apps[index].process.ownReasons.contains(ownReason) == applies {
             throw Rejection.notNow(
-                opens
+                applies
                     ? "\(bundleID, as: "bundleID") shows one already" : "\(bundleID, as: "bundleID") shows none",
                 state: apps[index].process.state.rawValue
             )
         }
+        return .setOwnReason(ownReason, applies: applies)
     }
 
     // MARK: Views of the app over one another
@@ -132,7 +176,7 @@ extension Device {
         of window: SceneID?,
         isCovered: Bool,
         _ bundleID: BundleID
-    ) throws(Rejection) -> AcceptedEvent {
+    ) throws(Rejection) -> AppChange {
         try system.checkUnlocked()
         let index = try checkInFront(bundleID)
         let number = try apps[index].window(window)
@@ -145,7 +189,7 @@ extension Device {
                 state: apps[index].process.state.rawValue
             )
         }
-        return .setView(number, isCovered: isCovered, index)
+        return .setView(number, isCovered: isCovered)
     }
 }
 

@@ -14,7 +14,7 @@ extension Device {
             if let selected {
                 let index = try requireInstalled(selected)
                 try apps[index].requireOpenable()
-                return .selectApp(index)
+                return .app(.open(nil), index)
             }
         case .lock:
             if system.screen.isLocked { throw Rejection.notNow("the device is locked already", state: "locked") }

@@ -1,17 +1,11 @@
-/// An event that is possible now, with what it names looked up: an app by its index, a scene or a transfer by its number.
-/// To carry it out cannot fail.
+/// What an event does that is possible now, with what it names looked up: the app by its index, other things by their number
+/// or as they are. To carry it out cannot fail.
 enum AcceptedEvent {
     case device(DeviceEvent)
-    /// The user selects an app in the switcher.
-    case selectApp(Int)
-    case app(AppEvent, Int)
-    /// Another view of the app covers that of a window, or goes away.
-    case setView(SceneID, isCovered: Bool, Int)
-    case open(LaunchPayload, Int)
+    case app(AppChange, Int)
     case scene(SceneChange, Int)
     case push(RemoteNotification, Int)
-    case wake(WakeEvent, Int)
-    case finishTransfer(UInt32)
+    case wake(WakeChange, Int)
     case input(InputEvent, Int)
 }
 
@@ -44,17 +38,21 @@ extension Device {
         if !event.endsProcesses { try checkMainThreads() }
         switch event {
         case .device(let event): return try accept(event)
-        case .app(let bundleID, let event): return try accept(event, bundleID)
+        case .app(let bundleID, let event):
+            let change = try accept(event, bundleID)
+            return .app(change, try requireInstalled(bundleID))
         case .openURL(let url, let source, let bundleID):
             try system.checkUnlocked()
             let index = try appToOpen(url, bundleID)
             try apps[index].requireOpenable()
-            return .open(.url(url, sourceApplication: source), index)
+            return .app(.open(.url(url, sourceApplication: source)), index)
         case .scene(let bundleID, let event):
             let index = try requireInstalled(bundleID)
             return .scene(try accept(event, index), index)
         case .push(let notification): return .push(notification, try check(notification))
-        case .wake(let bundleID, let event): return try accept(event, try requireInstalled(bundleID))
+        case .wake(let bundleID, let event):
+            let index = try requireInstalled(bundleID)
+            return .wake(try accept(event, index), index)
         case .input(let bundleID, let event): return .input(event, try check(event, bundleID))
         }
     }
@@ -62,15 +60,10 @@ extension Device {
     mutating func perform(_ event: AcceptedEvent) {
         switch event {
         case .device(let event): perform(event)
-        case .selectApp(let index): open(index)
-        case .app(let event, let index): perform(event, index)
-        case .setView(let window, let isCovered, let index):
-            carryOut(apps[index].setView(ofWindow: window, isCovered: isCovered), of: index)
-        case .open(let payload, let index): open(index, with: payload)
+        case .app(let change, let index): perform(change, index)
         case .scene(let change, let index): perform(change, index)
         case .push(let notification, let index): deliver(notification, index)
-        case .wake(let event, let index): perform(event, index)
-        case .finishTransfer(let number): transferEnds(number)
+        case .wake(let change, let index): perform(change, index)
         case .input(let event, let index): carryOut(apps[index].perform(event, in: &system), of: index)
         }
     }

@@ -262,14 +262,10 @@ extension App {
         return receive(SystemWake(.liveActivityToken), in: &system)
     }
 
-    /// A push or the user ends an activity.
-    mutating func endLiveActivity(
-        _ identifier: String,
-        by end: LiveActivity.End,
-        in system: inout SystemState
-    ) -> AppEffect? {
+    /// A push that has come to the device ends an activity, if it is still shown.
+    mutating func endLiveActivityByPush(_ identifier: String, in system: inout SystemState) -> AppEffect? {
         guard let activity = shownActivity(identifier) else { return nil }
-        self.end(activity, by: end, in: &system)
+        end(activity, by: .push, in: &system)
         return .runMainThread
     }
 }

@@ -264,7 +264,7 @@ extension App {
     mutating func receive(_ push: ActivityPush, in system: inout SystemState) -> AppEffect? {
         switch push {
         case .start(let identifier): startLiveActivityByPush(identifier, in: &system)
-        case .end(let identifier): endLiveActivity(identifier, by: .push, in: &system)
+        case .end(let identifier): endLiveActivityByPush(identifier, in: &system)
         case .wake(let wake): receive(wake, in: &system)
         }
     }

@@ -73,21 +73,6 @@ extension App {
         return .end(Termination(.backgroundRendering))
     }
 
-    /// Ends the time of a running task; one that rendered in the background thanks to it is ended.
-    ///
-    /// - Parameter expiry: Who ends it, if that is not the system.
-    mutating func expireTask(
-        _ identifier: String,
-        for expiry: RunningTask.Expiry? = nil,
-        in system: inout SystemState
-    ) -> AppEffect? {
-        guard let task = livingProcess?.work.runningTasks.first(where: { $0.identifier == identifier }) else {
-            return nil
-        }
-        expire(task, for: expiry, in: &system)
-        return endIfRenderingInBackground(in: system)
-    }
-
     /// Runs a task at once that was requested with the strategy `fail`, or refuses it.
     ///
     /// - Parameter isAtContinuedLimit: Whether as many tasks of all apps run as the system permits.

@@ -1,75 +1,90 @@
+/// What an accepted event does that the system wakes apps for, with what it names looked up.
+enum WakeChange {
+    case fetch
+    /// The identifier of a request.
+    case launchTask(String)
+    case expireTask(RunningTask, by: RunningTask.Expiry?)
+    case updateLocation
+    case changeLocationSignificantly
+    case enterRegion(String)
+    case bluetooth
+    case voipPush(VoIPPush)
+    case systemWake(SystemWake)
+    case activityPush(ActivityPush)
+    case dismiss(LiveActivity)
+    case finishTransfer(UInt32)
+}
+
 /// Events for which the system wakes apps.
 extension Device {
-    func accept(_ event: WakeEvent, _ index: Int) throws(Rejection) -> AcceptedEvent {
+    func accept(_ event: WakeEvent, _ index: Int) throws(Rejection) -> WakeChange {
         if !event.isEndOfLiveActivity { try apps[index].requireOpenable() }
         if event.mayHold || event == .locationUpdate && apps[index].isWokenForLocations {
             try apps[index].checkMayWake()
         }
         switch event {
+        case .performFetch: return .fetch
         case .launchTask(let identifier):
-            try apps[index].checkIdentifier(
-                identifier,
-                isIn: apps[index].background.requests.map(\.request.identifier),
-                "pending request"
-            )
+            let requests = apps[index].background.requests
+            _ = try apps[index].require("pending request", identifier, in: requests, \.request.identifier)
             if !system.mayLaunchInBackground {
                 throw Rejection.notNow("the device has not been unlocked yet", state: "locked")
             }
+            return .launchTask(identifier)
         case .expireTask(let identifier):
-            let running = apps[index].livingProcess?.work.runningTasks.map(\.identifier) ?? []
-            try apps[index].checkIdentifier(identifier, isIn: running, "running task")
+            let running = apps[index].livingProcess?.work.runningTasks ?? []
+            let task = try apps[index].require("running task", identifier, in: running, \.identifier)
+            return .expireTask(task, by: nil)
         case .cancelTask(let identifier):
             let running = apps[index].livingProcess?.work.runningTasks ?? []
-            try apps[index].checkIdentifier(
+            let task = try apps[index].require(
+                "running continued processing task",
                 identifier,
-                isIn: running.filter { $0.kind == .continuedProcessing }.map(\.identifier),
-                "running continued processing task"
+                in: running.filter { $0.kind == .continuedProcessing },
+                \.identifier
             )
+            return .expireTask(task, by: .user)
         case .finishTransfer(let identifier):
-            try apps[index].checkIdentifier(
-                identifier,
-                isIn: apps[index].background.transfers.map(\.identifier),
-                "transfer under way"
-            )
-            if let transfer = apps[index].background.transfers.first(where: { $0.identifier == identifier }) {
-                return .finishTransfer(transfer.number)
-            }
-        case .pushToEndLiveActivity(let identifier), .dismissLiveActivity(let identifier):
-            try apps[index].checkIdentifier(
-                identifier,
-                isIn: apps[index].background.liveActivities?.map(\.identifier) ?? [],
-                "Live Activity"
-            )
-        case .voipPush(let push): try check(push)
-        default: break
+            let transfers = apps[index].background.transfers
+            let transfer = try apps[index].require("transfer under way", identifier, in: transfers, \.identifier)
+            return .finishTransfer(transfer.number)
+        case .pushToStartLiveActivity(let identifier): return .activityPush(.start(identifier))
+        case .pushToEndLiveActivity(let identifier):
+            _ = try apps[index].requireLiveActivity(identifier)
+            return .activityPush(.end(identifier))
+        case .dismissLiveActivity(let identifier): return .dismiss(try apps[index].requireLiveActivity(identifier))
+        case .voipPush(let push):
+            try check(push)
+            return .voipPush(push)
+        case .systemWake(let wake): return .systemWake(wake)
+        case .locationUpdate: return .updateLocation
+        case .significantLocationChange: return .changeLocationSignificantly
+        case .region(let identifier): return .enterRegion(identifier)
+        case .bluetooth: return .bluetooth
         }
-        return .wake(event, index)
     }
 
-    mutating func perform(_ event: WakeEvent, _ index: Int) {
-        switch event {
-        case .performFetch: wake(index, for: apps[index].beginFetch(in: &system))
+    mutating func perform(_ change: WakeChange, _ index: Int) {
+        switch change {
+        case .fetch: wake(index, for: apps[index].beginFetch(in: &system))
         case .launchTask(let identifier): launchTask(identifier, index)
-        case .expireTask(let identifier):
-            carryOut(apps[index].expireTask(identifier, in: &system), of: index)
+        case .expireTask(let task, let expiry):
+            apps[index].expire(task, for: expiry, in: &system)
+            // The task may have been what let the process render in the background.
+            carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
             pump(index)
-        case .cancelTask(let identifier):
-            carryOut(apps[index].expireTask(identifier, for: .user, in: &system), of: index)
-            pump(index)
-        case .locationUpdate: carryOut(apps[index].updateLocation(in: &system), of: index)
-        case .significantLocationChange:
+        case .updateLocation: carryOut(apps[index].updateLocation(in: &system), of: index)
+        case .changeLocationSignificantly:
             wake(index, for: apps[index].changeLocationSignificantly(in: &system))
-        case .region(let identifier): carryOut(apps[index].enterRegion(identifier, in: &system), of: index)
+        case .enterRegion(let identifier): carryOut(apps[index].enterRegion(identifier, in: &system), of: index)
         case .bluetooth: carryOut(apps[index].receiveBluetoothEvent(in: &system), of: index)
         case .voipPush(let push): wake(index, for: apps[index].receive(push, in: &system))
         case .systemWake(let wake): carryOut(apps[index].send(wake, in: &system), of: index)
-        case .pushToStartLiveActivity(let identifier):
-            carryOut(apps[index].send(.start(identifier), in: &system), of: index)
-        case .pushToEndLiveActivity(let identifier):
-            carryOut(apps[index].send(.end(identifier), in: &system), of: index)
-        case .dismissLiveActivity(let identifier):
-            carryOut(apps[index].endLiveActivity(identifier, by: .user, in: &system), of: index)
-        case .finishTransfer: preconditionFailure("accepted as `AcceptedEvent.finishTransfer`")
+        case .activityPush(let push): carryOut(apps[index].send(push, in: &system), of: index)
+        case .dismiss(let activity):
+            apps[index].end(activity, by: .user, in: &system)
+            carryOut(.runMainThread, of: index)
+        case .finishTransfer(let number): transferEnds(number)
         }
     }
 }
@@ -104,8 +119,16 @@ extension WakeEvent {
 }
 
 extension App {
-    fileprivate func checkIdentifier(_ identifier: String, isIn allowed: [String], _ what: Sentence) throws(Rejection) {
-        guard !allowed.contains(identifier) else { return }
+    /// Returns the first of several things that has an identifier.
+    ///
+    /// - Throws: `not-possible-now` with the identifiers that there are.
+    fileprivate func require<Thing>(
+        _ what: Sentence,
+        _ identifier: String,
+        in things: [Thing],
+        _ identifierOf: (Thing) -> String
+    ) throws(Rejection) -> Thing {
+        if let thing = things.first(where: { identifierOf($0) == identifier }) { return thing }
         throw Rejection(
             .notPossibleNow,
             """
@@ -114,7 +137,11 @@ extension App {
             """,
             field: "identifier",
             state: state.rawValue,
-            accepted: allowed
+            accepted: things.map(identifierOf)
         )
+    }
+
+    fileprivate func requireLiveActivity(_ identifier: String) throws(Rejection) -> LiveActivity {
+        try require("Live Activity", identifier, in: background.liveActivities ?? [], \.identifier)
     }
 }
