@@ -1,7 +1,6 @@
 import Foundation
 import LifecycleKernel
 import Simulation
-import StateCoding
 import Testing
 import WireFormat
 
@@ -74,14 +73,13 @@ import WireFormat
     @Test(arguments: fields)
     func aFieldWronglyLeftOutIsNoticed(_ structure: String, key: String, search: SmallSearch) throws {
         let context = try search.context()
-        let table = SituationTable.standard.leavingOut(key, of: structure)
-        #expect(Self.differences(context, .standard, walks: 2) == [])
-        #expect(Self.differences(context, table, walks: 12) != [])
+        #expect(Self.differences(context, nil, walks: 2) == [])
+        #expect(Self.differences(context, FieldObserver(leavingOut: key, of: structure), walks: 12) != [])
     }
 
     /// The differences that the first walk with some has.
-    private static func differences(_ context: SearchContext, _ table: SituationTable, walks: UInt64) -> [String] {
-        var bisimulation = Bisimulation(context, table: table)
+    private static func differences(_ context: SearchContext, _ observer: FieldObserver?, walks: UInt64) -> [String] {
+        var bisimulation = Bisimulation(context, observer: observer)
         for seed in 1...walks where bisimulation.differences.isEmpty { bisimulation.walk(300, seed: seed) }
         return bisimulation.differences
     }
@@ -91,14 +89,14 @@ import WireFormat
 /// both, and lead to one situation again.
 struct Bisimulation {
     let context: SearchContext
-    let encoder: SituationEncoder
+    let abstraction: Abstraction
     private(set) var pairs = 0
     private(set) var differences: [String] = []
-    private var met: [Situation: ExploredState] = [:]
+    private var met: [AbstractState: ExploredState] = [:]
 
-    init(_ context: SearchContext, table: SituationTable = .standard) {
+    init(_ context: SearchContext, observer: FieldObserver? = nil) {
         self.context = context
-        encoder = SituationEncoder(rules: context.rules, options: context.options, table: table)
+        abstraction = Abstraction(rules: context.rules, options: context.options, observer: observer)
     }
 
     /// Walks at random, and compares each state with the first one met of its situation.
@@ -109,7 +107,7 @@ struct Bisimulation {
             if step % 25 == 0 { state = context.start }
             let input = random.next() % 10 < 4 ? time(after: state) : letter(&random)
             guard context.take(input, on: &state) != nil else { continue }
-            let situation = context.situation(of: state, encoder)
+            let situation = context.abstractState(of: state, abstraction)
             if let other = met[situation] { compare(state, other) } else { met[situation] = state }
         }
     }
@@ -144,7 +142,7 @@ struct Bisimulation {
         var notes = Notes(records: [])
         guard let effect = context.take(input, on: &state, noting: &notes) else { return ["refused"] }
         return (notes.records ?? []).map { "\($0.time - start) \($0.gist)" } + effect.broken.map { "\($0)" }
-            + ["\(context.situation(of: state, encoder))"]
+            + ["\(context.abstractState(of: state, abstraction))"]
     }
 }
 

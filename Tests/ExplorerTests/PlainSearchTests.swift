@@ -1,6 +1,5 @@
 import Foundation
 import LifecycleKernel
-import StateCoding
 import Testing
 import WireFormat
 
@@ -102,7 +101,7 @@ struct PlainSearch {
     init(_ context: SearchContext, interruptions: Int) {
         self.context = context
         self.interruptions = interruptions
-        expansion = Expansion(context, known: KnownSituations(), features: [])
+        expansion = Expansion(context, known: KnownStates(), features: [])
     }
 
     /// Tries every sequence of so many inputs.
@@ -113,7 +112,7 @@ struct PlainSearch {
     private mutating func search(from state: ExploredState, afterTime: Bool, taken: Int, left: Int, interruptions: Int)
     {
         guard left > 0 else { return }
-        let situation = context.situation(of: state, expansion.encoder)
+        let situation = context.abstractState(of: state, expansion.abstraction)
         let edges = expansion.edges(
             from: state,
             in: situation,

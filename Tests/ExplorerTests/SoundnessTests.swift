@@ -1,6 +1,5 @@
 import LifecycleKernel
 import Simulation
-import StateCoding
 import Testing
 import WireFormat
 

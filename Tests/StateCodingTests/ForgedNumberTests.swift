@@ -23,7 +23,7 @@ import Testing
         let numbers = try StateNumbers(of: state)
         #expect(numbers.byKey.count > 20)
         for (key, places) in numbers.byKey {
-            let forged = numbers.replacing(random.pick(places), by: random.pick(StateNumbers.extremes))
+            let forged = numbers.replacing([random.pick(places)], by: random.pick(StateNumbers.extremes))
             print("forged \(key), seed \(seed)")
             live(forged, &random)
         }
@@ -41,17 +41,17 @@ import Testing
         _ = device.encodedState()
     }
 
-    /// A state with one number replaced.
+    /// A state with every number of a key replaced.
     private func forged(_ key: String, _ number: Int64) throws -> Device {
         let numbers = try StateNumbers(of: Timeline(seed: 77, steps: 60).device.encodedState())
         let places = try #require(numbers.byKey.first { $0.key == key }?.places)
-        return try Device(encodedState: numbers.replacing(places[0], by: number))
+        return try Device(encodedState: numbers.replacing(places, by: number))
     }
 
     @Test(
         "A counter that would soon overflow is refused, and so is a negative one",
         arguments: [
-            ("lastSceneNumber", Int64(Int32.max)), ("lastSceneNumber", -1), ("lastAssertion", Int64(UInt32.max)),
+            ("lastSceneNumber", Int64(Int32.max)), ("lastSceneNumber", -1), ("lastID", Int64(UInt32.max)),
             ("launchCount", .max), ("launchCount", -1), ("unsavedChanges", .max), ("lastTransfer", Int64(UInt32.max)),
             ("lastVisit", .max), ("lastPID", Int64(Int32.max)), ("lastSequence", .max), ("purgedBytes", .max),
             ("pid", 0), ("pid", -1), ("pid", Int64(Int32.max)),
@@ -79,11 +79,12 @@ private struct StateNumbers {
         _ = try add(try StateReader(state), at: StateReader.start, of: "")
     }
 
-    /// The state with one number replaced, and the right hash.
-    func replacing(_ place: Range<Int>, by number: Int64) -> [UInt8] {
+    /// The state with the numbers at some places replaced, and the right hash.
+    func replacing(_ places: [Range<Int>], by number: Int64) -> [UInt8] {
         let magnitude = UInt64(bitPattern: number < 0 ? ~number : number)
         let item = [number < 0 ? 0x3b : 0x1b] + (0..<8).map { UInt8(truncatingIfNeeded: magnitude >> (56 - $0 * 8)) }
-        let forged = state[..<place.lowerBound] + item + state[place.upperBound...].dropLast(9)
+        var forged = Array(state.dropLast(9))
+        for place in places.reversed() { forged.replaceSubrange(place, with: item) }
         let hash = StateHash.of(forged[...])
         return forged + [StateFormat.eightBytes] + (0..<8).map { UInt8(truncatingIfNeeded: hash >> ($0 * 8)) }
     }

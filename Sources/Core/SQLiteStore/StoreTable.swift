@@ -1,7 +1,7 @@
 import DeviceHost
 import Foundation
 import GRDB
-import StateCoding
+import LifecycleKernel
 
 /// A table of the store. The last column of each is a checksum of the row's other columns.
 ///

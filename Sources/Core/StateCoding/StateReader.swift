@@ -1,3 +1,5 @@
+import LifecycleKernel
+
 /// Reads items of CBOR out of an encoded state.
 ///
 /// Everything is gone over once at the start: lengths, nesting, texts and keys. What is read after that cannot run out

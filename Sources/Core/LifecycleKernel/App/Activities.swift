@@ -6,6 +6,14 @@ struct RunningActivity: Hashable, Codable, Sendable {
     var startedBy: SequenceNumber
 }
 
+extension RunningActivity: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("name", name)
+        f.field("activity", activity)
+        f.ignore("startedBy")  // Evidence of findings.
+    }
+}
+
 /// Activities of an app, which run while its process runs and are paused while it is suspended. No timer wakes an app;
 /// one that would have fired meanwhile fires once, late. Source: facts 8.
 extension App {

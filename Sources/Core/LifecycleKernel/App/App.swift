@@ -1,5 +1,5 @@
 /// An app on a device: its installation, its process if it has one, and what remains when processes end.
-struct App: Sendable {
+struct App: Codable, Sendable {
     /// What is installed, and how the user has set it.
     var installation: Installation
     /// The process, or empty; it may be a prewarmed one, which has not launched the app. An array because its storage
@@ -28,6 +28,21 @@ struct App: Sendable {
     /// Whether the app may have several windows.
     var supportsMultipleScenes: Bool {
         lifecycle == .scenes && manifest.infoPlist.sceneManifest?.supportsMultipleScenes == true
+    }
+}
+
+extension App: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("installation", installation)
+        f.field("living", living)
+        f.field("launchCount", launchCount > 0)
+        f.field("sessions", sessions)
+        f.field("lastWindows", lastWindows)
+        f.field("lastSceneNumber", last: lastSceneNumber, of: .scene)
+        f.ignore("auditLog")  // The audit of the app is a report.
+        f.ignore("workAtOnce")  // What code has done at one instant counts no more when time has passed.
+        f.field("history", history)
+        f.field("background", background)
     }
 }
 
@@ -110,6 +125,18 @@ struct AppHistory: Blank {
     var archive: StateArchive?
 }
 
+extension AppHistory: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        // For reports, and for the explanation of the app.
+        f.ignore("lastExit")
+        f.ignore("exitCounts")
+        f.ignore("peakFootprintBytes")
+        f.ignore("energy")
+        f.field("discardedSessions", discardedSessions)
+        f.field("archive", archive)
+    }
+}
+
 /// What the system keeps for an app that does something in the background, whether the app runs or not.
 struct BackgroundState: Blank {
     var isRegisteredForPushes = false
@@ -153,70 +180,34 @@ struct BackgroundState: Blank {
     var shownNotifications: [ShownNotification]?
 }
 
-/// An app is encoded as one structure: how its parts are cut is no matter of the form.
-extension App: Codable {
-    private enum CodingKeys: CodingKey {
-        case manifest, lifecycle, declaredLifecycle, living, launchCount, isForceQuit, installedAt, sessions,
-            lastWindows
-        case lastSceneNumber, wasRebootedSinceForceQuit, isRefreshOn, lastOnScreen, auditLog, history, background
-        case workAtOnce, sequence
-    }
-
-    /// Reads the parts in the order in which they are written.
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        let manifest = try values.decode(AppManifest.self, forKey: .manifest)
-        let lifecycle = try values.decode(AppLifecycle.self, forKey: .lifecycle)
-        let declaredLifecycle = try values.decode(AppLifecycle.self, forKey: .declaredLifecycle)
-        let living = try values.decode([AppProcess].self, forKey: .living)
-        let launchCount = try values.decode(Int.self, forKey: .launchCount)
-        let isForceQuit = try values.decode(Bool.self, forKey: .isForceQuit)
-        let installedAt = try values.decode(Instant.self, forKey: .installedAt)
-        let sequence = try values.decode(UInt32.self, forKey: .sequence)
-        self.init(
-            Installation(
-                manifest,
-                lifecycle: lifecycle,
-                declaredLifecycle: declaredLifecycle,
-                at: installedAt,
-                sequence: sequence
-            )
-        )
-        livingProcess = living.first
-        self.launchCount = launchCount
-        installation.isForceQuit = isForceQuit
-        sessions = try values.decode([SceneSession].self, forKey: .sessions)
-        lastWindows = try values.decode(TinyArray<SceneID>.self, forKey: .lastWindows)
-        lastSceneNumber = try values.decode(SceneID.self, forKey: .lastSceneNumber)
-        installation.wasRebootedSinceForceQuit = try values.decode(Bool.self, forKey: .wasRebootedSinceForceQuit)
-        installation.isRefreshOn = try values.decode(Bool.self, forKey: .isRefreshOn)
-        installation.lastOnScreen = try values.decode(UInt64.self, forKey: .lastOnScreen)
-        auditLog = try values.decode(AuditLog.self, forKey: .auditLog)
-        history = try values.decode(LazyBox<AppHistory>.self, forKey: .history)
-        background = try values.decode(LazyBox<BackgroundState>.self, forKey: .background)
-        workAtOnce = try values.decodeIfPresent(WorkAtOnce.self, forKey: .workAtOnce) ?? WorkAtOnce()
-    }
-
-    /// Writes the parts in the order of their keys.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(manifest, forKey: .manifest)
-        try values.encode(lifecycle, forKey: .lifecycle)
-        try values.encode(installation.declaredLifecycle, forKey: .declaredLifecycle)
-        try values.encode(livingProcess.map { [$0] } ?? [], forKey: .living)
-        try values.encode(launchCount, forKey: .launchCount)
-        try values.encode(installation.isForceQuit, forKey: .isForceQuit)
-        try values.encode(installation.installedAt, forKey: .installedAt)
-        try values.encode(installation.sequence, forKey: .sequence)
-        try values.encode(sessions, forKey: .sessions)
-        try values.encode(lastWindows, forKey: .lastWindows)
-        try values.encode(lastSceneNumber, forKey: .lastSceneNumber)
-        try values.encode(installation.wasRebootedSinceForceQuit, forKey: .wasRebootedSinceForceQuit)
-        try values.encode(installation.isRefreshOn, forKey: .isRefreshOn)
-        try values.encode(installation.lastOnScreen, forKey: .lastOnScreen)
-        try values.encode(auditLog, forKey: .auditLog)
-        try values.encode(history, forKey: .history)
-        try values.encode(background, forKey: .background)
-        if workAtOnce.size > 0 { try values.encode(workAtOnce, forKey: .workAtOnce) }
+extension BackgroundState: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("isRegisteredForPushes", isRegisteredForPushes)
+        f.field("monitorsLocation", monitorsLocation)
+        f.field("wakes", wakes)
+        f.field("wakesAwaitingEnd", wakesAwaitingEnd)
+        f.field("locationSessions", locationSessions)
+        f.field("heldPush", heldPush)
+        if f.options.countsPushes {
+            let hour = f.now + -3_600_000
+            f.field("pushDeliveries", pushDeliveries.filter { $0 > hour })
+        } else {
+            f.ignore("pushDeliveries")
+        }
+        f.field("requests", requests)
+        f.field("fetchInterval", fetchInterval)
+        f.field("nextFetch", due: nextFetch)
+        f.field("sessionsToWakeFor", sessionsToWakeFor)
+        f.ignore("fetchCause")  // The cause of a record.
+        f.field("transfers", transfers)
+        f.field("finishedTransfers", finishedTransfers)
+        f.field("cancelledTransfers", cancelledTransfers)
+        f.field("transferDelay", transferDelay)
+        f.field("liveActivities", liveActivities)
+        f.field("bluetooth", bluetooth)
+        f.field("notificationService", notificationService)
+        f.field("apnsStore", apnsStore)
+        f.field("shownNotifications", shownNotifications)
     }
 }
+

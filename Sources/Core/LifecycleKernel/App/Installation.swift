@@ -1,5 +1,5 @@
 /// An app as it is installed, and as the user has set it: what the system knows of it whether a process lives or not.
-struct Installation: Sendable {
+struct Installation: Codable, Sendable {
     private(set) var manifest: AppManifest
     /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
     /// scenes.
@@ -60,6 +60,21 @@ struct Installation: Sendable {
 
     /// Whether background refresh is on, for the device and for the app.
     func isRefreshOn(in system: SystemState) -> Bool { system.conditions.isBackgroundRefreshOn && isRefreshOn }
+}
+
+extension Installation: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        // No input of a search installs an app, which would change it, `installedAt` and `sequence`.
+        f.ignore("manifest")
+        f.field("lifecycle", lifecycle)
+        f.field("declaredLifecycle", declaredLifecycle)
+        f.ignore("installedAt")
+        f.field("isForceQuit", isForceQuit)
+        f.field("wasRebootedSinceForceQuit", wasRebootedSinceForceQuit)
+        f.field("isRefreshOn", isRefreshOn)
+        f.ignore("sequence")
+        f.field("lastOnScreen", ordinal: Int64(bitPattern: lastOnScreen), of: .visit)
+    }
 }
 
 /// Installing, updating and removing apps. Source: facts 1.5.

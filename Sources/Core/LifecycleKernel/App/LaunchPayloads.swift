@@ -33,6 +33,28 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
     }
 }
 
+extension LaunchPayload: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .url(let url, let source):
+            f.choice("url")
+            f.write(url)
+            f.write(source)
+        case .userActivity(let type, let url):
+            f.choice("userActivity")
+            f.write(type)
+            f.write(url)
+        case .shortcut(let type):
+            f.choice("shortcut")
+            f.write(type)
+        case .notificationResponse(let notification, let action):
+            f.choice("notificationResponse")
+            f.write(notification)
+            f.write(action)
+        }
+    }
+}
+
 /// A payload on its way to the app.
 struct PendingPayload: Hashable, Codable, Sendable {
     var payload: LaunchPayload
@@ -40,6 +62,14 @@ struct PendingPayload: Hashable, Codable, Sendable {
     var scene: SceneID
     /// Whether the launch options or the connection options contained it.
     var isCold = false
+}
+
+extension PendingPayload: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("payload", payload)
+        f.field("scene", scene)
+        f.field("isCold", isCold)
+    }
 }
 
 // MARK: Delivery

@@ -33,6 +33,20 @@ package struct Conditions: Hashable, Codable, Sendable {
     mutating func setIdle(_ isIdle: Bool) { self.isIdle = isIdle }
 }
 
+extension Conditions: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("locale", locale)
+        f.field("orientation", orientation)
+        f.field("batteryLevel", batteryLevel)
+        f.field("isCharging", isCharging)
+        f.field("network", network)
+        f.field("thermalState", thermalState)
+        f.field("isLowPowerMode", isLowPowerMode)
+        f.field("isBackgroundRefreshOn", isBackgroundRefreshOn)
+        f.field("isIdle", isIdle && f.options.countsIdleness)
+    }
+}
+
 /// The conditions that apps are notified of, in the order in which a resumed one is. Source: facts 8.
 enum ConditionChange: CaseIterable, Hashable, Sendable {
     case locale, orientation, batteryLevel, batteryState, thermalState, lowPowerMode, backgroundRefresh
@@ -78,6 +92,15 @@ struct MissedChanges: Hashable, Codable, Sendable {
     var isRefreshOn: Bool
     var userDefaults = false
     var significantTime = false
+}
+
+extension MissedChanges: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("conditions", conditions)
+        f.field("isRefreshOn", isRefreshOn)
+        f.field("userDefaults", userDefaults)
+        f.field("significantTime", significantTime)
+    }
 }
 
 /// Conditions of the device: running apps are notified of a change at once, suspended ones of the net change when they

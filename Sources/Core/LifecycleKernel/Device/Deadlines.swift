@@ -1,5 +1,5 @@
 /// An action that is due at an instant unless it is cancelled.
-struct Deadline: Hashable, Sendable {
+struct Deadline: Hashable, Codable, Sendable {
     /// The order of deadlines that are due at the same instant.
     enum Phase: UInt8, Comparable, Sendable {
         /// The end of something that the app's own code does.
@@ -13,7 +13,7 @@ struct Deadline: Hashable, Sendable {
     }
 
     /// What is due, and whose it is.
-    enum Subject: Hashable, Sendable {
+    enum Subject: Hashable, Codable, Sendable {
         case process(ProcessID, ProcessDeadline)
         case device(DeviceDeadline)
 
@@ -47,6 +47,29 @@ struct Deadline: Hashable, Sendable {
     }
 }
 
+extension Deadline: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("at", at)
+        f.field("subject", subject)
+        f.ignore("cause")  // The cause of a record.
+        f.ignore("order")  // That of the list.
+    }
+}
+
+extension Deadline.Subject: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .process(let pid, let deadline):
+            f.choice("process")
+            f.write(pid)
+            f.write(deadline)
+        case .device(let deadline):
+            f.choice("device")
+            f.write(deadline)
+        }
+    }
+}
+
 /// A deadline of a process. It ends with the process.
 enum ProcessDeadline: Hashable, Codable, Sendable {
     /// The entry of the behaviour that the handler in flight is in has taken its time.
@@ -71,6 +94,29 @@ enum ProcessDeadline: Hashable, Codable, Sendable {
     case locationSessionsLapse
 }
 
+extension ProcessDeadline: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .handlerEntryEnds: f.choice("handlerEntryEnds")
+        case .taskEndsItself(let id):
+            f.choice("taskEndsItself")
+            f.write(id)
+        case .watchdog(let event):
+            f.choice("watchdog")
+            f.write(event)
+        case .assertionEnds(let id):
+            f.choice("assertionEnds")
+            f.write(id)
+        case .taskWarning: f.choice("taskWarning")
+        case .taskAllowanceEnds: f.choice("taskAllowanceEnds")
+        case .processorLimit: f.choice("processorLimit")
+        case .homeTransitionEnds: f.choice("homeTransitionEnds")
+        case .alarm: f.choice("alarm")
+        case .locationSessionsLapse: f.choice("locationSessionsLapse")
+        }
+    }
+}
+
 /// A deadline of the device.
 enum DeviceDeadline: Hashable, Codable, Sendable {
     /// A transfer of the system ends.
@@ -90,6 +136,31 @@ enum DeviceDeadline: Hashable, Codable, Sendable {
 
     /// Whether it is about a transfer.
     func isOf(transfer number: UInt32) -> Bool { self == .transferEnds(number) || self == .transferStarts(number) }
+}
+
+extension DeviceDeadline: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .transferEnds(let number):
+            f.choice("transferEnds")
+            f.write(ordinal: Int64(number), of: .transfer)
+        case .transferStarts(let number):
+            f.choice("transferStarts")
+            f.write(ordinal: Int64(number), of: .transfer)
+        case .liveActivityEnds(let record):
+            f.choice("liveActivityEnds")
+            f.write(ordinal: record, of: .liveActivity)
+        case .heldPushExpires(let record):
+            f.choice("heldPushExpires")
+            f.write(ordinal: record, of: .push)
+        case .notificationService(let pid, let deadline):
+            f.choice("notificationService")
+            f.write(pid)
+            f.write(deadline)
+        case .deviceBecomesIdle: f.choice("deviceBecomesIdle")
+        case .systemDecides: f.choice("systemDecides")
+        }
+    }
 }
 
 /// The deadlines of one device, in the order in which they are handled.
@@ -164,100 +235,11 @@ struct DeadlineQueue: Codable, Sendable {
     private static let capacityKept = 4
 }
 
-/// A deadline is encoded with the number of its process, or 0 for the device.
-extension Deadline: Codable {
-    private enum CodingKeys: CodingKey {
-        case at, kind, pid, cause, order
-    }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        at = try values.decode(Instant.self, forKey: .at)
-        let pid = try values.decode(ProcessID.self, forKey: .pid)
-        subject =
-            pid == 0
-            ? .device(try values.decode(DeviceDeadline.self, forKey: .kind))
-            : .process(pid, try values.decode(ProcessDeadline.self, forKey: .kind))
-        cause = try values.decode(SequenceNumber.self, forKey: .cause)
-        order = try values.decode(UInt64.self, forKey: .order)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(at, forKey: .at)
-        switch subject {
-        case .process(let pid, let deadline):
-            try values.encode(deadline, forKey: .kind)
-            try values.encode(pid, forKey: .pid)
-        case .device(let deadline):
-            try values.encode(deadline, forKey: .kind)
-            try values.encode(0 as ProcessID, forKey: .pid)
-        }
-        try values.encode(cause, forKey: .cause)
-        try values.encode(order, forKey: .order)
-    }
-}
-
-extension DeadlineQueue {
-    func visit(by visitor: inout StateFields) {
-        visitor.list("deadlines", deadlines) { visitor, deadline in
-            visitor.element(.deadline) { deadline.visit(by: &$0) }
-        }
-    }
-}
-
-extension Deadline {
-    fileprivate func visit(by visitor: inout StateFields) {
-        visitor.visit("at", at)
-        switch subject {
-        case .process(let pid, let deadline):
-            visitor.part("kind", .processDeadline) { deadline.visit(by: &$0) }
-            visitor.visit("pid", process: pid)
-        case .device(let deadline):
-            visitor.part("kind", .deviceDeadline) { deadline.visit(by: &$0) }
-            visitor.visit("pid", process: 0)
-        }
-    }
-}
-
-extension ProcessDeadline {
-    fileprivate func visit(by visitor: inout StateFields) {
-        switch self {
-        case .handlerEntryEnds: visitor.choice("handlerEntryEnds", at: 0)
-        case .taskEndsItself(let id):
-            visitor.choice("taskEndsItself", at: 1, .taskEnd) { $0.visit("_0", assertion: id) }
-        case .watchdog(let event):
-            visitor.choice("watchdog", at: 2, .watchdog) { $0.visit("_0", case: event.rawValue) }
-        case .assertionEnds(let id):
-            visitor.choice("assertionEnds", at: 3, .assertionEnd) { $0.visit("_0", assertion: id) }
-        case .taskWarning: visitor.choice("taskWarning", at: 4)
-        case .taskAllowanceEnds: visitor.choice("taskAllowanceEnds", at: 5)
-        case .processorLimit: visitor.choice("processorLimit", at: 6)
-        case .homeTransitionEnds: visitor.choice("homeTransitionEnds", at: 7)
-        case .alarm: visitor.choice("alarm", at: 8)
-        case .locationSessionsLapse: visitor.choice("locationSessionsLapse", at: 9)
-        }
-    }
-}
-
-extension DeviceDeadline {
-    fileprivate func visit(by visitor: inout StateFields) {
-        switch self {
-        case .transferEnds(let number):
-            visitor.choice("transferEnds", at: 0, .transferEnd) { $0.visit("_0", Int64(number)) }
-        case .transferStarts(let number):
-            visitor.choice("transferStarts", at: 1, .transferStart) { $0.visit("_0", Int64(number)) }
-        case .liveActivityEnds(let record):
-            visitor.choice("liveActivityEnds", at: 2, .liveActivityEnd) { $0.visit("startedBy", record.word) }
-        case .heldPushExpires(let record):
-            visitor.choice("heldPushExpires", at: 3, .heldPushExpiry) { $0.visit("_0", record.word) }
-        case .notificationService(let pid, let deadline):
-            visitor.choice("notificationService", at: 4, .serviceDeadline) { visitor in
-                visitor.visit("_0", process: pid)
-                visitor.rare("_1", deadline)
-            }
-        case .deviceBecomesIdle: visitor.choice("deviceBecomesIdle", at: 5)
-        case .systemDecides: visitor.choice("systemDecides", at: 6)
-        }
+extension DeadlineQueue: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        // They are in the order of `order`.
+        let countsIdleness = f.options.countsIdleness
+        f.field("deadlines", countsIdleness ? deadlines : deadlines.filter { $0.subject != .device(.deviceBecomesIdle) })
+        f.ignore("lastOrder")  // It puts a new deadline last.
     }
 }

@@ -2,7 +2,7 @@
 ///
 /// It stands beside the apps in `Device`, so that a method of an app changes it in place. A method that takes it can
 /// reach everything here and its own app, and no other app.
-struct SystemState: Sendable {
+struct SystemState: Codable, Sendable {
     /// The device's time, and the records that are written at it.
     var timeline: Timeline
     /// When the system started last.
@@ -37,6 +37,24 @@ struct SystemState: Sendable {
     }
 }
 
+extension SystemState: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("timeline", timeline)
+        f.ignore("bootedAt")  // Reports read it.
+        f.ignore("clock")  // No input of a search changes it.
+        f.ignore("initialSettings")  // No input changes them.
+        f.field("rulebook", rulebook)
+        f.ignore("endedProcesses")  // For reports.
+        f.field("screen", screen)
+        f.field("deadlines", deadlines)
+        f.field("conditions", conditions)
+        f.field("memory", memory)
+        f.field("telephony", telephony)
+        f.ignore("counters")  // They make the next numbers.
+        if f.options.drawsRandomNumbers { f.field("random", Int64(bitPattern: random.state)) } else { f.ignore("random") }
+    }
+}
+
 extension SystemState {
     /// The instant up to which every deadline has been handled.
     var now: Instant { timeline.now }
@@ -60,7 +78,7 @@ extension SystemState {
 }
 
 /// The numbers that a device gives out; none is given twice.
-struct Counters: Sendable {
+struct Counters: Codable, Sendable {
     /// The number of the process launched last.
     private(set) var lastPID: ProcessID
     /// The number of the transfer started last.

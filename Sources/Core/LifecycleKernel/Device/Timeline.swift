@@ -2,7 +2,7 @@
 // deadline which did.
 
 /// The time of a device and the records that are written at it, numbered without gaps.
-struct Timeline: Sendable {
+struct Timeline: Codable, Sendable {
     /// The instant up to which every deadline has been handled.
     private(set) var now: Instant
     /// The sequence of the last record.
@@ -14,11 +14,15 @@ struct Timeline: Sendable {
     /// The record of the last input that was no advance; 0 before the first.
     private(set) var lastChange: SequenceNumber
     private var outbox = Outbox()
-    /// The size of all records that were written, as `Record.approximateSize` counts them. It counts from any beginning and
-    /// is no part of the state; nor is `stepSize`, since a state exists between two steps.
+    /// The size of all records that were written, as `Record.approximateSize` counts them. It counts from any beginning.
     private(set) var bytesWritten = 0
     /// The size of what has been written and done in the present step.
     private(set) var stepSize = 0
+
+    /// Records on their way out change nothing that happens later, and a state exists between two steps.
+    private enum CodingKeys: CodingKey {
+        case now, lastSequence, cause, lastInput, lastChange
+    }
 
     /// Makes a timeline without records, or one that continues after existing records.
     init(
@@ -97,10 +101,23 @@ struct Timeline: Sendable {
     mutating func takeRecords() -> [Record] { outbox.take() }
 }
 
+extension Timeline: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.ignore("now")  // Instants count relative to it.
+        f.field("lastSequence", last: lastSequence, of: .callback)
+        f.ignore("cause")  // The next input writes it anew.
+        f.ignore("lastInput")  // The next input writes it anew.
+        f.ignore("lastChange")  // It goes with `workAtOnce`.
+        // Records on their way out, and what is counted while they are written.
+        f.ignore("outbox")
+        f.ignore("bytesWritten")
+        f.ignore("stepSize")
+    }
+}
+
 /// The records of a device that have not been taken yet.
 ///
-/// They are on their way out and change nothing that happens later, so they are no part of the device's state: encoded
-/// it is nothing, and a device that is decoded has none.
+/// They are no part of the device's state: a device that is decoded has none.
 struct Outbox: Sendable {
     private(set) var records: [Record] = []
 
@@ -125,11 +142,3 @@ struct Outbox: Sendable {
     }
 }
 
-extension Outbox: Codable {
-    init(from decoder: any Decoder) { self.init() }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.singleValueContainer()
-        try container.encodeNil()
-    }
-}

@@ -1,13 +1,16 @@
 /// The processes of a device that have ended, oldest first, as many as are remembered.
-struct EndedProcesses: Sendable {
-    private(set) var processes: [EndedProcess]
+struct EndedProcesses: Codable, Sendable {
+    private(set) var processes: [EndedProcess] = []
     /// Whether a process has ended since the last call of `takeNewExit()`.
     private(set) var hasNewExit = false
 
+    /// An exit is taken before the input or deadline is over that caused it.
+    private enum CodingKeys: CodingKey {
+        case processes
+    }
+
     /// How many are remembered.
     static let limit = 64
-
-    init(_ processes: [EndedProcess] = []) { self.processes = processes }
 
     /// Remembers one more; the oldest is forgotten when there are too many.
     mutating func append(_ process: EndedProcess) {

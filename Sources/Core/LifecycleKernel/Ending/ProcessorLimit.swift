@@ -63,6 +63,14 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
     }
 }
 
+extension ProcessorWindow: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        let (elapsed, length) = (f.now - startedAt, f.bounds.processorWindow)
+        f.field("startedAt", elapsed.count % length.count)
+        f.field("usedMicroseconds", elapsed < length ? usedMicroseconds : 0)
+    }
+}
+
 /// What a process used of the processor when it was ended for it.
 package struct ProcessorUse: Hashable, Codable, Sendable {
     package var used: Milliseconds

@@ -30,6 +30,20 @@ struct TerminationPlan: Hashable, Codable, Sendable {
     var hidesLeaving: Bool { skipsBackground && wasInForeground }
 }
 
+extension TerminationPlan: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("reason", reason)
+        f.field("requestedAt", requestedAt)
+        f.field("leavesScreen", leavesScreen)
+        f.field("disconnectsScenes", disconnectsScenes)
+        f.field("skipsBackground", skipsBackground)
+        f.field("notifiesDiscardedSessions", notifiesDiscardedSessions)
+        f.field("expiresTasks", expiresTasks)
+        f.field("callsWillTerminate", callsWillTerminate)
+        f.field("wasInForeground", wasInForeground)
+    }
+}
+
 /// The reason for which a process ends, with its explanation.
 struct Termination: Hashable, Sendable {
     var reason: TerminationReason

@@ -90,6 +90,26 @@ struct EnergyLedger: Hashable, Codable, Sendable {
     var cpuMicroseconds: Int64 { uses.reduce(0) { $0.adding($1.use.cpuMicroseconds) } }
 }
 
+extension EnergyLedger: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.ignore("settledAt")  // It counts where activities run: see `AppProcess`.
+        // What was used is for reports. What counts towards the limit on the processor is in a window of its own.
+        f.ignore("inactive")
+        f.ignore("active")
+        f.ignore("background")
+        f.ignore("suspended")
+        f.field("uses", uses.filter { $0.processorWindow != nil })
+    }
+}
+
+extension EnergyLedger.UseInState: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.ignore("state")
+        f.ignore("use")
+        f.field("processorWindow", processorWindow)
+    }
+}
+
 /// What counts towards the limit on the processor in the background. What changes it is asked of the ledger in place: a
 /// value read through a process would be a copy of the process.
 extension EnergyLedger {
@@ -114,19 +134,5 @@ extension EnergyLedger {
         guard let row = existingRow(of: .background), uses[row].processorWindow != nil else { return false }
         uses[row].processorWindow = nil
         return true
-    }
-}
-
-extension EnergyLedger {
-    func visit(by visitor: inout StateFields) {
-        visitor.visit("settledAt", settledAt)
-        visitor.list("uses") { visitor in
-            for index in uses.indices {
-                visitor.element(.use) { visitor in
-                    guard let window = uses[index].processorWindow else { return }
-                    visitor.part("processorWindow", .processorWindow) { window.visit(by: &$0) }
-                }
-            }
-        }
     }
 }

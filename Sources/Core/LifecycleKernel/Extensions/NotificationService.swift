@@ -22,6 +22,15 @@ struct NotificationService: Hashable, Codable, Sendable {
     var isOver: Bool { process == nil && waiting.isEmpty && abandoned.isEmpty }
 }
 
+extension NotificationService: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("process", process)
+        f.field("waiting", waiting)
+        f.field("abandoned", abandoned)
+        f.ignore("workAtOnce")  // As that of the app.
+    }
+}
+
 /// The process of a notification service extension. It is suspended between notifications.
 struct NotificationServiceProcess: Hashable, Codable, Sendable {
     let pid: ProcessID
@@ -81,6 +90,32 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
     mutating func changeFootprint(by bytes: ByteCount) {
         footprintBytes = (footprintBytes + bytes).ofProcess
         peakFootprintBytes = max(peakFootprintBytes, footprintBytes)
+    }
+}
+
+extension NotificationServiceProcess: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("pid", pid)
+        // For reports.
+        f.ignore("startedAt")
+        f.field("footprintBytes", footprintBytes)
+        f.ignore("peakFootprintBytes")
+        f.field("request", request)
+        f.field("fileLock", fileLock != nil)
+    }
+}
+
+extension NotificationServiceProcess.Request: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("notification", notification)
+        f.field("callback", ordinal: callback, of: .callback)
+        f.field("startedAt", elapsedSince: startedAt, atMost: f.bounds.handler)
+        f.field("handler", handler)
+        f.field("entry", entry)
+        f.field("hasTakenTime", hasTakenTime)
+        f.field("requestCallback", ordinal: requestCallback, of: .callback)
+        f.field("hangs", hangs)
+        f.field("hasReturned", hasReturned)
     }
 }
 

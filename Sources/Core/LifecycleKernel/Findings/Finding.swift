@@ -238,6 +238,14 @@ struct ConductTrace: Hashable, Codable, Sendable {
     var amount: ByteCount = 0
 }
 
+extension ConductTrace: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("mark", mark)
+        f.ignore("sequence")  // Evidence of findings.
+        f.field("amount", amount)
+    }
+}
+
 extension AppProcess {
     /// The record of a matter that is open.
     func trace(_ mark: ConductTrace.Mark) -> ConductTrace? { work.traces.first { $0.mark == mark } }

@@ -7,7 +7,7 @@
 // Callbacks: `didReceiveMemoryWarning`. Records: `memory` for a change of level.
 
 /// The memory used by the system, the level that was recorded last, and the processes to notify of a memory warning.
-struct MemoryLedger: Sendable {
+struct MemoryLedger: Codable, Sendable {
     /// Memory that the system and everything else but the apps take, in bytes.
     private(set) var systemBytes: ByteCount
     /// The level recorded last.
@@ -61,6 +61,15 @@ struct MemoryLedger: Sendable {
 
     /// Removes and returns the next process to notify of a memory warning.
     mutating func takeWarned() -> ProcessID? { warned.isEmpty ? nil : warned.removeFirst() }
+}
+
+extension MemoryLedger: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("systemBytes", systemBytes)
+        f.field("level", level)
+        f.field("isSettling", isSettling)
+        f.field("warned", warned)
+    }
 }
 
 /// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.

@@ -14,7 +14,7 @@
 /// Its state follows from its scenes: it is as active as the most active of them, and `suspended` when the system has
 /// taken the processor away. An app without scene support has one implicit scene, number 0, whose callbacks go to
 /// the app delegate.
-struct AppProcess: Sendable {
+struct AppProcess: Codable, Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
     var state: ProcessState
@@ -138,6 +138,44 @@ struct AppProcess: Sendable {
     func task(_ id: AssertionID) -> BackgroundTask? { work.tasks.first { $0.id == id } }
 }
 
+extension AppProcess: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("pid", pid)
+        f.field("launchReason", launchReason)
+        f.field("state", state)
+        f.field("isRunningLaunchMethods", isRunningLaunchMethods)
+        f.field("acceptsLaunchPayload", acceptsLaunchPayload)
+        f.field("isLaunching", isLaunching)
+        f.field("wasWokenInBackground", wasWokenInBackground)
+        f.field("awaitsProtectedData", awaitsProtectedData)
+        f.field("losesProtectedData", losesProtectedData)
+        f.field("ownReasons", ownReasons)
+        f.field("ending", ending)
+        f.field("awaited", awaited)
+        // What the launch may take counts from then.
+        if isLaunching || isRunningLaunchMethods {
+            f.field("launchedAt", elapsedSince: launchedAt, atMost: f.bounds.forEver)
+        } else {
+            f.ignore("launchedAt")
+        }
+        f.field("suspension", suspension)
+        f.field("scenes", scenes)
+        f.field("payloads", payloads)
+        f.field("runLoop", runLoop)
+        f.field("assertions", assertions)
+        f.field("footprintBytes", footprintBytes)
+        f.ignore("peakFootprintBytes")  // For reports.
+        f.field("purgedBytes", purgedBytes)
+        f.field("unsavedChanges", f.options.countsUnsavedChanges ? unsavedChanges : min(unsavedChanges, 1))
+        f.field("energy", energy)
+        f.field("work", work)
+        // For so long its activities have used the processor, which is limited in the background.
+        if state == .background, !work.activities.isEmpty {
+            f.write(min(f.now - energy.settledAt, f.bounds.processorWindow))
+        }
+    }
+}
+
 /// What the system remembers of a process while it is suspended.
 struct Suspension: Hashable, Codable, Sendable {
     /// When it was suspended, or prewarmed.
@@ -150,78 +188,12 @@ struct Suspension: Hashable, Codable, Sendable {
     var alarm: Instant?
 }
 
-/// A process is encoded as one structure: its assertions are not one of their own.
-extension AppProcess: Codable {
-    private enum CodingKeys: CodingKey {
-        case pid, launchReason, state, isRunningLaunchMethods, acceptsLaunchPayload, isLaunching
-        case wasWokenInBackground, awaitsProtectedData, losesProtectedData, ownReasons, ending, awaited
-        case lastAssertion, launchedAt, suspension, scenes, payloads, runLoop, assertions, taskClock
-        case footprintBytes, peakFootprintBytes, purgedBytes, unsavedChanges, energy, work
-    }
-
-    /// Reads the parts in the order in which they are written.
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        pid = try values.decode(ProcessID.self, forKey: .pid)
-        launchReason = try values.decode(LaunchReason.self, forKey: .launchReason)
-        state = try values.decode(ProcessState.self, forKey: .state)
-        isRunningLaunchMethods = try values.decode(Bool.self, forKey: .isRunningLaunchMethods)
-        acceptsLaunchPayload = try values.decode(Bool.self, forKey: .acceptsLaunchPayload)
-        isLaunching = try values.decode(Bool.self, forKey: .isLaunching)
-        wasWokenInBackground = try values.decode(Bool.self, forKey: .wasWokenInBackground)
-        awaitsProtectedData = try values.decode(Bool.self, forKey: .awaitsProtectedData)
-        losesProtectedData = try values.decode(Bool.self, forKey: .losesProtectedData)
-        ownReasons = try values.decode(DeactivationReasons.self, forKey: .ownReasons)
-        ending = try values.decodeIfPresent(TerminationPlan.self, forKey: .ending)
-        awaited = try values.decodeIfPresent(AwaitedTransition.self, forKey: .awaited)
-        let lastAssertion = try values.decode(AssertionID.self, forKey: .lastAssertion)
-        launchedAt = try values.decode(Instant.self, forKey: .launchedAt)
-        suspension = try values.decodeIfPresent(Suspension.self, forKey: .suspension)
-        scenes = try values.decode(TinyArray<Scene>.self, forKey: .scenes)
-        payloads = try values.decode([PendingPayload].self, forKey: .payloads)
-        runLoop = try values.decode(RunLoop.self, forKey: .runLoop)
-        assertions = AssertionSet(
-            held: try values.decode(TinyArray<Assertion>.self, forKey: .assertions),
-            taskClock: try values.decode(TaskClock.self, forKey: .taskClock),
-            lastID: lastAssertion
-        )
-        footprintBytes = try values.decode(ByteCount.self, forKey: .footprintBytes)
-        peakFootprintBytes = try values.decode(ByteCount.self, forKey: .peakFootprintBytes)
-        purgedBytes = try values.decode(ByteCount.self, forKey: .purgedBytes)
-        unsavedChanges = try values.decode(Int.self, forKey: .unsavedChanges)
-        energy = try values.decode(EnergyLedger.self, forKey: .energy)
-        work = try values.decode(LazyBox<ProcessActivity>.self, forKey: .work)
-    }
-
-    /// Writes the parts in the order of their keys.
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(pid, forKey: .pid)
-        try values.encode(launchReason, forKey: .launchReason)
-        try values.encode(state, forKey: .state)
-        try values.encode(isRunningLaunchMethods, forKey: .isRunningLaunchMethods)
-        try values.encode(acceptsLaunchPayload, forKey: .acceptsLaunchPayload)
-        try values.encode(isLaunching, forKey: .isLaunching)
-        try values.encode(wasWokenInBackground, forKey: .wasWokenInBackground)
-        try values.encode(awaitsProtectedData, forKey: .awaitsProtectedData)
-        try values.encode(losesProtectedData, forKey: .losesProtectedData)
-        try values.encode(ownReasons, forKey: .ownReasons)
-        try values.encodeIfPresent(ending, forKey: .ending)
-        try values.encodeIfPresent(awaited, forKey: .awaited)
-        try values.encode(assertions.lastID, forKey: .lastAssertion)
-        try values.encode(launchedAt, forKey: .launchedAt)
-        try values.encodeIfPresent(suspension, forKey: .suspension)
-        try values.encode(scenes, forKey: .scenes)
-        try values.encode(payloads, forKey: .payloads)
-        try values.encode(runLoop, forKey: .runLoop)
-        try values.encode(assertions.held, forKey: .assertions)
-        try values.encode(assertions.taskClock, forKey: .taskClock)
-        try values.encode(footprintBytes, forKey: .footprintBytes)
-        try values.encode(peakFootprintBytes, forKey: .peakFootprintBytes)
-        try values.encode(purgedBytes, forKey: .purgedBytes)
-        try values.encode(unsavedChanges, forKey: .unsavedChanges)
-        try values.encode(energy, forKey: .energy)
-        try values.encode(work, forKey: .work)
+extension Suspension: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("since", elapsedSince: since, atMost: f.bounds.longIdleExit)
+        f.ignore("record")  // The cause of a record.
+        f.field("missed", missed)
+        f.field("alarm", alarm)
     }
 }
 

@@ -28,6 +28,25 @@ struct ProcessActivity: Blank {
     var traces: [ConductTrace] = []
 }
 
+extension ProcessActivity: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("tasks", tasks)
+        f.field("runningTasks", runningTasks)
+        f.field("registeredTasks", registeredTasks)
+        f.field("activities", activities)
+        f.field("playsAudio", playsAudio)
+        f.ignore("isAudible")  // For the energy of the app.
+        f.field("updatesLocation", updatesLocation)
+        f.field("awaitsLocation", awaitsLocation)
+        f.field("holdsFileLock", holdsFileLock)
+        f.field("warnedAt", elapsedSince: warnedAt, atMost: Device.memoryWarningRest)
+        f.ignore("prewarmedAt")  // For reports.
+        f.field("wasLaunchedInBackground", wasLaunchedInBackground)
+        f.field("pending", pending)
+        f.field("traces", traces)
+    }
+}
+
 extension ProcessActivity {
     /// Completion handlers that the app has been given with the events of background URL sessions.
     var sessionHandlers: [SessionHandler] {
@@ -90,6 +109,18 @@ private struct PendingActivity: Hashable, Codable, Sendable {
     var carScene: SceneID?
 }
 
+extension PendingActivity: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("sessionHandlers", sessionHandlers)
+        f.field("watchedSince", elapsedSince: watchedSince, atMost: f.bounds.handler)
+        f.field("wakes", wakes)
+        f.field("locationSessions", locationSessions)
+        f.field("observesLiveActivities", observesLiveActivities)
+        f.field("missedActivityChanges", missedActivityChanges)
+        f.field("carScene", carScene)
+    }
+}
+
 /// A completion handler of the events of a background URL session, which the app calls by the session.
 struct SessionHandler: Hashable, Codable, Sendable {
     /// The assertion that ends with the call.
@@ -98,26 +129,9 @@ struct SessionHandler: Hashable, Codable, Sendable {
     var session: String
 }
 
-extension ProcessActivity {
-    func visit(by visitor: inout StateFields) {
-        visitor.list("tasks", tasks) { visitor, task in visitor.element(.task) { task.visit(by: &$0) } }
-        visitor.rare("runningTasks", runningTasks.isEmpty ? nil : runningTasks)
-        visitor.rare("registeredTasks", registeredTasks.isEmpty ? nil : registeredTasks)
-        visitor.rare("activities", activities.isEmpty ? nil : activities)
-        visitor.visit("playsAudio", playsAudio)
-        visitor.visit("updatesLocation", updatesLocation)
-        visitor.visit("awaitsLocation", awaitsLocation)
-        visitor.visit("holdsFileLock", holdsFileLock)
-        visitor.visit("warnedAt", warnedAt)
-        visitor.visit("wasLaunchedInBackground", wasLaunchedInBackground)
-        visitor.rare("pending", pending)
-        visitor.list("traces") { visitor in
-            for trace in traces {
-                visitor.element(.trace) { visitor in
-                    visitor.visit("mark", case: trace.mark.rawValue)
-                    visitor.visit("amount", trace.amount.count)
-                }
-            }
-        }
+extension SessionHandler: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("assertion", assertion)
+        f.field("session", session)
     }
 }

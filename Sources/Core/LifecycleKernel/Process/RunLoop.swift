@@ -114,6 +114,25 @@ struct RunLoop: Codable, Sendable {
     }
 }
 
+extension RunLoop: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("inFlight", inFlight)
+        f.field("script", script)
+        f.field("queue", queue)
+    }
+}
+
+extension RunLoop.Work: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .reconcile: f.choice("reconcile")
+        case .script(let steps):
+            f.choice("script")
+            f.write(steps)
+        }
+    }
+}
+
 // The handler in flight of a simulated app, which performs the entries of its behaviour.
 extension RunLoop {
     /// Whether the handler of a callback is in flight.
@@ -231,6 +250,95 @@ enum Step: Hashable, Codable, Sendable {
     case end(TerminationReason)
 }
 
+extension Step: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .call(let name, let scene, let arguments):
+            f.choice("call")
+            f.write(name)
+            f.write(scene)
+            f.write(arguments)
+        case .callToComplete(let name, let arguments, let assertion):
+            f.choice("callToComplete")
+            f.write(name)
+            f.write(arguments)
+            f.write(assertion)
+        case .expire(let assertion):
+            f.choice("expire")
+            f.write(assertion)
+        case .launchTask(let identifier, let assertion):
+            f.choice("launchTask")
+            f.write(identifier)
+            f.write(assertion)
+        case .expireTask(let assertion):
+            f.choice("expireTask")
+            f.write(assertion)
+        case .hearWake(let reason, let handler, let arguments, let assertion):
+            f.choice("hearWake")
+            f.write(reason)
+            f.write(handler)
+            f.write(arguments)
+            f.write(assertion)
+        case .wakeHandled(let assertion):
+            f.choice("wakeHandled")
+            f.write(assertion)
+        case .hearLocation: f.choice("hearLocation")
+        case .fireLateTimers(let names):
+            f.choice("fireLateTimers")
+            f.write(names)
+        case .dispatch(let event):
+            f.choice("dispatch")
+            f.write(event)
+        case .deliverHeldPush: f.choice("deliverHeldPush")
+        case .notifyOfProtectedData: f.choice("notifyOfProtectedData")
+        case .reportDiscardedSessions(let numbers):
+            f.choice("reportDiscardedSessions")
+            f.write(numbers)
+        case .deliverTransfers(let session):
+            f.choice("deliverTransfers")
+            f.write(session)
+        case .deliverTransfer(let session, let count):
+            f.choice("deliverTransfer")
+            f.write(session)
+            f.write(Int(count))
+        case .post(let name, let scene):
+            f.choice("post")
+            f.write(name)
+            f.write(scene)
+        case .move(let scene, let state, let reason):
+            f.choice("move")
+            f.write(scene)
+            f.write(state)
+            f.write(reason)
+        case .finishLaunch: f.choice("finishLaunch")
+        case .leftScreen(let scene):
+            f.choice("leftScreen")
+            f.write(scene)
+        case .preserveState(let scene):
+            f.choice("preserveState")
+            f.write(scene)
+        case .reusePurgedMemory: f.choice("reusePurgedMemory")
+        case .attach(let scene):
+            f.choice("attach")
+            f.write(scene)
+        case .connected: f.choice("connected")
+        case .detach(let scene):
+            f.choice("detach")
+            f.write(scene)
+        case .discard(let scene):
+            f.choice("discard")
+            f.write(scene)
+        case .deliver(let payload):
+            f.choice("deliver")
+            f.write(payload)
+        case .trapWithoutScenes: f.choice("trapWithoutScenes")
+        case .end(let reason):
+            f.choice("end")
+            f.write(reason)
+        }
+    }
+}
+
 /// A handler that has begun and has not returned.
 struct HandlerInFlight: Codable, Sendable {
     /// The code that runs.
@@ -257,6 +365,37 @@ struct HandlerInFlight: Codable, Sendable {
         case notification(NotificationName, record: SequenceNumber)
         /// Code outside of any callback, which never returns.
         case otherCode
+    }
+}
+
+extension HandlerInFlight: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("subject", subject)
+        f.field("scene", scene)
+        f.field("startedAt", elapsedSince: startedAt, atMost: f.bounds.handler)
+        f.ignore("cpuTimeBefore")  // For the explanation of a watchdog's end.
+        f.field("watchedSince", elapsedSince: watchedSince, atMost: f.bounds.handler)
+        f.field("entry", Int(entry))
+        f.field("entryHasTakenItsTime", entryHasTakenItsTime)
+        f.field("hangs", hangs)
+        f.field("result", result)
+    }
+}
+
+extension HandlerInFlight.Subject: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .callback(let name, let record, let arguments):
+            f.choice("callback")
+            f.write(name)
+            f.write(ordinal: record, of: .callback)
+            f.write(arguments)
+        case .notification(let name, let record):
+            f.choice("notification")
+            f.write(name)
+            f.write(ordinal: record, of: .callback)
+        case .otherCode: f.choice("otherCode")
+        }
     }
 }
 
@@ -303,60 +442,23 @@ enum CallbackArguments: Hashable, Codable, Sendable {
     }
 }
 
+extension CallbackArguments: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .session(let session, let error):
+            f.choice("session")
+            f.write(session)
+            f.write(error)
+        case .task(let identifier):
+            f.choice("task")
+            f.write(identifier)
+        case .named(let members):
+            f.choice("named")
+            f.write(members)
+        }
+    }
+}
+
 extension CallbackArguments: ExpressibleByArrayLiteral {
     init(arrayLiteral members: Value.Member...) { self = .named(members) }
-}
-
-extension RunLoop {
-    func visit(by visitor: inout StateFields) {
-        visitor.part("inFlight", .handler) { inFlight?.visit(by: &$0) }
-        visitor.list("script", ifAny: script) { $1.visit(by: &$0) }
-        visitor.list("queue", ifAny: queue) { visitor, work in
-            visitor.element(.work) { visitor in
-                switch work {
-                case .reconcile: visitor.choice("reconcile", at: 0)
-                case .script(let steps):
-                    visitor.choice("script", at: 1, .workScript) { visitor in
-                        visitor.list("_0", steps) { $1.visit(by: &$0) }
-                    }
-                }
-            }
-        }
-    }
-}
-
-extension Step {
-    /// Visits the steps of usual transitions field by field, and hands the others over.
-    fileprivate func visit(by visitor: inout StateFields) {
-        switch self {
-        case .call(let callback, let scene, let arguments):
-            visitor.element(.step) { visitor in
-                visitor.choice("call", at: 0, .stepCall) { visitor in
-                    visitor.visit("_0", case: callback.rawValue)
-                    visitor.visit("scene", scene: scene)
-                    visitor.rare("arguments", arguments)
-                }
-            }
-        case .post(let notification, let scene):
-            visitor.element(.step) { visitor in
-                visitor.choice("post", at: 1, .stepPost) { visitor in
-                    visitor.visit("_0", case: notification.rawValue)
-                    visitor.visit("scene", scene: scene)
-                }
-            }
-        case .move(let scene, let state, let reason):
-            visitor.element(.step) { visitor in
-                visitor.choice("move", at: 2, .stepMove) { visitor in
-                    visitor.visit("_0", scene: scene)
-                    visitor.visit("_1", case: state.rawValue)
-                    visitor.visit("reason", case: reason.rawValue)
-                }
-            }
-        case .leftScreen(let scene):
-            visitor.element(.step) { visitor in
-                visitor.choice("leftScreen", at: 3, .stepLeftScreen) { $0.visit("_0", scene: scene) }
-            }
-        default: visitor.rareElement(self)
-        }
-    }
 }

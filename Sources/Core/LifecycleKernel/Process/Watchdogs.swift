@@ -34,6 +34,13 @@ struct AwaitedTransition: Hashable, Codable, Sendable {
     var since: Instant
 }
 
+extension AwaitedTransition: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("transition", Int(transition.rawValue))
+        f.field("since", since)
+    }
+}
+
 /// What watches a handler in flight.
 struct HandlerWatch: Hashable, Sendable {
     var event: WatchdogEvent

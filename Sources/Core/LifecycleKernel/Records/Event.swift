@@ -130,6 +130,19 @@ public enum InputEvent: Hashable, Codable, Sendable {
     }
 }
 
+extension InputEvent: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .touch(let target):
+            f.choice("touch")
+            f.write(target)
+        case .remoteControl(let target):
+            f.choice("remoteControl")
+            f.write(target)
+        }
+    }
+}
+
 /// What a system alert asks for. Every kind deactivates the app in front in the same way.
 public enum SystemAlert: String, CaseIterable, Sendable {
     case permission, lowBattery, applePay, faceID, signInWithApple, other
@@ -270,6 +283,19 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
     }
 }
 
+extension RemoteNotification: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("bundleID", bundleID)
+        f.field("payload", payload)
+        f.field("pushType", pushType)
+        f.field("priority", priority)
+        f.field("collapseID", collapseID)
+        f.field("expiresAt", due: expiresAt)
+        f.field("apnsID", apnsID)
+        f.field("isStorable", isStorable)
+    }
+}
+
 /// A PushKit push for a call. Source: facts 2.4.
 public struct VoIPPush: Hashable, Codable, Sendable {
     /// The payload; nil where none is of interest.
@@ -291,5 +317,14 @@ public struct VoIPPush: Hashable, Codable, Sendable {
         self.expiresAt = expiresAt
         self.apnsID = apnsID
         self.isStorable = isStorable
+    }
+}
+
+extension VoIPPush: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("payload", payload)
+        f.field("expiresAt", due: expiresAt)
+        f.field("apnsID", apnsID)
+        f.field("isStorable", isStorable)
     }
 }

@@ -53,6 +53,14 @@ package struct Rulebook: Sendable {
     var schedulesAutomatically: Bool { schedulerPolicy != .manual }
 }
 
+extension Rulebook: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("profile", profile)  // `device.upgradeOS` changes it.
+        f.ignore("overrides")  // No input changes them.
+        f.ignore("overriddenRows")  // They follow from the overrides.
+    }
+}
+
 // MARK: The table
 
 extension Rulebook {

@@ -7,12 +7,25 @@ struct StateArchive: Hashable, Codable, Sendable {
     var coder: [Value.Member] { [Value.Member("stateRestorationBundleVersionKey", .string(version))] }
 }
 
+extension StateArchive: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("version", version)
+    }
+}
+
 /// The preserved state of a window whose scene was disconnected. Source: facts 1.4.
 struct SceneRestoration: Blank {
     /// The activity that the app has preserved the window's state in.
     var activity: Value?
     /// The record of what made the system take back its scene, until it connects again.
     var reclaimedBy: SequenceNumber?
+}
+
+extension SceneRestoration: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("activity", activity)
+        f.field("reclaimedBy", reclaimedBy != nil)
+    }
 }
 
 /// What apps preserve of their interface when they leave the screen, and what becomes of it.

@@ -19,6 +19,16 @@ struct Scene: Hashable, Codable, Sendable {
     }
 }
 
+extension Scene: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("number", number)
+        f.field("state", state)
+        f.field("offScreenSince", elapsedSince: offScreenSince, atMost: f.bounds.homeTransition)
+        f.field("resignedAt", elapsedSince: resignedAt, atMost: f.bounds.homeTransition)
+        f.field("isViewCovered", isViewCovered)
+    }
+}
+
 /// The activation states of a scene, as `UIScene.ActivationState` names them.
 public enum SceneState: String, CaseIterable, Codable, Sendable {
     case unattached, foregroundInactive, foregroundActive, background

@@ -30,6 +30,20 @@ struct SceneSession: Codable, Sendable {
     var restoration = LazyBox<SceneRestoration>()
 }
 
+extension SceneSession: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("number", number)
+        f.field("isConfigured", isConfigured)
+        f.field("isClosing", isClosing)
+        f.field("otherRole", otherRole)
+        f.field("unpreservedSince", unpreservedSince != nil)
+        f.field("configuration", configuration)
+        f.field("delegateClass", delegateClass)
+        f.field("userActivity", userActivity)
+        f.field("restoration", restoration)
+    }
+}
+
 /// The sessions of an app's windows, which outlive its process. Source: facts 1.4.
 extension App {
     /// The number of a session; without one, that of the only session.

@@ -9,7 +9,7 @@
 
 /// Who has the speaker of a device besides its apps, and which process has reported the call, with video or without. The
 /// call itself is part of the screen, which it may cover.
-struct Telephony: Sendable {
+struct Telephony: Codable, Sendable {
     /// Whether something that is no call interrupts audio.
     private(set) var isInterrupted: Bool
     /// The process that reported the call.
@@ -35,6 +35,14 @@ struct Telephony: Sendable {
     mutating func endCall() {
         callOwner = nil
         callHasVideo = false
+    }
+}
+
+extension Telephony: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("isInterrupted", isInterrupted)
+        f.field("callOwner", callOwner)
+        f.field("callHasVideo", callHasVideo)
     }
 }
 

@@ -106,6 +106,12 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
         ] + Overlay.all.map { ($0.reason, $0.name) }).sorted { $0.0.rawValue < $1.0.rawValue }
 }
 
+extension DeactivationReasons: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.put(UInt64(rawValue))
+    }
+}
+
 extension Device {
     mutating func cover(with overlay: DeactivationReasons) {
         system.screen.cover(with: overlay)

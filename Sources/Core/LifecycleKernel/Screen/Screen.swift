@@ -142,6 +142,45 @@ struct Screen: Hashable, Codable, Sendable {
     }
 }
 
+extension Screen: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("windows", windows)
+        f.field("overlays", overlays)
+        f.field("call", call)
+        f.field("isLocked", isLocked)
+        f.field("isOn", isOn)
+        f.field("wasUnlockedSinceBoot", wasUnlockedSinceBoot)
+        f.field("otherDisplays", otherDisplays)
+    }
+}
+
+extension Screen.Window: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("bundleID", bundleID)
+        f.field("scene", scene)
+    }
+}
+
+extension Screen.OtherDisplay: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("window", window)
+        f.field("role", role)
+    }
+}
+
+extension Screen.Call: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .ringing(let style):
+            f.choice("ringing")
+            f.write(style)
+        case .answered(let hasScreen):
+            f.choice("answered")
+            f.write(hasScreen)
+        }
+    }
+}
+
 /// Who is in front, as an app sees it.
 package enum Front: String, CaseIterable, Sendable {
     /// No app: the Home Screen, a call, a locked device, or one that is switched off.

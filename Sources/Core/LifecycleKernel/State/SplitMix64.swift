@@ -1,5 +1,5 @@
 /// SplitMix64, a small generator of pseudo-random numbers: the same seed gives the same numbers on every machine.
-package struct SplitMix64: RandomNumberGenerator, Hashable, Sendable {
+package struct SplitMix64: RandomNumberGenerator, Hashable, Codable, Sendable {
     /// What the next number is made of; a generator that starts from it goes on with that number.
     package private(set) var state: UInt64
 

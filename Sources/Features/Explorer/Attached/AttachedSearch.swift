@@ -1,5 +1,4 @@
 import LifecycleKernel
-import StateCoding
 import WireFormat
 
 /// The search of an app whose code runs elsewhere: breadth first with more and more interruptions, then walks at random.
@@ -16,7 +15,7 @@ struct AttachedSearch {
         /// The steps that lead there.
         var steps: [Value]
         var state: ExploredState
-        var situation: Situation
+        var situation: AbstractState
         var interruptions: Int
         /// Whether time has just passed in which no code ran, so that no more passes.
         var afterTime: Bool
@@ -32,7 +31,7 @@ struct AttachedSearch {
     let context: SearchContext
     private let player: any AppPlayer
     private let start: [PlayedMove]
-    private let encoder: SituationEncoder
+    private let abstraction: Abstraction
     /// How many plays are left.
     private(set) var left: Int
     /// What was played, by its inputs: each pass begins anew, and need not play again what one before has played.
@@ -51,7 +50,7 @@ struct AttachedSearch {
         self.context = context
         self.player = player
         start = try exploration.startMoves()
-        encoder = SituationEncoder(rules: context.rules, options: context.options)
+        abstraction = Abstraction(rules: context.rules, options: context.options)
         left = exploration.limits.transitions
         coverage = Coverage(letters: context.letters.count)
     }
@@ -130,7 +129,7 @@ struct AttachedSearch {
 
     /// The inputs that may be tried where a sequence leads.
     mutating func candidates(from node: Node, mayInterrupt: Bool) -> [Candidate] {
-        let kind = SituationClass(node.state.device, target: context.target)
+        let kind = StateClass(node.state.device, target: context.target)
         var candidates: [Candidate] = []
         for place in context.letters.indices {
             let interrupts = kind.isInHandler && context.letters[place].interrupts
@@ -196,7 +195,7 @@ struct AttachedSearch {
         after node: Node?,
         isInterruption: Bool = false
     ) -> Node {
-        var situation = context.situation(of: sequence.state, encoder)
+        var situation = context.abstractState(of: sequence.state, abstraction)
         if let text = sequence.situation {
             for byte in text.utf8 { situation = situation.combined(with: UInt64(byte)) }
         } else {

@@ -10,21 +10,21 @@ struct Coverage: Sendable {
 
     init(letters: Int) {
         self.letters = letters
-        cells = Array(repeating: CoverageReport.Cell(), count: SituationClass.all.count * letters)
+        cells = Array(repeating: CoverageReport.Cell(), count: StateClass.all.count * letters)
     }
 
     /// What became of a letter in the situations of a class.
-    func cell(_ situation: SituationClass, letter: Int) -> CoverageReport.Cell {
+    func cell(_ situation: StateClass, letter: Int) -> CoverageReport.Cell {
         cells[situation.index * letters + letter]
     }
 
     /// What became of a letter in all situations.
     func total(ofLetter letter: Int) -> CoverageReport.Cell {
-        SituationClass.all.reduce(into: CoverageReport.Cell()) { $0.add(cell($1, letter: letter)) }
+        StateClass.all.reduce(into: CoverageReport.Cell()) { $0.add(cell($1, letter: letter)) }
     }
 
     /// Writes down what became of a letter.
-    mutating func note(_ outcome: ExploredState.Outcome, of letter: Int, in situation: SituationClass) {
+    mutating func note(_ outcome: ExploredState.Outcome, of letter: Int, in situation: StateClass) {
         let place = situation.index * letters + letter
         switch outcome {
         case .taken: cells[place].tried += 1
@@ -95,7 +95,7 @@ struct Notes: Sendable {
 }
 
 /// What people tell situations apart by: the state of the target, whether it is in a handler, and what is on the screen.
-struct SituationClass: Hashable, Sendable {
+struct StateClass: Hashable, Sendable {
     enum Screen: String, CaseIterable, Sendable {
         case free, covered, locked
     }
@@ -120,7 +120,7 @@ struct SituationClass: Hashable, Sendable {
     }
 
     /// Every class, in the order of their indices.
-    static let all = (0..<ProcessState.allCases.count * 2 * Screen.allCases.count).map(SituationClass.init(index:))
+    static let all = (0..<ProcessState.allCases.count * 2 * Screen.allCases.count).map(StateClass.init(index:))
 
     /// Its place in `all`.
     var index: Int {

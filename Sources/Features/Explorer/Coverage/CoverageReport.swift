@@ -47,7 +47,7 @@ public struct CoverageReport: Codable, Sendable {
 
     init(_ coverage: Coverage, _ alphabet: Alphabet, _ context: SearchContext) {
         let letters = alphabet.letters.indices
-        rows = SituationClass.all.compactMap { situation in
+        rows = StateClass.all.compactMap { situation in
             let cells = letters.map { coverage.cell(situation, letter: $0) }
             return cells.contains { !$0.isEmpty } ? Row(situation: situation.name, cells: cells) : nil
         }

@@ -15,7 +15,7 @@ struct GraphPlan {
         self.table = table
         let ordered = Self.ordered(table, ways: ways)
         let most = StateGraph.mostNodes
-        let kept = ordered.count <= most ? most : most - SituationClass.all.count
+        let kept = ordered.count <= most ? most : most - StateClass.all.count
         for entry in ordered.prefix(kept) { add(entry.key, entry.situations) }
         for entry in ordered.dropFirst(kept) {
             merged += 1

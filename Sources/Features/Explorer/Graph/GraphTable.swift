@@ -15,13 +15,13 @@ struct GraphKey: Hashable, Comparable, Sendable {
     init(_ device: Device, target: BundleID) {
         let hold = device.hold(of: target)
         bits =
-            UInt32(SituationClass(device, target: target).index) << Self.classShift
+            UInt32(StateClass(device, target: target).index) << Self.classShift
             | UInt32(hold.front.ordinal) << Self.frontShift | UInt32(hold.assertions.rawValue)
     }
 
     private init(bits: UInt32) { self.bits = bits }
 
-    var situation: SituationClass { SituationClass.all[Int(bits >> Self.classShift)] }
+    var situation: StateClass { StateClass.all[Int(bits >> Self.classShift)] }
     /// The kinds of assertions that the target holds.
     var assertions: AssertionKinds { AssertionKinds(rawValue: UInt16(truncatingIfNeeded: bits)) }
     var front: Front { Front.allCases[Int(bits >> Self.frontShift) & 3] }

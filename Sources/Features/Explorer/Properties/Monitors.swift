@@ -1,5 +1,4 @@
 import LifecycleKernel
-import StateCoding
 import WireFormat
 
 /// What is remembered of a sequence for properties that one record does not decide.

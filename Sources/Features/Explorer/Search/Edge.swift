@@ -1,5 +1,4 @@
 import LifecycleKernel
-import StateCoding
 
 /// One input taken in one situation.
 struct Edge: Sendable {
@@ -7,7 +6,7 @@ struct Edge: Sendable {
     /// Whether it interrupts a handler, or stops shortly before something is due.
     let isInterruption: Bool
     let broken: [Breakage]
-    let situation: Situation
+    let situation: AbstractState
     /// The node of the state graph that it leads to.
     let node: GraphKey
     /// The state that it leads to; nil where that situation was known before the layer was expanded.
@@ -25,9 +24,9 @@ final class KeptState: Sendable {
 /// Takes every input in a state.
 struct Expansion {
     let context: SearchContext
-    let encoder: SituationEncoder
+    let abstraction: Abstraction
     /// The least interruptions with which a situation was met before; nil for one that was not.
-    let known: KnownSituations
+    let known: KnownStates
     /// What the inputs caused that nothing caused before.
     var notes: Notes
     /// What became of the letters.
@@ -39,14 +38,14 @@ struct Expansion {
 
     init(
         _ context: SearchContext,
-        known: KnownSituations,
+        known: KnownStates,
         features: Set<Feature>,
         isOver: @escaping @Sendable () -> Bool = { false }
     ) {
         self.context = context
         self.known = known
         stop = StopCheck(isOver)
-        encoder = SituationEncoder(rules: context.rules, options: context.options)
+        abstraction = Abstraction(rules: context.rules, options: context.options)
         notes = Notes(known: features)
         coverage = Coverage(letters: context.letters.count)
     }
@@ -65,14 +64,14 @@ struct Expansion {
     ///   - mayInterrupt: Whether the sequence may have one more interruption.
     mutating func edges(
         from state: ExploredState,
-        in situation: Situation,
+        in situation: AbstractState,
         afterTime: Bool,
         interruptions: Int,
         mayInterrupt: Bool
     ) -> [Edge] {
         self.interruptions = interruptions
         var edges: [Edge] = []
-        let kind = SituationClass(state.device, target: context.target)
+        let kind = StateClass(state.device, target: context.target)
         for place in context.letters.indices where !stop.isStopped {
             let interrupts = kind.isInHandler && context.letters[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
@@ -93,7 +92,7 @@ struct Expansion {
     }
 
     /// Whether a situation needs no state: it is known with as few interruptions.
-    private func isKnown(_ situation: Situation, _ isInterruption: Bool) -> Bool {
+    private func isKnown(_ situation: AbstractState, _ isInterruption: Bool) -> Bool {
         guard let fewest = known[situation] else { return false }
         return fewest <= interruptions + (isInterruption ? 1 : 0)
     }
@@ -105,7 +104,7 @@ struct Expansion {
         _ state: ExploredState
     ) -> Edge {
         stop.count(writing: notes.takeCount())
-        let situation = context.situation(of: state, encoder)
+        let situation = context.abstractState(of: state, abstraction)
         return Edge(
             input: input,
             isInterruption: isInterruption,
@@ -119,7 +118,7 @@ struct Expansion {
     /// Lets a copy live on, and offers each instant at which something is due, and what comes shortly before it.
     private mutating func addTimes(
         from state: ExploredState,
-        in situation: Situation,
+        in situation: AbstractState,
         mayInterrupt: Bool,
         to edges: inout [Edge]
     ) {

@@ -1,5 +1,4 @@
 import LifecycleKernel
-import StateCoding
 import WireFormat
 
 /// A device on which a sequence has happened, with what is remembered of the sequence.
@@ -45,7 +44,7 @@ struct SearchContext: Sendable {
     let isGrid: Bool
     /// How long a handler of the attached target may take; nil for handlers that return by themselves.
     let returnsWithin: Milliseconds?
-    let options: SituationOptions
+    let options: AbstractStateOptions
     let rules: Rulebook
     let ownProperties: [OwnProperty]
     /// Whether the target preserves and restores its state with its app delegate.
@@ -215,8 +214,8 @@ struct SearchContext: Sendable {
         return breakages
     }
 
-    func situation(of state: ExploredState, _ encoder: SituationEncoder) -> Situation {
-        state.monitors.words(at: state.device.now).reduce(encoder.situation(of: state.device)) { $0.combined(with: $1) }
+    func abstractState(of state: ExploredState, _ abstraction: Abstraction) -> AbstractState {
+        state.monitors.words(at: state.device.now).reduce(abstraction.state(of: state.device)) { $0.combined(with: $1) }
     }
 
     /// Takes a whole sequence from the start.

@@ -1,5 +1,4 @@
 import LifecycleKernel
-import StateCoding
 import WireFormat
 
 extension SearchContext {
@@ -20,7 +19,7 @@ extension SearchContext {
                 ?? TimeResolution.of(app.lengths + TimeResolution.lengths(of: device.rulebook)),
             isGrid: exploration.letters.isGrid,
             returnsWithin: made.target.driver == .attached ? exploration.letters.returnsWithin : nil,
-            options: SituationOptions(for: exploration, on: device, letters: alphabet.letters),
+            options: AbstractStateOptions(for: exploration, on: device, letters: alphabet.letters),
             rules: device.rulebook,
             ownProperties: exploration.ownProperties,
             restoresState: app.optsInto(.shouldRestoreApplicationState),
@@ -135,7 +134,7 @@ extension Value {
     }
 }
 
-extension SituationOptions {
+extension AbstractStateOptions {
     /// What a search has to tell apart: what its inputs, the code of its apps and its properties look at.
     init(for exploration: Exploration, on device: Device, letters: [Letter]) {
         let model = device.settings.model

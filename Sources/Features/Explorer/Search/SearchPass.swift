@@ -1,5 +1,4 @@
 import LifecycleKernel
-import StateCoding
 
 /// One pass of a search: breadth first, with at most so many interruptions on a sequence.
 ///
@@ -8,7 +7,7 @@ import StateCoding
 struct SearchPass {
     private struct Entry: Sendable {
         var way: Int32
-        var situation: Situation
+        var situation: AbstractState
         var node: GraphKey
         var interruptions: Int
         var afterTime: Bool
@@ -22,7 +21,7 @@ struct SearchPass {
     private let isOver: @Sendable () -> Bool
     private var ways = Ways()
     /// The least interruptions with which a situation was met.
-    private var known = KnownSituations()
+    private var known = KnownStates()
     /// How many inputs were taken in some situation.
     private(set) var transitions = 0
     /// How many inputs were taken and not counted, as the search was stopped before their block was complete.
@@ -104,8 +103,8 @@ struct SearchPass {
     private mutating func begin() {
         guard !hasBegun else { return }
         hasBegun = true
-        let encoder = SituationEncoder(rules: context.rules, options: context.options)
-        let start = context.situation(of: context.start, encoder)
+        let abstraction = Abstraction(rules: context.rules, options: context.options)
+        let start = context.abstractState(of: context.start, abstraction)
         _ = known.note(start, interruptions: 0)
         graph.countSituation(in: graph.start)
         layer = [
@@ -145,7 +144,7 @@ struct SearchPass {
         let summary = summary(isClosed: layer.isEmpty)
         ended = summary
         // Other passes need the memory.
-        (layer, next, known, ways) = ([], [], KnownSituations(), Ways())
+        (layer, next, known, ways) = ([], [], KnownStates(), Ways())
         return summary
     }
 

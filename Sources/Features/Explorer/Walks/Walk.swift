@@ -61,7 +61,7 @@ struct Walk {
 
     private mutating func takeLetter() {
         guard let place = drawnLetter() else { return }
-        let situation = SituationClass(state.device, target: context.target)
+        let situation = StateClass(state.device, target: context.target)
         let interrupts = situation.isInHandler && context.letters[place].interrupts
         guard !interrupts || interruptions < limits.interruptions else { return }
         let outcome = context.attempt(place, on: &state, noting: &notes)
@@ -82,7 +82,7 @@ struct Walk {
 
     /// Lets time pass to one of the next instants at which something is due, or to shortly before it, or for an hour more.
     private mutating func takeTime() {
-        let situation = SituationClass(state.device, target: context.target)
+        let situation = StateClass(state.device, target: context.target)
         var length: Milliseconds = 0
         var copy = state
         for _ in 0...generator.below(4) {
@@ -107,7 +107,7 @@ struct Walk {
         note(.time(length), effect, in: situation)
     }
 
-    private mutating func note(_ input: ExploredInput, _ effect: ExploredState.Effect, in situation: SituationClass) {
+    private mutating func note(_ input: ExploredInput, _ effect: ExploredState.Effect, in situation: StateClass) {
         result.inputs.append(input)
         result.transitions += 1
         afterTime = input.isTime

@@ -56,6 +56,15 @@ public struct Assertion: Hashable, Codable, Sendable {
     var taskNumber: AssertionID? { kind == .backgroundTask ? id : nil }
 }
 
+extension Assertion: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.ignore("acquiredBy")  // Evidence of a finding.
+        f.field("handlerGivenWith", ordinal: handlerGivenWith, of: .callback)
+        f.field("kind", kind)
+        f.field("id", id)
+    }
+}
+
 /// Identifies an assertion, and the background task that it is held for, within a process; counts from 1.
 public struct AssertionID: Identifier {
     public let rawValue: UInt32

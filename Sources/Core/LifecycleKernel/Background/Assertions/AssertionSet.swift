@@ -1,22 +1,13 @@
 /// The assertions that a process holds, and the clock of the background task allowance that they start and stop.
 ///
 /// The methods that change the clock return what that means for deadlines, which the caller sets.
-struct AssertionSet: Sendable {
+struct AssertionSet: Codable, Sendable {
     /// The assertions, in the order acquired.
     private(set) var held = TinyArray<Assertion>()
     /// The clock of the background task allowance.
     private(set) var taskClock = TaskClock()
     /// The id made last.
     private(set) var lastID = AssertionID(rawValue: 0)
-
-    init() {}
-
-    /// Makes the set of a process that is read from its encoded form.
-    init(held: TinyArray<Assertion>, taskClock: TaskClock, lastID: AssertionID) {
-        self.held = held
-        self.taskClock = taskClock
-        self.lastID = lastID
-    }
 
     /// Whether the process holds no assertion.
     var isEmpty: Bool { held.isEmpty }
@@ -99,4 +90,12 @@ struct AssertionSet: Sendable {
 
     /// Notes that the open tasks have been warned.
     mutating func noteTaskWarning() { taskClock.hasWarned = true }
+}
+
+extension AssertionSet: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("held", held)
+        f.field("taskClock", taskClock)
+        f.field("lastID", last: lastID, of: .assertion)
+    }
 }

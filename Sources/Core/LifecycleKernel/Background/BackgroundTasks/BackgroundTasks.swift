@@ -22,6 +22,17 @@ struct BackgroundTask: Hashable, Codable, Sendable {
     var endIsDue = false
 }
 
+extension BackgroundTask: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("id", id)
+        f.field("name", name)
+        f.field("hasExpirationHandler", hasExpirationHandler)
+        f.ignore("begunBy")  // Evidence of findings.
+        f.field("expiredBy", ordinal: expiredBy, of: .callback)
+        f.field("endIsDue", endIsDue)
+    }
+}
+
 /// Tasks begun with `beginBackgroundTask`, and the clock that they share. Source: facts 2.2.
 extension App {
     /// Ends the task of a number, or else the oldest one of a name. What no open task has is refused with a verdict.

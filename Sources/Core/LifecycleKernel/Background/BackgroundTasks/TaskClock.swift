@@ -43,3 +43,11 @@ struct TaskClock: Hashable, Codable, Sendable {
         return (hasWarned ? nil : now + max(0, left - notice), now + left)
     }
 }
+
+extension TaskClock: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("used", used(at: f.now))
+        f.field("runningSince", runningSince != nil)
+        f.field("hasWarned", hasWarned)
+    }
+}

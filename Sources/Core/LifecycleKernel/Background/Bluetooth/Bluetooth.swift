@@ -94,3 +94,11 @@ struct BluetoothService: Hashable, Codable, Sendable {
     var restoreIdentifier: String?
     var endedWithProcess = false
 }
+
+extension BluetoothService: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("role", role)
+        f.field("restoreIdentifier", restoreIdentifier)
+        f.field("endedWithProcess", endedWithProcess)
+    }
+}

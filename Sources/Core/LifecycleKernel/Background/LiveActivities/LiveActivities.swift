@@ -40,6 +40,14 @@ struct LiveActivity: Hashable, Codable, Sendable {
     }
 }
 
+extension LiveActivity: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("identifier", identifier)
+        f.field("startedBy", ordinal: startedBy, of: .liveActivity)
+        f.field("holder", holder)
+    }
+}
+
 /// A change of an activity's state that the app hears of.
 struct LiveActivityChange: Hashable, Codable, Sendable {
     var identifier: String
@@ -50,6 +58,13 @@ struct LiveActivityChange: Hashable, Codable, Sendable {
             Value.Member("identifier", .string(identifier)), Value.Member("activityState", .string(state)),
         ]
         return .call(.activityStateUpdates, scene: 0, arguments: arguments)
+    }
+}
+
+extension LiveActivityChange: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("identifier", identifier)
+        f.field("state", state)
     }
 }
 

@@ -11,6 +11,14 @@ struct APNsStore: Hashable, Codable, Sendable {
     var isEmpty: Bool { notifications.isEmpty && voipPushes.isEmpty && activityPushes.isEmpty }
 }
 
+extension APNsStore: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("notifications", notifications)
+        f.field("voipPushes", voipPushes)
+        f.field("activityPushes", activityPushes)
+    }
+}
+
 extension APNsStore {
     /// A notification that is kept no longer, since another one takes its place.
     struct Replaced {
@@ -110,6 +118,14 @@ struct HeldVoIPPush: Hashable, Codable, Sendable {
     var awaitsEnd = false
 }
 
+extension HeldVoIPPush: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("push", push)
+        f.field("cause", ordinal: cause, of: .push)
+        f.field("awaitsEnd", awaitsEnd)
+    }
+}
+
 /// A push that ActivityKit handles, on its way to the device. Source: facts 10.4.
 enum ActivityPush: Hashable, Codable, Sendable {
     /// It starts the Live Activity of this identifier.
@@ -137,6 +153,22 @@ enum ActivityPush: Hashable, Codable, Sendable {
         switch self {
         case .start(let identifier), .end(let identifier): .verdict(.liveActivity, decision, refusal, identifier)
         case .wake(let wake): .verdict(.wake, decision, refusal, wake.reason.rawValue)
+        }
+    }
+}
+
+extension ActivityPush: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .start(let identifier):
+            f.choice("start")
+            f.write(identifier)
+        case .end(let identifier):
+            f.choice("end")
+            f.write(identifier)
+        case .wake(let wake):
+            f.choice("wake")
+            f.write(wake)
         }
     }
 }

@@ -113,6 +113,13 @@ struct ShownNotification: Hashable, Codable, Sendable {
     let apnsID: String?
 }
 
+extension ShownNotification: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("collapseID", collapseID)
+        f.field("apnsID", apnsID)
+    }
+}
+
 /// Notifications of one `apns-collapse-id` are one for the user: the newest. Source: facts 2.3; rules 4.24.
 extension App {
     /// How many shown notifications are remembered.

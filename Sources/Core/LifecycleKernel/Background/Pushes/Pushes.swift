@@ -322,6 +322,14 @@ struct HeldPush: Hashable, Codable, Sendable {
     var isOnDevice: Bool { reason != .noNetwork }
 }
 
+extension HeldPush: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("notification", notification)
+        f.field("cause", ordinal: cause, of: .push)
+        f.field("reason", reason.name)
+    }
+}
+
 extension RemoteNotification {
     var isSilent: Bool { payload["aps"]?["content-available"] == 1 }
 

@@ -45,6 +45,18 @@ public struct TaskRequest: Hashable, Codable, Sendable {
     }
 }
 
+extension TaskRequest: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("identifier", identifier)
+        f.field("kind", kind)
+        f.field("earliestBeginAfter", earliestBeginAfter)
+        f.field("requiresNetworkConnectivity", requiresNetworkConnectivity)
+        f.field("requiresExternalPower", requiresExternalPower)
+        f.field("strategy", strategy)
+        f.field("requiresGPU", requiresGPU)
+    }
+}
+
 /// A request that waits for its time.
 struct PendingRequest: Hashable, Codable, Sendable {
     var request: TaskRequest
@@ -52,6 +64,14 @@ struct PendingRequest: Hashable, Codable, Sendable {
     var earliest: Instant
     /// The record of its acceptance.
     var cause: SequenceNumber
+}
+
+extension PendingRequest: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("request", request)
+        f.field("earliest", due: earliest)
+        f.ignore("cause")  // The cause of a record.
+    }
 }
 
 struct RunningTask: Hashable, Codable, Sendable {
@@ -84,10 +104,33 @@ struct RunningTask: Hashable, Codable, Sendable {
     }
 }
 
+extension RunningTask: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("identifier", identifier)
+        f.field("kind", kind)
+        f.field("assertion", assertion)
+        f.ignore("launchedBy")  // Evidence of findings.
+        f.field("handler", ordinal: handler, of: .callback)
+        f.field("requiresExternalPower", requiresExternalPower)
+        f.field("launchedAt", launchedAt)
+        f.field("progress", progress)
+        f.field("usesGPU", usesGPU)
+        f.field("hasExpired", hasExpired)
+        f.field("expiry", expiry)
+    }
+}
+
 /// A launch handler that a process registered.
 struct RegisteredTask: Hashable, Codable, Sendable {
     var identifier: String
     var hasExpirationHandler: Bool
+}
+
+extension RegisteredTask: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("identifier", identifier)
+        f.field("hasExpirationHandler", hasExpirationHandler)
+    }
 }
 
 /// Whether the system would launch a task of `BGTaskScheduler` now, its earliest date apart. Sources: facts 2.3, 6.2.

@@ -25,6 +25,14 @@ struct TransferDelay: Hashable, Codable, Sendable {
     func isReset(at now: Instant) -> Bool { now >= (isUsed ? until + length : until) }
 }
 
+extension TransferDelay: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("length", length)
+        f.field("until", until)
+        f.field("isUsed", isUsed)
+    }
+}
+
 /// The resume rate limiter of background URL sessions. Source: facts 10.3.
 extension App {
     /// The system has launched or resumed the app for a session.

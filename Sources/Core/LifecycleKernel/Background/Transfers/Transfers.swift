@@ -36,6 +36,31 @@ struct BackgroundTransfer: Hashable, Codable, Sendable {
     var isDelayed: Bool { if case .delayed = progress { true } else { false } }
 }
 
+extension BackgroundTransfer: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("number", ordinal: Int64(number), of: .transfer)
+        f.field("identifier", identifier)
+        f.ignore("bytes")  // For the energy of the app.
+        f.field("kind", kind)
+        f.field("isDiscretionary", isDiscretionary)
+        f.field("progress", progress)
+    }
+}
+
+extension BackgroundTransfer.Progress: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .delayed(let remaining):
+            f.choice("delayed")
+            f.write(remaining)
+        case .paused(let remaining):
+            f.choice("paused")
+            f.write(remaining)
+        case .running: f.choice("running")
+        }
+    }
+}
+
 /// What a transfer of a background `URLSession` is.
 public enum TransferKind: String, CaseIterable, Codable, Sendable {
     case download, upload
@@ -47,6 +72,13 @@ struct FinishedTransfer: Hashable, Codable, Sendable {
     var identifier: String
     /// What it was; nil where the app did not say.
     var kind: TransferKind?
+}
+
+extension FinishedTransfer: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("identifier", identifier)
+        f.field("kind", kind)
+    }
 }
 
 /// Transfers of background URL sessions, which continue while the app is suspended or not running. Source: facts 6.3.

@@ -49,6 +49,16 @@ public struct SystemWake: Hashable, Codable, Sendable {
     }
 }
 
+extension SystemWake: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("reason", reason)
+        f.field("handler", handler)
+        f.field("limit", limit)
+        f.field("launches", launches)
+        f.field("survivesForceQuit", survivesForceQuit)
+    }
+}
+
 extension SystemWake.Handler {
     package var callback: CallbackName {
         switch self {
@@ -234,6 +244,13 @@ struct HeldWake: Hashable, Codable, Sendable {
     var wake: SystemWake
     /// What the handler is called with, by name.
     var arguments: CallbackArguments?
+}
+
+extension HeldWake: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        f.field("wake", wake)
+        f.field("arguments", arguments)
+    }
 }
 
 /// What ends a wake-up by a framework before its limit: the return of its handler, or a completion handler. Source: the

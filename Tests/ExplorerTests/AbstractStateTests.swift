@@ -1,12 +1,11 @@
 import LifecycleKernel
 import Simulation
-import StateCoding
 import Testing
 import WireFormat
 
-/// Two states that are one situation behave alike: the same inputs lead to one situation again.
-@Suite struct SituationEquivalenceTests {
-    /// A device that lived the same life an hour later, with records and numbers that differ, is in the same situations.
+/// Two states that are one abstract state behave alike: the same inputs lead to one abstract state again.
+@Suite struct AbstractStateTests {
+    /// A device that lived the same life an hour later, with records and numbers that differ, has the same abstract states.
     @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8] as [UInt64]) func whenAndHowOftenMakesNoDifference(_ seed: UInt64) throws
     {
         var random = SplitMix64(seed: seed)
@@ -22,7 +21,7 @@ import WireFormat
             if device == 0 { try one.apply(.install(app), at: one.now, limit: 1_000) }
             if device == 1 { try other.apply(.install(app), at: other.now, limit: 1_000) }
         }
-        let encoder = SituationEncoder(rules: one.rulebook, options: SituationOptions(countsUnsavedChanges: true))
+        let abstraction = Abstraction(rules: one.rulebook, options: AbstractStateOptions(countsUnsavedChanges: true))
         for _ in 0..<200 {
             let input = random.input(for: one)
             guard input.isAlikeOnBoth else { continue }
@@ -30,8 +29,7 @@ import WireFormat
             let isTaken = (try? one.apply(input, at: one.now + length, limit: 100_000)) != nil
             let isTakenByOther = (try? other.apply(input, at: other.now + length, limit: 100_000)) != nil
             #expect(isTaken == isTakenByOther, "\(input)")
-            #expect(encoder.situation(of: one) == encoder.situation(of: other), "\(input)")
-            #expect(encoder.situation(of: one) == encoder.situation(encoding: one), "\(input)")
+            #expect(abstraction.state(of: one) == abstraction.state(of: other), "\(input)")
             _ = (one.takeRecords(), other.takeRecords())
         }
     }
@@ -40,8 +38,8 @@ import WireFormat
     @Test func whatCountsIsToldApart() throws {
         let app = AppManifest(bundleID: "com.example.app")
         var device = Device(DeviceSettings(), at: .manualStart)
-        let encoder = SituationEncoder(rules: device.rulebook, options: SituationOptions())
-        var met: Set<Situation> = [encoder.situation(of: device)]
+        let abstraction = Abstraction(rules: device.rulebook, options: AbstractStateOptions())
+        var met: Set<AbstractState> = [abstraction.state(of: device)]
         let inputs: [Input] = [
             .install(app), .event(.app(app.bundleID, .launch(arguments: []))),
             .action(app.bundleID, .edit(count: 1, scene: nil)),
@@ -50,7 +48,7 @@ import WireFormat
         ]
         for input in inputs {
             try device.apply(input, at: device.now, limit: 1_000)
-            #expect(met.insert(encoder.situation(of: device)).inserted, "\(input)")
+            #expect(met.insert(abstraction.state(of: device)).inserted, "\(input)")
         }
     }
 
@@ -60,12 +58,12 @@ import WireFormat
         var device = Device(DeviceSettings(), at: .manualStart)
         try device.apply(.install(app), at: device.now, limit: 1_000)
         try device.apply(.event(.app(app.bundleID, .launch(arguments: []))), at: device.now, limit: 1_000)
-        let encoder = SituationEncoder(rules: device.rulebook, options: SituationOptions())
-        let before = encoder.situation(of: device)
+        let abstraction = Abstraction(rules: device.rulebook, options: AbstractStateOptions())
+        let before = abstraction.state(of: device)
         try device.apply(.event(.device(.lock)), at: device.now, limit: 1_000)
-        #expect(encoder.situation(of: device) != before)
+        #expect(abstraction.state(of: device) != before)
         try device.apply(.event(.device(.unlock)), at: device.now + 2_000, limit: 1_000)
-        #expect(encoder.situation(of: device) == before)
+        #expect(abstraction.state(of: device) == before)
     }
 }
 

@@ -1,10 +1,10 @@
-import StateCoding
+import LifecycleKernel
 
 /// The situations that a pass has met, each with the least interruptions with which it was met.
 ///
 /// A table with open addressing: a situation is a hash already, so its first bits are its place. It takes 17 bytes an entry,
 /// and is between three and six eighths full: 23 to 46 bytes a situation.
-struct KnownSituations: Sendable {
+struct KnownStates: Sendable {
     /// What is known of a situation that is met.
     enum Note {
         /// It was met before with as few interruptions.
@@ -16,13 +16,13 @@ struct KnownSituations: Sendable {
     }
 
     private static let free: UInt8 = .max
-    private var situations: [Situation]
+    private var situations: [AbstractState]
     /// The least interruptions of each; `free` where there is none.
     private var fewest: [UInt8]
     private(set) var count = 0
 
     init() {
-        situations = Array(repeating: Situation(0, 0), count: Self.smallest)
+        situations = Array(repeating: AbstractState(0, 0), count: Self.smallest)
         fewest = Array(repeating: Self.free, count: Self.smallest)
     }
 
@@ -30,13 +30,13 @@ struct KnownSituations: Sendable {
     private static let smallest = 1_024
 
     /// The least interruptions with which a situation was met; nil for one that was not.
-    subscript(situation: Situation) -> Int? {
+    subscript(situation: AbstractState) -> Int? {
         let fewest = fewest[slot(of: situation)]
         return fewest == Self.free ? nil : Int(fewest)
     }
 
     /// Called when a situation is met with so many interruptions, fewer than 255.
-    mutating func note(_ situation: Situation, interruptions: Int) -> Note {
+    mutating func note(_ situation: AbstractState, interruptions: Int) -> Note {
         let slot = slot(of: situation)
         let before = fewest[slot]
         if before <= interruptions { return .known }
@@ -49,7 +49,7 @@ struct KnownSituations: Sendable {
     }
 
     /// Where a situation is, or would be.
-    private func slot(of situation: Situation) -> Int {
+    private func slot(of situation: AbstractState) -> Int {
         let mask = situations.count - 1
         var slot = Int(truncatingIfNeeded: situation.first) & mask
         while fewest[slot] != Self.free, situations[slot] != situation { slot = (slot + 1) & mask }
@@ -58,7 +58,7 @@ struct KnownSituations: Sendable {
 
     private mutating func grow() {
         let old = (situations, fewest)
-        situations = Array(repeating: Situation(0, 0), count: old.0.count * 2)
+        situations = Array(repeating: AbstractState(0, 0), count: old.0.count * 2)
         fewest = Array(repeating: Self.free, count: old.0.count * 2)
         for index in old.0.indices where old.1[index] != Self.free {
             let slot = slot(of: old.0[index])
