@@ -37,7 +37,7 @@ extension App {
             return .unknownSession
         }
         if number == nil, let reason = refusalOfNewWindow(in: system) { return reason }
-        return isInFront(in: system) && process.ending == nil ? nil : .appNotInFront
+        return isInFront(in: system) && !process.isEnding ? nil : .appNotInFront
     }
 
     /// Performs an action, or ends the process, whose code has done too much at once.
@@ -142,7 +142,7 @@ extension App {
     /// A framework asks the user for the app: the system's alert lies over the screen until the user answers. An app
     /// that is not in front is not asked for. Source: facts 1.2 (system alert).
     private mutating func requestPermission(_ permission: String, in system: inout SystemState) -> AppEffect? {
-        guard isInFront(in: system), process.ending == nil else {
+        guard isInFront(in: system), !process.isEnding else {
             write(.verdict(.permission, .refused, .appNotInFront, permission), in: &system)
             return nil
         }

@@ -81,18 +81,18 @@ extension App {
     var pid: ProcessID? { hasProcess ? process.pid : nil }
 
     /// The state of the app. An app whose process is only prewarmed is not running.
-    var state: ProcessState { hasLaunched ? process.state : .notRunning }
+    var state: ProcessState { hasLaunched ? ProcessState(process.state) : .notRunning }
 
     /// Whether the app has a process that was launched, and not only prewarmed.
     var hasLaunched: Bool { hasProcess && !process.isPrewarmed }
 
-    var isInForeground: Bool { hasLaunched && (process.state == .active || process.state == .inactive) }
+    var isInForeground: Bool { hasLaunched && process.state.isForeground }
 
     /// Whether the app has a process whose code can run now.
     var runs: Bool { hasProcess && process.state != .suspended }
 
     /// Whether the app has a process that is terminating.
-    var isEnding: Bool { hasProcess && process.ending != nil }
+    var isEnding: Bool { hasProcess && process.isEnding }
 
     /// Returns whether the app still has a given process.
     func hasProcess(withID pid: ProcessID) -> Bool { hasProcess && process.pid == pid }

@@ -129,7 +129,7 @@ extension Device {
         guard !system.rulebook.debuggerAttached else {
             throw Rejection.notNow("a debugger is attached, which keeps it running", state: process.state.rawValue)
         }
-        guard process.runLoop.isIdle, process.ending == nil else {
+        guard process.runLoop.isIdle, !process.isEnding else {
             throw Rejection.notNow("\(bundleID, as: "bundleID") is in a handler", state: process.state.rawValue)
         }
         guard try !apps[requireInstalled(bundleID)].installation.isInFront(in: system) else {

@@ -182,8 +182,8 @@ extension App {
     mutating func notify(of change: ConditionChange) -> AppEffect? {
         guard hasProcess else { return nil }
         if !runs {
-            if change == .userDefaults { process.suspension?.missed?.userDefaults = true }
-            if change == .significantTime { process.suspension?.missed?.significantTime = true }
+            if change == .userDefaults { process.changeSuspension { $0.missed?.userDefaults = true } }
+            if change == .significantTime { process.changeSuspension { $0.missed?.significantTime = true } }
             return nil
         }
         enqueue(change.steps)

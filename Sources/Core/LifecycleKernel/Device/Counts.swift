@@ -118,7 +118,7 @@ extension App {
             return AppGlance(state: .notRunning, isInHandler: false, callbackInFlight: nil, hasUnsavedChanges: false)
         }
         return AppGlance(
-            state: process.state,
+            state: ProcessState(process.state),
             isInHandler: process.runLoop.inFlight != nil,
             callbackInFlight: process.runLoop.inFlight?.name,
             hasUnsavedChanges: process.unsavedChanges > 0

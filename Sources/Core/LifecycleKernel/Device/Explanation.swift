@@ -65,7 +65,6 @@ extension App {
             if let suspension = process.suspension {
                 reasons.append("no assertion has held it since \(suspension.since, as: "time")")
             }
-        case .notRunning, .terminated: break
         }
         return reasons
     }

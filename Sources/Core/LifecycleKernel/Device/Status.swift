@@ -269,7 +269,7 @@ extension App {
         return ProcessStatus(
             pid: process.pid,
             bundleID: manifest.bundleID,
-            state: process.state,
+            state: ProcessState(process.state),
             launchReason: process.launchReason,
             startedAt: process.startedAt,
             endedAt: nil,
@@ -315,7 +315,7 @@ extension App {
         return PendingCallback(
             sequence: record,
             called: called,
-            applicationState: process.state,
+            applicationState: ProcessState(process.state),
             scene: handler.scene == 0 ? nil : handler.scene,
             delegateClass: handler.scene == 0 ? nil : delegateClass(ofScene: handler.scene),
             startedAt: handler.startedAt,

@@ -136,7 +136,7 @@ extension App {
     }
 
     /// Called when the process has changed its state.
-    mutating func watchProcessor(from state: ProcessState, in system: inout SystemState) {
+    mutating func watchProcessor(from state: ExecutionState, in system: inout SystemState) {
         if state == .background {
             if process.energy.endProcessorWindow() { cancelDeadlines(in: &system) { $0 == .processorLimit } }
         } else if process.state == .background, !process.work.isBlank {

@@ -90,7 +90,7 @@ extension App {
             pid: process.pid,
             bundleID: manifest.bundleID,
             bundle: DeathCircumstances.BundleInfo(manifest),
-            state: process.state,
+            state: ProcessState(process.state),
             isInFront: isInFront(in: system),
             priority: jetsamPriority(in: system),
             footprintBytes: process.footprintBytes,

@@ -10,8 +10,6 @@
 /// How a process terminates on request, and what is delivered to it before.
 struct TerminationPlan: Hashable, Codable, Sendable {
     var reason: TerminationReason
-    /// When it was requested; nil before that.
-    var requestedAt: Instant?
     /// Whether it leaves the screen first, with the callbacks of that.
     var leavesScreen = true
     var disconnectsScenes = false
@@ -33,7 +31,6 @@ struct TerminationPlan: Hashable, Codable, Sendable {
 extension TerminationPlan: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("reason", reason)
-        f.field("requestedAt", requestedAt)
         f.field("leavesScreen", leavesScreen)
         f.field("disconnectsScenes", disconnectsScenes)
         f.field("skipsBackground", skipsBackground)
@@ -85,9 +82,7 @@ extension Device {
             end(index, Termination(ending.reason))
             return
         }
-        var ending = ending
-        ending.requestedAt = system.now
-        apps[index].process.ending = ending
+        apps[index].process.end(by: ending, at: system.now)
         takeFromAllDisplays(apps[index].manifest.bundleID)
         apps[index].requestReconciliation(in: &system)
         pump(index)
@@ -109,7 +104,7 @@ extension Device {
         }
         apps[index].count(exit, in: &system)
         apps[index].write(
-            .process(ProcessChange(from: process.state, to: .terminated, reason: .ended, launchReason: nil)),
+            .process(ProcessChange(from: ProcessState(process.state), to: .terminated, reason: .ended, launchReason: nil)),
             in: &system
         )
         apps[index].write(.exit(exit), in: &system)
@@ -178,7 +173,7 @@ extension App {
             metricKit: row.counter?.key,
             // With the watchdog's code a leaked task left a crash report, with today's it leaves none (facts 9.14).
             report: isTaskTimeout && code == TerminationReason.appWatchdog.row.code ? .crash : row.report,
-            state: process.state,
+            state: ProcessState(process.state),
             unsavedChanges: process.unsavedChanges,
             callbackInFlight: uncompletedCallback(in: system)
         )

@@ -33,12 +33,6 @@ extension App {
         }
     }
 
-    /// Called when a process changes its state; what it has used up to now belongs to the state before.
-    mutating func enter(_ state: ProcessState, in system: inout SystemState) {
-        if usesMoreThanTime() { settleEnergy(in: &system) }
-        process.enter(state, at: system.now)
-    }
-
     /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
     mutating func chargeEntry(_ action: Action, lasting time: Milliseconds, in system: inout SystemState) {
         if case .work = action { return }
@@ -81,7 +75,7 @@ extension App {
     // MARK: Use since the ledger was settled
 
     /// Whether anything but time may count up by itself.
-    private func usesMoreThanTime() -> Bool {
+    func usesMoreThanTime() -> Bool {
         process.state != .suspended
             && (!process.work.isBlank || usesBluetooth)
     }
@@ -103,7 +97,7 @@ extension App {
     /// Whether the process is in the foreground with its scene in a car, and with no window.
     private var isOnCarDisplayOnly: Bool {
         guard let carScene = process.work.carScene else { return false }
-        return process.stateOfScenes != .background
+        return process.activationOfScenes != .background
             && !process.scenes.contains { $0.number != carScene && $0.state.isForeground }
     }
 

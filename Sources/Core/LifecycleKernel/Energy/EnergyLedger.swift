@@ -17,7 +17,7 @@ struct EnergyLedger: Hashable, Codable, Sendable {
 
     /// What was used in one state.
     struct UseInState: Hashable, Codable, Sendable {
-        var state: ProcessState
+        var state: ExecutionState
         var use: EnergyUse
         /// What of it counts towards the limit on the processor; nil while nothing does.
         var processorWindow: ProcessorWindow?
@@ -27,13 +27,13 @@ struct EnergyLedger: Hashable, Codable, Sendable {
     init(at now: Instant) { self.settledAt = now }
 
     /// Writes down the time since it was last settled, and what was used in it.
-    mutating func settle(_ state: ProcessState, until now: Instant, using use: EnergyUse) {
+    mutating func settle(_ state: ExecutionState, until now: Instant, using use: EnergyUse) {
         settle(state, until: now)
         add(use, in: state)
     }
 
     /// Writes down the time since it was last settled, in which nothing was used.
-    mutating func settle(_ state: ProcessState, until now: Instant) {
+    mutating func settle(_ state: ExecutionState, until now: Instant) {
         let time = now - settledAt
         settledAt = now
         switch state {
@@ -41,36 +41,35 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         case .active: active += time
         case .background: background += time
         case .suspended: suspended += time
-        case .notRunning, .terminated: preconditionFailure("a living process is \(state)")
         }
     }
 
     /// Writes down something used at once.
-    mutating func add(_ use: EnergyUse, in state: ProcessState) {
+    mutating func add(_ use: EnergyUse, in state: ExecutionState) {
         guard use != .nothing else { return }
         uses[row(of: state)].use += use
     }
 
     /// Writes down processor time used at once.
-    mutating func add(cpuMicroseconds: Int64, in state: ProcessState) {
+    mutating func add(cpuMicroseconds: Int64, in state: ExecutionState) {
         guard cpuMicroseconds != 0 else { return }
         let row = row(of: state)
         uses[row].use.cpuMicroseconds = uses[row].use.cpuMicroseconds.adding(cpuMicroseconds)
     }
 
     /// Writes down that the system woke the process.
-    mutating func countWakeUp(_ reason: LaunchReason, in state: ProcessState) {
+    mutating func countWakeUp(_ reason: LaunchReason, in state: ExecutionState) {
         uses[row(of: state)].use.count(EnergyUse.WakeUpCount(reason: reason, count: 1))
     }
 
     /// The index of the row of a state, which is made if there is none.
-    private mutating func row(of state: ProcessState) -> Int {
+    private mutating func row(of state: ExecutionState) -> Int {
         if let index = existingRow(of: state) { return index }
         uses.append(UseInState(state: state, use: EnergyUse()))
         return uses.count - 1
     }
 
-    private func existingRow(of state: ProcessState) -> Int? {
+    private func existingRow(of state: ExecutionState) -> Int? {
         // By index: a closure would be given a copy of each row.
         for index in uses.indices where uses[index].state == state { return index }
         return nil
@@ -82,7 +81,7 @@ struct EnergyLedger: Hashable, Codable, Sendable {
             StateEnergy(state: .inactive, time: inactive), StateEnergy(state: .active, time: active),
             StateEnergy(state: .background, time: background), StateEnergy(state: .suspended, time: suspended),
         ]
-        for use in uses { rows.add(StateEnergy(state: use.state, use: use.use)) }
+        for use in uses { rows.add(StateEnergy(state: ProcessState(use.state), use: use.use)) }
         return rows.filter { $0.time > 0 || $0.use != .nothing }
     }
 

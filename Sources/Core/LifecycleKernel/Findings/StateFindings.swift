@@ -78,8 +78,8 @@ extension App {
     ///
     /// - Parameter record: The record that tells it.
     mutating func auditChange(
-        from: ProcessState,
-        to: ProcessState,
+        from: ExecutionState,
+        to: ExecutionState,
         at record: SequenceNumber,
         in system: inout SystemState
     ) {

@@ -47,7 +47,7 @@ extension App {
     func jetsamPriority(in system: SystemState) -> Int {
         if isInFront(in: system) { return 100 }
         switch process.state {
-        case .suspended, .notRunning, .terminated: return 0
+        case .suspended: return 0
         // An app that was left counts as in the background, even while a slow handler delays its change of state.
         case .active, .inactive, .background:
             if holds(.audio) { return 120 }

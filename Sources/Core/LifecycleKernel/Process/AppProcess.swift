@@ -1,7 +1,8 @@
 // A process of an app: from its launch, or from being prewarmed, to its end.
 //
-// States: a process is inactive or active in the foreground, or in the background, or suspended. It enters the background
-// through inactive. `notRunning` is an app without a process, and `terminated` how a process ends.
+// States: a process is inactive or active in the foreground, or in the background, or suspended (`ExecutionState`). It enters
+// the background through inactive. Its phase says whether its code runs; a launch goes on beside the phase, since a process
+// may end, or be suspended, before its first scene has connected.
 //
 // The folder, in the order in which a process meets it: Launching, RunLoop and MainThread (one callback at a time),
 // Reconciliation (which transition is next), StateChanges (what follows from one), Watchdogs (how long a callback may take),
@@ -17,14 +18,12 @@
 struct AppProcess: Codable, Sendable {
     let pid: ProcessID
     let launchReason: LaunchReason
-    var state: ProcessState
-    /// Whether `didFinishLaunching` has not returned yet.
-    var isRunningLaunchMethods = true
-    /// Whether both launch methods returned true, so that what it was launched with is delivered.
-    var acceptsLaunchPayload = true
-    /// Whether the launch is in progress: until the launch methods have returned, and those of the first scene where
-    /// the launch connects one.
-    var isLaunching = true
+    /// Whether its code runs.
+    private(set) var phase: Phase
+    /// How active it is while its code runs: as active as its most active scene was when it last changed.
+    private var activation: Activation
+    /// Its launch, until that is over.
+    private var launch: Launch? = .runningMethods(acceptsPayload: true)
     /// Whether it runs in the background because it was launched or resumed there.
     var wasWokenInBackground: Bool
     /// Whether it was notified that protected data becomes unavailable, and not yet that it is available again.
@@ -33,14 +32,10 @@ struct AppProcess: Codable, Sendable {
     var losesProtectedData = false
     /// The alert and the share sheet that the app itself shows.
     var ownReasons: DeactivationReasons = []
-    /// How it ends, once its termination is requested.
-    var ending: TerminationPlan?
     /// The transition that the system waits for while the main thread is busy with something else.
     var awaited: AwaitedTransition?
     /// When it was launched; what the launch may take counts from here.
     let launchedAt: Instant
-    /// Its suspension, while it is suspended.
-    var suspension: Suspension?
     /// Scenes, in the order connected.
     var scenes = TinyArray<Scene>()
     /// Payloads that it was opened with and that are not delivered yet.
@@ -60,11 +55,19 @@ struct AppProcess: Codable, Sendable {
     /// What its own code does besides.
     var work = LazyBox<ProcessActivity>()
 
-    init(pid: ProcessID, reason: LaunchReason, at now: Instant, state: ProcessState, footprintBytes: ByteCount) {
+    init(
+        pid: ProcessID,
+        reason: LaunchReason,
+        at now: Instant,
+        _ phase: Phase,
+        _ activation: Activation,
+        footprintBytes: ByteCount
+    ) {
         self.pid = pid
         self.launchReason = reason
         self.launchedAt = now
-        self.state = state
+        self.phase = phase
+        self.activation = activation
         self.wasWokenInBackground = !reason.isForeground
         self.footprintBytes = footprintBytes.ofProcess
         self.energy = EnergyLedger(at: now)
@@ -97,39 +100,17 @@ struct AppProcess: Codable, Sendable {
     /// When the process started: long before its launch, if it was prewarmed.
     var startedAt: Instant { work.prewarmedAt ?? launchedAt }
 
-    /// Whether the system has prewarmed it, and not launched it yet.
-    ///
-    /// A pattern, since `==` on an enumeration would copy the process.
-    var isPrewarmed: Bool { if case .prewarm = launchReason { true } else { false } }
-
-    /// The state that follows from the scenes.
-    var stateOfScenes: ProcessState {
-        var state = ProcessState.background
+    /// How active its scenes are.
+    var activationOfScenes: Activation {
+        var activation = Activation.background
         for index in scenes.indices {
             switch scenes[index].state {
             case .foregroundActive: return .active
-            case .foregroundInactive: state = .inactive
+            case .foregroundInactive: activation = .inactive
             case .unattached, .background: break
             }
         }
-        return state
-    }
-
-    mutating func enter(_ next: ProcessState, at now: Instant) {
-        energy.settle(state, until: now)
-        state = next
-    }
-
-    /// Suspends the process.
-    mutating func sleep(_ suspension: consuming Suspension) {
-        self.suspension = suspension
-        shrink()
-    }
-
-    /// Frees unused capacity, since a process may be suspended for long.
-    private mutating func shrink() {
-        runLoop.shrink()
-        if payloads.isEmpty { payloads = [] }
+        return activation
     }
 
     func scene(_ number: SceneID) -> Scene? { scenes.first { $0.number == number } }
@@ -142,23 +123,20 @@ extension AppProcess: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("pid", pid)
         f.field("launchReason", launchReason)
-        f.field("state", state)
-        f.field("isRunningLaunchMethods", isRunningLaunchMethods)
-        f.field("acceptsLaunchPayload", acceptsLaunchPayload)
-        f.field("isLaunching", isLaunching)
+        f.field("phase", phase)
+        f.field("activation", activation)
+        f.field("launch", launch)
         f.field("wasWokenInBackground", wasWokenInBackground)
         f.field("awaitsProtectedData", awaitsProtectedData)
         f.field("losesProtectedData", losesProtectedData)
         f.field("ownReasons", ownReasons)
-        f.field("ending", ending)
         f.field("awaited", awaited)
         // What the launch may take counts from then.
-        if isLaunching || isRunningLaunchMethods {
+        if isLaunching {
             f.field("launchedAt", elapsedSince: launchedAt, atMost: f.bounds.forEver)
         } else {
             f.ignore("launchedAt")
         }
-        f.field("suspension", suspension)
         f.field("scenes", scenes)
         f.field("payloads", payloads)
         f.field("runLoop", runLoop)
@@ -172,6 +150,167 @@ extension AppProcess: StateFields {
         // For so long its activities have used the processor, which is limited in the background.
         if state == .background, !work.activities.isEmpty {
             f.write(min(f.now - energy.settledAt, f.bounds.processorWindow))
+        }
+    }
+}
+
+// MARK: Phases
+
+extension AppProcess {
+    /// Whether the code of a process runs, with what is true of it only then.
+    enum Phase: Hashable, Codable, Sendable {
+        /// The system has prepared it and suspended it there: nothing has launched its app.
+        case prewarmed(Suspension)
+        case running
+        /// The system has taken the processor away.
+        case suspended(Suspension)
+        /// Its termination was requested at an instant: it runs until the plan is carried out.
+        case ending(TerminationPlan, since: Instant)
+    }
+
+    /// How active the scenes of a process are.
+    enum Activation: String, Codable, Sendable {
+        case background, inactive, active
+    }
+
+    /// How far a launch is.
+    enum Launch: Hashable, Codable, Sendable {
+        /// `didFinishLaunching` has not returned. What the app was launched with is delivered if both launch methods return true.
+        case runningMethods(acceptsPayload: Bool)
+        /// The first scene connects, which is part of a launch to the screen.
+        case connecting
+    }
+
+    /// Its state. Patterns in this and in what follows, since `==` on an enumeration would copy the process.
+    var state: ExecutionState {
+        switch phase {
+        case .prewarmed, .suspended: .suspended
+        case .running, .ending: ExecutionState(activation)
+        }
+    }
+
+    /// Whether the system has prewarmed it, and not launched it yet.
+    var isPrewarmed: Bool { if case .prewarmed = phase { true } else { false } }
+
+    /// Its suspension, while it is suspended.
+    var suspension: Suspension? {
+        switch phase {
+        case .prewarmed(let suspension), .suspended(let suspension): suspension
+        case .running, .ending: nil
+        }
+    }
+
+    var isEnding: Bool { if case .ending = phase { true } else { false } }
+
+    /// How it ends, once its termination is requested.
+    var ending: TerminationPlan? { if case .ending(let plan, _) = phase { plan } else { nil } }
+
+    /// Changes how active it is; a suspended process runs again.
+    mutating func enter(_ activation: Activation, at now: Instant) {
+        energy.settle(state, until: now)
+        self.activation = activation
+        if case .suspended = phase { phase = .running }
+    }
+
+    /// Suspends the process, and frees unused capacity, since it may be suspended for long.
+    mutating func suspend(_ suspension: Suspension, at now: Instant) {
+        energy.settle(state, until: now)
+        phase = .suspended(suspension)
+        runLoop.shrink()
+        if payloads.isEmpty { payloads = [] }
+    }
+
+    /// Changes what the system remembers of its suspension, if it is suspended.
+    mutating func changeSuspension(_ change: (inout Suspension) -> Void) {
+        guard case .suspended(var suspension) = phase else { return }
+        change(&suspension)
+        phase = .suspended(suspension)
+    }
+
+    /// Requests its termination.
+    mutating func end(by plan: TerminationPlan, at now: Instant) { phase = .ending(plan, since: now) }
+
+    // MARK: The launch
+
+    /// Whether the launch is in progress: until the launch methods have returned, and those of the first scene where
+    /// the launch connects one.
+    var isLaunching: Bool { launch != nil }
+
+    /// Whether `didFinishLaunching` has not returned yet.
+    var isRunningLaunchMethods: Bool { if case .runningMethods? = launch { true } else { false } }
+
+    /// A launch method has returned false: what the app was launched with is not delivered.
+    mutating func refuseLaunchPayload() {
+        if isRunningLaunchMethods { launch = .runningMethods(acceptsPayload: false) }
+    }
+
+    /// The launch methods have returned.
+    ///
+    /// - Returns: Whether both returned true.
+    mutating func finishLaunchMethods() -> Bool {
+        defer { launch = .connecting }
+        return if case .runningMethods(acceptsPayload: false)? = launch { false } else { true }
+    }
+
+    /// The launch is over.
+    mutating func endLaunch() { launch = nil }
+}
+
+/// The states of a living process.
+enum ExecutionState: String, Codable, Sendable {
+    case inactive, active, background, suspended
+
+    var isForeground: Bool { self == .active || self == .inactive }
+}
+
+extension ExecutionState {
+    /// The state of a process whose code runs.
+    init(_ activation: AppProcess.Activation) {
+        switch activation {
+        case .background: self = .background
+        case .inactive: self = .inactive
+        case .active: self = .active
+        }
+    }
+}
+
+extension ProcessState {
+    /// The state of a living process, as records have it.
+    init(_ state: ExecutionState) {
+        switch state {
+        case .inactive: self = .inactive
+        case .active: self = .active
+        case .background: self = .background
+        case .suspended: self = .suspended
+        }
+    }
+}
+
+extension AppProcess.Phase: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .prewarmed(let suspension):
+            f.choice("prewarmed")
+            f.write(suspension)
+        case .running: f.choice("running")
+        case .suspended(let suspension):
+            f.choice("suspended")
+            f.write(suspension)
+        case .ending(let plan, let since):
+            f.choice("ending")
+            f.write(plan)
+            f.write(since)
+        }
+    }
+}
+
+extension AppProcess.Launch: StateFields {
+    func fields(_ f: inout FieldVisitor) {
+        switch self {
+        case .runningMethods(let acceptsPayload):
+            f.choice("runningMethods")
+            f.write(acceptsPayload)
+        case .connecting: f.choice("connecting")
         }
     }
 }

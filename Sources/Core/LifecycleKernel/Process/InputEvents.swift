@@ -84,7 +84,7 @@ extension App {
     /// plays or was interrupted, in the background and on the lock screen too. None reaches one that is terminating. Source:
     /// Apple, Remote Control Events.
     func receives(_ event: InputEvent) -> Bool {
-        guard process.ending == nil else { return false }
+        guard !process.isEnding else { return false }
         return switch event {
         case .touch: process.state == .active
         case .remoteControl: process.state == .active || process.work.playsAudio

@@ -102,16 +102,17 @@ extension App {
         launchCount += 1
         let hasScenes = lifecycle == .scenes
         let launchesToForeground = reason.isForeground && !inBackground
-        let state: ProcessState = !hasScenes && launchesToForeground ? .inactive : .background
+        let activation: AppProcess.Activation = !hasScenes && launchesToForeground ? .inactive : .background
         var process = AppProcess(
             pid: prewarmed?.pid ?? system.counters.nextPID(),
             reason: reason,
             at: system.now,
-            state: state,
+            .running,
+            activation,
             footprintBytes: manifest.footprintBytes
         )
         if !hasScenes {
-            process.scenes = [Scene(number: 0, state: state == .inactive ? .foregroundInactive : .background)]
+            process.scenes = [Scene(number: 0, state: activation == .inactive ? .foregroundInactive : .background)]
         }
         if let prewarmed { process.resume(from: prewarmed) }
         process.payloads = payload.map { [PendingPayload(payload: $0, scene: scene, isCold: !hasScenes)] } ?? []
@@ -134,7 +135,13 @@ extension App {
         if !launchesToForeground { countWakeUp(reason) }
         write(
             .process(
-                ProcessChange(from: from, to: state, reason: .launch, launchReason: reason, launchSteps: timed)
+                ProcessChange(
+                    from: from,
+                    to: ProcessState(process.state),
+                    reason: .launch,
+                    launchReason: reason,
+                    launchSteps: timed
+                )
             ),
             in: &system
         )
@@ -218,8 +225,7 @@ extension App {
 
     /// Called when `didFinishLaunching` has returned; from here on the process follows the screen.
     mutating func finishLaunch(in system: inout SystemState) {
-        process.isRunningLaunchMethods = false
-        if !process.acceptsLaunchPayload {
+        if !process.finishLaunchMethods() {
             process.payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
         }
         let isShown = isInFront(in: system)
@@ -236,7 +242,7 @@ extension App {
     /// The launch is over, if it was not before: a scene that connects later is no longer part of it.
     mutating func endLaunch(in system: inout SystemState) {
         guard process.isLaunching else { return }
-        process.isLaunching = false
+        process.endLaunch()
         // What was requested meanwhile counts from here.
         awaitNothing()
         auditLaunch(in: &system)
@@ -248,7 +254,7 @@ extension App {
     ///
     /// - Returns: Whether it does.
     private mutating func connectsInBackground(in system: inout SystemState) -> Bool {
-        guard process.ending == nil, system.rulebook.backgroundLaunchConnectsScene == .always else {
+        guard !process.isEnding, system.rulebook.backgroundLaunchConnectsScene == .always else {
             return false
         }
         let number = windowsToOpen(in: &system)[0]
@@ -296,27 +302,23 @@ extension Device {
 extension App {
     /// Prepares a process; a device that is locked, or has not been unlocked yet, does so too.
     mutating func prewarm(in system: inout SystemState) -> AppEffect {
-        let process = AppProcess(
-            pid: system.counters.nextPID(),
+        let pid = system.counters.nextPID()
+        let change = ProcessChange(
+            from: .notRunning,
+            to: .suspended,
+            reason: .prewarmed,
+            launchReason: .prewarm,
+            launchSteps: manifest.launchSteps(from: .notRunning, for: .prewarm)
+        )
+        let record = system.timeline.write(.process(change), about: manifest.bundleID, pid: pid)
+        livingProcess = AppProcess(
+            pid: pid,
             reason: .prewarm,
             at: system.now,
-            state: .suspended,
+            .prewarmed(Suspension(since: system.now, record: record)),
+            .background,
             footprintBytes: manifest.footprintBytes
         )
-        livingProcess = process
-        let record = write(
-            .process(
-                ProcessChange(
-                    from: .notRunning,
-                    to: .suspended,
-                    reason: .prewarmed,
-                    launchReason: .prewarm,
-                    launchSteps: manifest.launchSteps(from: .notRunning, for: .prewarm)
-                )
-            ),
-            in: &system
-        )
-        self.process.suspension = Suspension(since: system.now, record: record)
         return .footprintGrew
     }
 }

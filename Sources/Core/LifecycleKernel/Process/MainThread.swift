@@ -53,7 +53,7 @@ extension App {
             )
         }
         if handler.name?.decidesOnLaunchPayload == true, handler.result == .bool(false) {
-            process.acceptsLaunchPayload = false
+            process.refuseLaunchPayload()
         }
         if handler.name == .configurationForConnecting, let result = handler.result {
             configure(handler.scene, with: result)
@@ -155,7 +155,7 @@ extension App {
         let watch = watch(over: name, in: system)
         let callback = Callback(
             name: name,
-            applicationState: process.state,
+            applicationState: ProcessState(process.state),
             arguments: members,
             limit: (watch ?? mainThreadWatch(in: &system)).map { max(0, $0.deadline - system.now) }
         )

@@ -4,7 +4,7 @@
 extension App {
     /// Returns the state that a scene should have: in the background, or in the foreground and inactive or active.
     func wantedState(of scene: SceneID, in system: SystemState) -> SceneState {
-        guard hasProcess, process.ending == nil, isOnScreen(scene, in: system) else {
+        guard hasProcess, !process.isEnding, isOnScreen(scene, in: system) else {
             return .background
         }
         if !system.screen.otherDisplays.isEmpty, let state = stateOnOtherDisplay(of: scene, in: system) { return state }

@@ -25,28 +25,47 @@ extension App {
         if number != 0 { write(.scene(from: from, to: state), scene: number, in: &system) }
         if state == .foregroundActive { noteStateToPreserve(of: number, in: &system) }
         guard process.state != .suspended else { return }
-        let processState = process.stateOfScenes
-        if processState != process.state {
-            changeState(to: processState, reason: reason, in: &system)
-        } else if from == .unattached, state == .background, reason != .launch, processState == .background {
+        let activation = process.activationOfScenes
+        if ExecutionState(activation) != process.state {
+            changeState(to: activation, reason: reason, in: &system)
+        } else if from == .unattached, state == .background, reason != .launch, activation == .background {
             // The user has left meanwhile. A launch in the background has an assertion of its own.
             holdForTransition(in: &system)
         }
     }
 
-    /// Changes the state of the process, with what follows from the change, in this order.
-    @discardableResult
+    /// Changes how active the process is, or resumes it.
     mutating func changeState(
-        to state: ProcessState,
+        to activation: AppProcess.Activation,
         reason: ProcessChange.Reason,
         in system: inout SystemState
-    ) -> SequenceNumber {
+    ) {
+        changeState(to: ExecutionState(activation), reason: reason, in: &system) { process, now, _ in
+            process.enter(activation, at: now)
+        }
+    }
+
+    /// Changes the state of the process, with what follows from the change, in this order.
+    ///
+    /// - Parameter enter: Changes the process, given the record of the change.
+    mutating func changeState(
+        to state: ExecutionState,
+        reason: ProcessChange.Reason,
+        in system: inout SystemState,
+        by enter: (inout AppProcess, Instant, SequenceNumber) -> Void
+    ) {
         let from = process.state
         // What it has used up to now belongs to the state before.
-        enter(state, in: &system)
+        if usesMoreThanTime() { settleEnergy(in: &system) }
         // The record comes before those of what follows, and is their evidence.
-        let change = ProcessChange(from: from, to: state, reason: reason, launchReason: nil)
+        let change = ProcessChange(
+            from: ProcessState(from),
+            to: ProcessState(state),
+            reason: reason,
+            launchReason: nil
+        )
         let record = write(.process(change), in: &system)
+        enter(&process, system.now, record)
         // Whether the processor is limited depends on the state alone.
         watchProcessor(from: from, in: &system)
         if from == .inactive, state == .background {
@@ -64,6 +83,5 @@ extension App {
         }
         // Findings come last: their evidence may be any of the records above.
         auditChange(from: from, to: state, at: record, in: &system)
-        return record
     }
 }

@@ -91,9 +91,8 @@ extension App {
     /// The limit of a terminating process for all that it still does, including a handler in flight. Source: facts 2.1,
     /// `process-exit`.
     private func terminationWatch(in system: SystemState) -> HandlerWatch? {
-        guard let ending = process.ending else { return nil }
-        let limit = system.rulebook.willTerminateLimitSeconds
-        return HandlerWatch(.processExit, since: ending.requestedAt ?? system.now, limit: limit)
+        guard case .ending(_, let since) = process.phase else { return nil }
+        return HandlerWatch(.processExit, since: since, limit: system.rulebook.willTerminateLimitSeconds)
     }
 
     private func earlier(_ one: HandlerWatch, _ other: HandlerWatch?) -> HandlerWatch {

@@ -19,7 +19,7 @@ extension App {
 
     /// The app-switcher's snapshots and the system's own purge. Source: facts 1.2 and 8 (snapshots, light and dark).
     mutating func leftScreen(_ scene: SceneID, in system: inout SystemState) -> AppEffect? {
-        guard process.ending == nil else { return nil }
+        guard !process.isEnding else { return nil }
         if otherRole(ofSession: scene) == nil { takeSnapshots(of: scene, in: &system) }
         guard process.state == .background else { return nil }
         let purged = min(max(0, manifest.purgeableBytes), process.footprintBytes)

@@ -17,7 +17,7 @@ extension Device {
         }
         let pids = 1...max(1, system.counters.lastPID)
         if !apps.allSatisfy({ $0.hasPossibleProcesses(numbered: pids) }) {
-            return "a process has a number or a state that no process has"
+            return "a process has a number that no process has"
         }
         let bytes = [system.memory.systemBytes, system.initialSettings.memoryBytes] + processFootprints
         return bytes.allSatisfy { (0...ByteCount.most).contains($0) } ? nil : "an amount of memory is impossible"
@@ -50,10 +50,10 @@ extension App {
         return counters
     }
 
-    /// Whether its process and that of its extension have numbers within a range, and states of a living process.
+    /// Whether its process and that of its extension have numbers within a range.
     fileprivate func hasPossibleProcesses(numbered pids: ClosedRange<ProcessID>) -> Bool {
         if let pid = notificationService?.process?.pid, !pids.contains(pid) { return false }
         guard let process = livingProcess else { return true }
-        return pids.contains(process.pid) && process.state != .notRunning && process.state != .terminated
+        return pids.contains(process.pid)
     }
 }

@@ -40,7 +40,7 @@ extension App {
 
     /// Acquires the assertion that delays suspension after entering the background, unless the process is terminating.
     mutating func holdForTransition(in system: inout SystemState) {
-        guard process.ending == nil, !holds(.transition) else { return }
+        guard !process.isEnding, !holds(.transition) else { return }
         acquire(.transition, lasting: system.rulebook.suspendDelaySeconds, in: &system)
     }
 
@@ -68,17 +68,12 @@ extension App {
 
     private mutating func freeze(reason: ProcessChange.Reason, in system: inout SystemState) {
         resetTaskClock(in: &system)
-        let record = changeState(to: .suspended, reason: reason, in: &system)
-        let alarm = pauseAlarm(in: &system)
         // Conditions are compared with these when it resumes.
-        process.sleep(
-            Suspension(
-                since: system.now,
-                record: record,
-                missed: MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn),
-                alarm: alarm
-            )
-        )
+        let missed = MissedChanges(conditions: system.conditions, isRefreshOn: installation.isRefreshOn)
+        let alarm = pauseAlarm(in: &system)
+        changeState(to: .suspended, reason: reason, in: &system) { process, now, record in
+            process.suspend(Suspension(since: now, record: record, missed: missed, alarm: alarm), at: now)
+        }
         if !process.work.isBlank { pauseActivities(in: &system) }
     }
 
@@ -87,7 +82,7 @@ extension App {
     /// - Parameter reason: What the system resumes it for; nil when it enters the foreground.
     mutating func resume(wokenFor reason: LaunchReason?, in system: inout SystemState) {
         process.wasWokenInBackground = true
-        let suspension = process.suspension.take()
+        let suspension = process.suspension
         changeState(to: .background, reason: .resumed, in: &system)
         if let reason { countWakeUp(reason) }
         holdForCall(in: &system)
