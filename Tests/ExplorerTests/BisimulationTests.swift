@@ -6,12 +6,12 @@ import WireFormat
 
 @testable import Explorer
 
-/// States that are one situation behave alike; a field that is wrongly left out is noticed.
+/// States that are one abstract state behave alike; a field that is wrongly left out is noticed.
 ///
 /// `GREENROOM_BISIMULATION_PAIRS` says how many pairs of states of random apps are compared, in place of 3,000, and
 /// `GREENROOM_SEED` from which seed on.
 @Suite struct BisimulationTests {
-    @Test(arguments: ExampleApps.all) func statesOfOneSituationBehaveAlike(_ name: String) throws {
+    @Test(arguments: ExampleApps.all) func statesOfOneAbstractStateBehaveAlike(_ name: String) throws {
         var bisimulation = Bisimulation(try ExampleApps.context(ExampleApps.document(name)))
         bisimulation.walk(300, seed: 1)
         #expect(bisimulation.pairs > 50)
@@ -85,8 +85,8 @@ import WireFormat
     }
 }
 
-/// Compares states that are one situation and were reached on different ways: whether the same inputs cause the same of
-/// both, and lead to one situation again.
+/// Compares states that are one abstract state and were reached on different ways: whether the same inputs cause the same of
+/// both, and lead to one abstract state again.
 struct Bisimulation {
     let context: SearchContext
     let abstraction: Abstraction
@@ -99,7 +99,7 @@ struct Bisimulation {
         abstraction = Abstraction(rules: context.rules, options: context.options, observer: observer)
     }
 
-    /// Walks at random, and compares each state with the first one met of its situation.
+    /// Walks at random, and compares each state with the first one met of its abstract state.
     mutating func walk(_ inputs: Int, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var state = context.start
@@ -107,8 +107,8 @@ struct Bisimulation {
             if step % 25 == 0 { state = context.start }
             let input = random.next() % 10 < 4 ? time(after: state) : letter(&random)
             guard context.take(input, on: &state) != nil else { continue }
-            let situation = context.abstractState(of: state, abstraction)
-            if let other = met[situation] { compare(state, other) } else { met[situation] = state }
+            let abstractState = context.abstractState(of: state, abstraction)
+            if let other = met[abstractState] { compare(state, other) } else { met[abstractState] = state }
         }
     }
 
@@ -135,7 +135,7 @@ struct Bisimulation {
         }
     }
 
-    /// What an input causes, and the situation that it leads to.
+    /// What an input causes, and the abstract state that it leads to.
     private func outcome(of input: ExploredInput, on state: ExploredState) -> [String] {
         var state = state
         let start = state.device.now

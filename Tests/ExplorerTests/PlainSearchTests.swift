@@ -112,10 +112,10 @@ struct PlainSearch {
     private mutating func search(from state: ExploredState, afterTime: Bool, taken: Int, left: Int, interruptions: Int)
     {
         guard left > 0 else { return }
-        let situation = context.abstractState(of: state, expansion.abstraction)
+        let abstractState = context.abstractState(of: state, expansion.abstraction)
         let edges = expansion.edges(
             from: state,
-            in: situation,
+            in: abstractState,
             afterTime: afterTime,
             interruptions: 0,
             mayInterrupt: interruptions > 0

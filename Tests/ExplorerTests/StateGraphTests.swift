@@ -67,7 +67,7 @@ import WireFormat
         let keys = Self.keys(context, count: 300)
         var table = GraphTable(letters: 2, start: keys[0])
         for (place, key) in keys.enumerated() {
-            for _ in 0...place { table.countSituation(in: key) }
+            for _ in 0...place { table.countState(in: key) }
             table.count(.letter(place % 2), from: table.index(of: key), to: keys[(place + 7) % keys.count])
             table.count(.time(1), from: table.index(of: key), to: keys[0])
         }

@@ -103,7 +103,7 @@ public struct LetterChoice: Hashable, Sendable {
     public var without: [String] = []
     /// Letters of the user's, in addition.
     public var added: [AddedLetter] = []
-    /// Lengths of time that are offered in every situation, in addition.
+    /// Lengths of time that are offered in every abstract state, in addition.
     public var times: [Milliseconds] = []
     /// Of an attached app: its handlers return when that letter is tried, at most so long after they began; nil for
     /// handlers that return at once.
@@ -124,7 +124,7 @@ public struct SearchLimits: Hashable, Sendable {
     public var interruptions = 2
     /// The most inputs of a sequence.
     public var depth = 64
-    /// The most transitions: inputs taken in some situation.
+    /// The most transitions: inputs taken in some abstract state.
     public var transitions = 1_000_000
     /// How many workers share the search. The result does not depend on it.
     public var jobs = 1
@@ -138,7 +138,7 @@ public struct SearchLimits: Hashable, Sendable {
     /// How many transitions each pass takes before the first goes on to its end; none for passes one after another.
     var beginning = 16_384
 
-    /// How many situations are met at most: four fifths of the memory hold them, at 64 bytes each.
+    /// How many abstract states are met at most: four fifths of the memory hold them, at 64 bytes each.
     var situations: Int { max(1, Int(clamping: memory.count / 5 * 4 / 64)) }
     /// How many states of a layer are kept; the others are made again from their inputs. The last fifth of the memory
     /// holds them, at 2 KiB each.

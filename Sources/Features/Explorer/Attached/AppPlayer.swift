@@ -39,7 +39,7 @@ public struct PlayedLife: Hashable, Sendable {
     public var inputs: [Input]
     /// What the device's clock shows.
     public var now: Instant
-    /// What the app says of itself, by which its situations are told apart; nil when it says nothing.
+    /// What the app says of itself, by which its abstract states are told apart; nil when it says nothing.
     public var situation: String?
 
     public init(inputs: [Input], now: Instant, situation: String? = nil) {

@@ -3,8 +3,8 @@ import WireFormat
 
 /// The search of an app whose code runs elsewhere: breadth first with more and more interruptions, then walks at random.
 ///
-/// Each sequence is played from its start, as nothing of the app can be copied. Two sequences lead to one situation only
-/// if the device's situations are equal and what the app says of itself is; none do where it says nothing. So no pass of it
+/// Each sequence is played from its start, as nothing of the app can be copied. Two sequences lead to one abstract state only
+/// if the device's abstract states are equal and what the app says of itself is; none do where it says nothing. So no pass of it
 /// is ever closed. Every play counts as a transition.
 ///
 /// What was played is kept, so a search takes about 10 KiB a play; the time that plays take bounds their number.
@@ -15,7 +15,7 @@ struct AttachedSearch {
         /// The steps that lead there.
         var steps: [Value]
         var state: ExploredState
-        var situation: AbstractState
+        var abstractState: AbstractState
         var interruptions: Int
         /// Whether time has just passed in which no code ran, so that no more passes.
         var afterTime: Bool
@@ -90,7 +90,7 @@ struct AttachedSearch {
         within share: Share,
         _ watch: Search.Watch
     ) async {
-        var known = [root.situation: 0]
+        var known = [root.abstractState: 0]
         var layer = [root]
         let first = left
         var summary = PassSummary(
@@ -112,15 +112,15 @@ struct AttachedSearch {
                         return passes.append(summary)
                     }
                     guard let child = await child(of: node, by: candidate) else { continue }
-                    if let fewest = known[child.situation], fewest <= child.interruptions { continue }
-                    known[child.situation] = child.interruptions
+                    if let fewest = known[child.abstractState], fewest <= child.interruptions { continue }
+                    known[child.abstractState] = child.interruptions
                     next.append(child)
                 }
             }
             layer = next
             summary.inputs += 1
         }
-        // A layer without a new situation: longer sequences would only repeat what was met.
+        // A layer without a new abstract state: longer sequences would only repeat what was met.
         if layer.isEmpty { summary.inputs = exploration.limits.depth }
         summary.situations = known.count
         summary.transitions = first - left
@@ -195,18 +195,18 @@ struct AttachedSearch {
         after node: Node?,
         isInterruption: Bool = false
     ) -> Node {
-        var situation = context.abstractState(of: sequence.state, abstraction)
+        var abstractState = context.abstractState(of: sequence.state, abstraction)
         if let text = sequence.situation {
-            for byte in text.utf8 { situation = situation.combined(with: UInt64(byte)) }
+            for byte in text.utf8 { abstractState = abstractState.combined(with: UInt64(byte)) }
         } else {
             unlike += 1
-            situation = situation.combined(with: unlike)
+            abstractState = abstractState.combined(with: unlike)
         }
         return Node(
             inputs: inputs,
             steps: steps,
             state: sequence.state,
-            situation: situation,
+            abstractState: abstractState,
             interruptions: (node?.interruptions ?? 0) + (isInterruption ? 1 : 0),
             afterTime: inputs.last?.isTime == true && sequence.steps.last?.ranCode == false
         )

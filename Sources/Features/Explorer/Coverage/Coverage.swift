@@ -3,7 +3,7 @@ import LifecycleKernel
 /// What a search has tried, and what it has reached.
 struct Coverage: Sendable {
     private let letters: Int
-    /// A cell for each class of situation and each letter.
+    /// A cell for each class of abstract state and each letter.
     private var cells: [CoverageReport.Cell]
     /// The least inputs to what was reached.
     private(set) var reached: [Feature: Int] = [:]
@@ -13,19 +13,19 @@ struct Coverage: Sendable {
         cells = Array(repeating: CoverageReport.Cell(), count: StateClass.all.count * letters)
     }
 
-    /// What became of a letter in the situations of a class.
-    func cell(_ situation: StateClass, letter: Int) -> CoverageReport.Cell {
-        cells[situation.index * letters + letter]
+    /// What became of a letter in the abstract states of a class.
+    func cell(_ stateClass: StateClass, letter: Int) -> CoverageReport.Cell {
+        cells[stateClass.index * letters + letter]
     }
 
-    /// What became of a letter in all situations.
+    /// What became of a letter in all abstract states.
     func total(ofLetter letter: Int) -> CoverageReport.Cell {
         StateClass.all.reduce(into: CoverageReport.Cell()) { $0.add(cell($1, letter: letter)) }
     }
 
     /// Writes down what became of a letter.
-    mutating func note(_ outcome: ExploredState.Outcome, of letter: Int, in situation: StateClass) {
-        let place = situation.index * letters + letter
+    mutating func note(_ outcome: ExploredState.Outcome, of letter: Int, in stateClass: StateClass) {
+        let place = stateClass.index * letters + letter
         switch outcome {
         case .taken: cells[place].tried += 1
         case .guarded: cells[place].guarded += 1
@@ -94,7 +94,7 @@ struct Notes: Sendable {
     }
 }
 
-/// What people tell situations apart by: the state of the target, whether it is in a handler, and what is on the screen.
+/// What people tell abstract states apart by: the state of the target, whether it is in a handler, and what is on the screen.
 struct StateClass: Hashable, Sendable {
     enum Screen: String, CaseIterable, Sendable {
         case free, covered, locked
@@ -104,7 +104,7 @@ struct StateClass: Hashable, Sendable {
     var isInHandler: Bool
     var screen: Screen
 
-    /// The class of the situation that a device is in.
+    /// The class of the abstract state that a device is in.
     init(_ device: Device, target: BundleID) {
         let glance = device.glance(at: target)
         state = glance?.state ?? .notRunning

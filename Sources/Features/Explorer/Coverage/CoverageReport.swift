@@ -22,7 +22,7 @@ public struct CoverageReport: Codable, Sendable {
         var isLeftOut = false
     }
 
-    /// What became of one letter in the situations of one class.
+    /// What became of one letter in the abstract states of one class.
     public struct Cell: Hashable, Codable, Sendable {
         /// How often it was taken.
         public internal(set) var tried = 0
@@ -32,14 +32,14 @@ public struct CoverageReport: Codable, Sendable {
         public internal(set) var refused: [Rejection.Code: Int] = [:]
     }
 
-    /// A class of situations, with a cell for each letter, in the order of the letters.
+    /// A class of abstract states, with a cell for each letter, in the order of the letters.
     public struct Row: Hashable, Codable, Sendable {
         /// The class, such as `active, in a handler`.
         public var situation: String
         public var cells: [Cell]
     }
 
-    /// The classes of situations that were met, with what became of each letter.
+    /// The classes of abstract states that were met, with what became of each letter.
     public let rows: [Row]
     /// What was reached, by kind and name.
     public let reached: [Reached]
@@ -106,7 +106,7 @@ public struct CoverageReport: Codable, Sendable {
 extension CoverageReport.Cell {
     fileprivate var isEmpty: Bool { tried == 0 && guarded == 0 && refused.isEmpty }
 
-    /// Adds what became of it in other situations.
+    /// Adds what became of it in other abstract states.
     mutating func add(_ other: Self) {
         tried += other.tried
         guarded += other.guarded
@@ -161,7 +161,7 @@ extension CoverageReport {
         ]
     }
 
-    /// The coverage for people: each class of situation with the letters that were taken and refused in it, and what was
+    /// The coverage for people: each class of abstract state with the letters that were taken and refused in it, and what was
     /// reached with how many inputs.
     func lines(letters: [Letter]) -> [String] {
         var lines = ["tried, by class of situation:"]

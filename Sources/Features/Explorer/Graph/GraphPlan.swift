@@ -3,7 +3,7 @@ import LifecycleKernel
 /// Which nodes a graph shows, and which are put together.
 struct GraphPlan {
     private let table: GraphTable
-    /// The nodes that are shown, in their order, and their situations.
+    /// The nodes that are shown, in their order, and their abstract states.
     private var shown: [GraphKey] = []
     private var situations: [Int] = []
     private var indices: [GraphKey: Int] = [:]
@@ -34,7 +34,7 @@ struct GraphPlan {
         situations.append(count)
     }
 
-    /// The start first, then nodes on the ways of failures where there are too many, then those with most situations.
+    /// The start first, then nodes on the ways of failures where there are too many, then those with most abstract states.
     private static func ordered(
         _ table: GraphTable,
         ways: [[GraphKey]]
@@ -88,7 +88,7 @@ struct GraphPlan {
 
 extension StateGraph.Node {
     fileprivate init(_ key: GraphKey, situations: Int) {
-        let kind = key.situation
+        let kind = key.stateClass
         self.init(
             situation: kind.name,
             state: kind.state,

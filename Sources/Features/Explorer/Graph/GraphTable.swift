@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// What a node of the state graph stands for: the situations of one class in which the target holds the same kinds of
+/// What a node of the state graph stands for: the abstract states of one class in which the target holds the same kinds of
 /// assertions and the same apps are in front.
 struct GraphKey: Hashable, Comparable, Sendable {
     /// Bits 0 to 15 are the kinds of assertions, 16 and 17 who is in front, 18 whether it stands for the others of its class,
@@ -21,7 +21,7 @@ struct GraphKey: Hashable, Comparable, Sendable {
 
     private init(bits: UInt32) { self.bits = bits }
 
-    var situation: StateClass { StateClass.all[Int(bits >> Self.classShift)] }
+    var stateClass: StateClass { StateClass.all[Int(bits >> Self.classShift)] }
     /// The kinds of assertions that the target holds.
     var assertions: AssertionKinds { AssertionKinds(rawValue: UInt16(truncatingIfNeeded: bits)) }
     var front: Front { Front.allCases[Int(bits >> Self.frontShift) & 3] }
@@ -48,7 +48,7 @@ extension Front {
     }
 }
 
-/// The situations and transitions of a pass, counted by nodes of the state graph while it goes on.
+/// The abstract states and transitions of a pass, counted by nodes of the state graph while it goes on.
 ///
 /// It is filled where what the workers found is merged, in the order of the layers, so it is the same for any number of jobs.
 /// Counting, with telling the nodes apart, takes about 1 % of a search.
@@ -89,8 +89,8 @@ struct GraphTable: Sendable {
         return keys.count - 1
     }
 
-    /// Counts a situation that is met for the first time.
-    mutating func countSituation(in key: GraphKey) { situations[index(of: key)] += 1 }
+    /// Counts an abstract state that is met for the first time.
+    mutating func countState(in key: GraphKey) { situations[index(of: key)] += 1 }
 
     /// Counts an input that leads from the node at an index to another node.
     mutating func count(_ input: ExploredInput, from node: Int, to key: GraphKey) {
@@ -111,10 +111,10 @@ struct GraphTable: Sendable {
 
     // MARK: Reading
 
-    /// The nodes met, each with its situations. One that is only led to has none: its situation counts for the others.
+    /// The nodes met, each with its abstract states. One that is only led to has none: its abstract state counts for the others.
     var nodes: [(key: GraphKey, situations: Int)] { zip(keys, situations).map { ($0, $1) } }
 
-    /// How many situations were met.
+    /// How many abstract states were met.
     var situationCount: Int { situations.reduce(0, +) }
 
     /// Tells of each node and input where it leads; the letter is nil for a passing of time.

@@ -1,14 +1,14 @@
 import LifecycleKernel
 import WireFormat
 
-/// The state graph of a pass of a search: classes of situations, what the target holds and who is in front in them, and
+/// The state graph of a pass of a search: classes of abstract states, what the target holds and who is in front in them, and
 /// which inputs lead from one to another.
 ///
-/// It has at most 200 nodes. Where a pass has met more, those with the fewest situations are put together, by class.
+/// It has at most 200 nodes. Where a pass has met more, those with the fewest abstract states are put together, by class.
 public struct StateGraph: Hashable, Codable, Sendable {
-    /// Situations that people take for one.
+    /// Abstract states that people take for one.
     public struct Node: Hashable, Codable, Sendable {
-        /// The class of the situations, such as `active, covered`.
+        /// The class of the abstract states, such as `active, covered`.
         public var situation: String
         public var state: ProcessState
         public var isInHandler: Bool
@@ -20,7 +20,7 @@ public struct StateGraph: Hashable, Codable, Sendable {
         public var front: String?
         /// Whether it stands for all nodes of its class that were put together.
         public var isOthers: Bool
-        /// How many situations it has; 0 for one that the pass has not met, on the way of a failure that it has not found.
+        /// How many abstract states it has; 0 for one that the pass has not met, on the way of a failure that it has not found.
         public var situations: Int
         /// The signatures of the failures on whose way it lies.
         public var onWayOf: [String] = []
@@ -61,16 +61,16 @@ public struct StateGraph: Hashable, Codable, Sendable {
     public let target: BundleID
     /// The most interruptions on a sequence of the pass.
     public let interruptions: Int
-    /// The nodes: the one in which the search begins, then those with the most situations first.
+    /// The nodes: the one in which the search begins, then those with the most abstract states first.
     public let nodes: [Node]
     public let edges: [Edge]
     public let ways: [Way]
     /// How many nodes were put together.
     public let merged: Int
 
-    /// How many situations the pass has met.
+    /// How many abstract states the pass has met.
     public var situations: Int { nodes.reduce(0) { $0 + $1.situations } }
-    /// How many inputs the pass has taken in some situation.
+    /// How many inputs the pass has taken in some abstract state.
     public var transitions: Int { edges.reduce(0) { $0 + $1.count } }
 
     public static let mostNodes = 200

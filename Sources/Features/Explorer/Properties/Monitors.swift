@@ -3,7 +3,7 @@ import WireFormat
 
 /// What is remembered of a sequence for properties that one record does not decide.
 ///
-/// It is part of the situation, with its instants relative to now.
+/// It is part of the abstract state, with its instants relative to now.
 struct Monitors: Hashable, Sendable {
     /// A callback that the system waits for, as it has acquired an assertion for it.
     struct Awaited: Hashable, Sendable {
@@ -39,7 +39,7 @@ struct Monitors: Hashable, Sendable {
     /// How long people wait for an app that they have opened. Source: a choice; see `notResponding` in the guide.
     private static let patience: Milliseconds = 5_000
 
-    /// The words that stand for it in a situation.
+    /// The words that stand for it in an abstract state.
     func words(at now: Instant) -> [UInt64] {
         guard awaited.isEmpty, begun.isEmpty, givesUpAt == nil, restoration == .none, own.isEmpty else {
             return allWords(at: now)
@@ -173,7 +173,7 @@ extension Breakage {
 }
 
 extension OwnPropertyState {
-    /// The words that stand for it in a situation.
+    /// The words that stand for it in an abstract state.
     fileprivate func word(at now: Instant) -> UInt64 {
         switch self {
         case .idle: 0

@@ -15,7 +15,7 @@ public struct ExplorationReport: Sendable {
     public let failures: [ExploredFailure]
     /// What was tried and reached, and what was not.
     public let coverage: CoverageReport
-    /// The state graph of the pass with the most situations.
+    /// The state graph of the pass with the most abstract states.
     public let graph: StateGraph
     public internal(set) var variants: [ExplorationReport] = []
 

@@ -29,7 +29,7 @@ public struct ExploredFailure: Codable, Sendable {
     public var steps: [Step]
     /// How many interruptions it needs.
     public var interruptions: Int
-    /// In how many situations an input breaks the worst of the properties.
+    /// In how many abstract states an input breaks the worst of the properties.
     public var edges: Int
 
     /// Whether the sequence breaks the property when it is played again, as it must.

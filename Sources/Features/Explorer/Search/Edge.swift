@@ -1,15 +1,15 @@
 import LifecycleKernel
 
-/// One input taken in one situation.
+/// One input taken in one abstract state.
 struct Edge: Sendable {
     let input: ExploredInput
     /// Whether it interrupts a handler, or stops shortly before something is due.
     let isInterruption: Bool
     let broken: [Breakage]
-    let situation: AbstractState
+    let abstractState: AbstractState
     /// The node of the state graph that it leads to.
     let node: GraphKey
-    /// The state that it leads to; nil where that situation was known before the layer was expanded.
+    /// The state that it leads to; nil where that abstract state was known before the layer was expanded.
     let state: KeptState?
 }
 
@@ -25,7 +25,7 @@ final class KeptState: Sendable {
 struct Expansion {
     let context: SearchContext
     let abstraction: Abstraction
-    /// The least interruptions with which a situation was met before; nil for one that was not.
+    /// The least interruptions with which an abstract state was met before; nil for one that was not.
     let known: KnownStates
     /// What the inputs caused that nothing caused before.
     var notes: Notes
@@ -58,13 +58,13 @@ struct Expansion {
     /// The edges from a state.
     ///
     /// - Parameters:
-    ///   - situation: The situation that it is.
+    ///   - abstract state: The abstract state that it is.
     ///   - afterTime: Whether it was reached by letting time pass, so that no more passes.
     ///   - interruptions: How many interruptions the sequence to it has.
     ///   - mayInterrupt: Whether the sequence may have one more interruption.
     mutating func edges(
         from state: ExploredState,
-        in situation: AbstractState,
+        in abstractState: AbstractState,
         afterTime: Bool,
         interruptions: Int,
         mayInterrupt: Bool
@@ -75,7 +75,7 @@ struct Expansion {
         for place in context.letters.indices where !stop.isStopped {
             let interrupts = kind.isInHandler && context.letters[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
-            // Most letters are refused in most situations: the state is copied for those that are not.
+            // Most letters are refused in most abstract states: the state is copied for those that are not.
             switch context.admit(place, in: state) {
             case .guarded: coverage.note(.guarded, of: place, in: kind)
             case .refused(let code): coverage.note(.refused(code), of: place, in: kind)
@@ -87,13 +87,13 @@ struct Expansion {
                 edges.append(edge(.letter(place), interrupts, effect.broken, next))
             }
         }
-        if !afterTime { addTimes(from: state, in: situation, mayInterrupt: mayInterrupt, to: &edges) }
+        if !afterTime { addTimes(from: state, in: abstractState, mayInterrupt: mayInterrupt, to: &edges) }
         return edges
     }
 
-    /// Whether a situation needs no state: it is known with as few interruptions.
-    private func isKnown(_ situation: AbstractState, _ isInterruption: Bool) -> Bool {
-        guard let fewest = known[situation] else { return false }
+    /// Whether an abstract state needs no state: it is known with as few interruptions.
+    private func isKnown(_ abstractState: AbstractState, _ isInterruption: Bool) -> Bool {
+        guard let fewest = known[abstractState] else { return false }
         return fewest <= interruptions + (isInterruption ? 1 : 0)
     }
 
@@ -104,28 +104,28 @@ struct Expansion {
         _ state: ExploredState
     ) -> Edge {
         stop.count(writing: notes.takeCount())
-        let situation = context.abstractState(of: state, abstraction)
+        let abstractState = context.abstractState(of: state, abstraction)
         return Edge(
             input: input,
             isInterruption: isInterruption,
             broken: broken,
-            situation: situation,
+            abstractState: abstractState,
             node: GraphKey(state.device, target: context.target),
-            state: isKnown(situation, isInterruption) ? nil : KeptState(state)
+            state: isKnown(abstractState, isInterruption) ? nil : KeptState(state)
         )
     }
 
     /// Lets a copy live on, and offers each instant at which something is due, and what comes shortly before it.
     private mutating func addTimes(
         from state: ExploredState,
-        in situation: AbstractState,
+        in abstractState: AbstractState,
         mayInterrupt: Bool,
         to edges: inout [Edge]
     ) {
         let start = state.device.now
         var copy = state
         var broken: [Breakage] = []
-        var met = [situation]
+        var met = [abstractState]
         var last = start
         for _ in 0..<Self.instants where !stop.isStopped {
             guard let due = context.nextInstant(of: copy), due - start <= Self.day else { break }
@@ -136,8 +136,8 @@ struct Expansion {
                 let made = edge(.time(due - start), false, broken, copy)
                 edges.append(made)
                 last = due
-                if met.contains(made.situation) { break }
-                met.append(made.situation)
+                if met.contains(made.abstractState) { break }
+                met.append(made.abstractState)
             }
         }
         if context.mayPass(Self.later, in: copy), let effect = pass(Self.later, on: &copy) {
@@ -210,7 +210,7 @@ struct FrontierWay: Sendable {
     var interruptions: Int
 }
 
-/// The ways to situations: each is an input after another way.
+/// The ways to abstract states: each is an input after another way.
 struct Ways: Sendable {
     /// The way without an input.
     static let start: Int32 = -1

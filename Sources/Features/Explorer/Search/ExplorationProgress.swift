@@ -6,7 +6,7 @@ public struct ExplorationProgress: Hashable, Codable, Sendable {
     public var interruptions: Int
     /// To how many inputs the pass has tried every sequence.
     public var inputs: Int
-    /// How many situations the pass has met.
+    /// How many abstract states the pass has met.
     public var situations: Int
     /// How many inputs were taken in all, those of the passes and of the variants before included.
     public var transitions: Int
@@ -32,13 +32,13 @@ extension ExplorationProgress {
 public struct PassSummary: Hashable, Codable, Sendable {
     /// The most interruptions on a sequence.
     public var interruptions: Int
-    /// Whether no sequence leads to a new situation any more: every sequence of any length has been tried.
+    /// Whether no sequence leads to a new abstract state any more: every sequence of any length has been tried.
     public var isClosed: Bool
     /// To how many inputs every sequence has been tried.
     public var inputs: Int
-    /// How many situations were met.
+    /// How many abstract states were met.
     public var situations: Int
-    /// How many inputs were taken in some situation.
+    /// How many inputs were taken in some abstract state.
     public var transitions: Int
     /// Of a pass that is not closed, what has the most values in its last layer; nil where nothing differs.
     public var growing: GrowingPart?

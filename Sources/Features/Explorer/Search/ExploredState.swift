@@ -248,7 +248,7 @@ extension Device {
     }
 }
 
-/// How far time may pass in a situation, and where it may stop.
+/// How far time may pass in an abstract state, and where it may stop.
 extension SearchContext {
     /// How many points of a grid are offered before one instant.
     private static let mostStops: Int64 = 4_000

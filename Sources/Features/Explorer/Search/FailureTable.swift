@@ -7,7 +7,7 @@ struct FailureTable: Sendable {
         var broken: Breakage
         var inputs: [ExploredInput]
         var interruptions: Int
-        /// In how many situations an input breaks it.
+        /// In how many abstract states an input breaks it.
         var edges: Int
         /// Whether it is known that no input and no pair of inputs can go.
         var isMinimal = true

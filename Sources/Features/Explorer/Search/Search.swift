@@ -18,7 +18,7 @@ struct Search {
         }
     }
 
-    /// The graph of the pass with the most situations.
+    /// The graph of the pass with the most abstract states.
     private struct PassGraph {
         var table: GraphTable
         var interruptions: Int
@@ -153,12 +153,12 @@ struct Search {
 
     // MARK: The state graph
 
-    /// The state graph of the pass with the most situations, on which the failures are whose inputs are given.
+    /// The state graph of the pass with the most abstract states, on which the failures are whose inputs are given.
     func graph(of failures: [(signature: String, inputs: [ExploredInput])]) -> StateGraph {
         graph(widest, failures)
     }
 
-    /// The graph of a pass if it has no fewer situations than those before, otherwise theirs.
+    /// The graph of a pass if it has no fewer abstract states than those before, otherwise theirs.
     private func wider(_ table: GraphTable, of summary: PassSummary) -> PassGraph {
         if let widest, widest.situations > summary.situations { return widest }
         return PassGraph(table: table, interruptions: summary.interruptions, situations: summary.situations)

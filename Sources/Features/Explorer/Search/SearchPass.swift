@@ -2,12 +2,12 @@ import LifecycleKernel
 
 /// One pass of a search: breadth first, with at most so many interruptions on a sequence.
 ///
-/// Layer n holds the situations that n inputs lead to and fewer do not, so the first layer with a failure has its
+/// Layer n holds the abstract states that n inputs lead to and fewer do not, so the first layer with a failure has its
 /// shortest sequence.
 struct SearchPass {
     private struct Entry: Sendable {
         var way: Int32
-        var situation: AbstractState
+        var abstractState: AbstractState
         var node: GraphKey
         var interruptions: Int
         var afterTime: Bool
@@ -20,15 +20,15 @@ struct SearchPass {
     private let limits: SearchLimits
     private let isOver: @Sendable () -> Bool
     private var ways = Ways()
-    /// The least interruptions with which a situation was met.
+    /// The least interruptions with which an abstract state was met.
     private var known = KnownStates()
-    /// How many inputs were taken in some situation.
+    /// How many inputs were taken in some abstract state.
     private(set) var transitions = 0
     /// How many inputs were taken and not counted, as the search was stopped before their block was complete.
     private(set) var discarded = 0
     private(set) var failures = FailureTable()
     private(set) var coverage: Coverage
-    /// The situations met and the inputs taken, by nodes of the state graph.
+    /// The abstract states met and the inputs taken, by nodes of the state graph.
     private(set) var graph: GraphTable
     /// The layer that is expanded, how many of its entries were, and what those lead to.
     private var layer: [Entry] = []
@@ -71,7 +71,7 @@ struct SearchPass {
     /// How many entries of a layer are expanded at once, before what they lead to is merged.
     private static let block = 256
 
-    /// Searches until no situation is new, or a limit is reached; a pass that has paused goes on.
+    /// Searches until no abstract state is new, or a limit is reached; a pass that has paused goes on.
     ///
     /// - Parameters:
     ///   - budget: The most transitions.
@@ -106,11 +106,11 @@ struct SearchPass {
         let abstraction = Abstraction(rules: context.rules, options: context.options)
         let start = context.abstractState(of: context.start, abstraction)
         _ = known.note(start, interruptions: 0)
-        graph.countSituation(in: graph.start)
+        graph.countState(in: graph.start)
         layer = [
             Entry(
                 way: Ways.start,
-                situation: start,
+                abstractState: start,
                 node: graph.start,
                 interruptions: 0,
                 afterTime: false,
@@ -201,7 +201,7 @@ struct SearchPass {
             guard !expansion.stop.isStopped, let state = state(of: entry, &expansion) else { return [] }
             return expansion.edges(
                 from: state,
-                in: entry.situation,
+                in: entry.abstractState,
                 afterTime: entry.afterTime,
                 interruptions: entry.interruptions,
                 mayInterrupt: entry.interruptions < bound
@@ -231,15 +231,15 @@ struct SearchPass {
                 }
             }
             guard let state = edge.state else { continue }
-            switch known.note(edge.situation, interruptions: interruptions) {
+            switch known.note(edge.abstractState, interruptions: interruptions) {
             case .known: continue
-            case .new: graph.countSituation(in: edge.node)
+            case .new: graph.countState(in: edge.node)
             case .withFewer: break
             }
             next.append(
                 Entry(
                     way: ways.add(edge.input, after: entry.way),
-                    situation: edge.situation,
+                    abstractState: edge.abstractState,
                     node: edge.node,
                     interruptions: interruptions,
                     afterTime: edge.input.isTime,

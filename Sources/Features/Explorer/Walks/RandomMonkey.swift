@@ -2,7 +2,7 @@ import LifecycleKernel
 
 /// Tries inputs at random on one device, as a monkey does: the letters of a search, and passings of time.
 ///
-/// What a search is measured against. It keeps no situation, so it takes the same ways again and again and never knows
+/// What a search is measured against. It keeps no abstract state, so it takes the same ways again and again and never knows
 /// that nothing is left to try; on the other hand it copies no device and compares none.
 public struct RandomMonkey: Sendable {
     /// The inputs taken so far.

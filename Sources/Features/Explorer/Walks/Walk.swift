@@ -61,14 +61,14 @@ struct Walk {
 
     private mutating func takeLetter() {
         guard let place = drawnLetter() else { return }
-        let situation = StateClass(state.device, target: context.target)
-        let interrupts = situation.isInHandler && context.letters[place].interrupts
+        let stateClass = StateClass(state.device, target: context.target)
+        let interrupts = stateClass.isInHandler && context.letters[place].interrupts
         guard !interrupts || interruptions < limits.interruptions else { return }
         let outcome = context.attempt(place, on: &state, noting: &notes)
-        result.coverage.note(outcome, of: place, in: situation)
+        result.coverage.note(outcome, of: place, in: stateClass)
         guard let effect = outcome.effect else { return }
         if interrupts { interruptions += 1 }
-        note(.letter(place), effect, in: situation)
+        note(.letter(place), effect, in: stateClass)
     }
 
     private mutating func drawnLetter() -> Int? {
@@ -82,7 +82,7 @@ struct Walk {
 
     /// Lets time pass to one of the next instants at which something is due, or to shortly before it, or for an hour more.
     private mutating func takeTime() {
-        let situation = StateClass(state.device, target: context.target)
+        let stateClass = StateClass(state.device, target: context.target)
         var length: Milliseconds = 0
         var copy = state
         for _ in 0...generator.below(4) {
@@ -104,17 +104,17 @@ struct Walk {
             return
         }
         state = next
-        note(.time(length), effect, in: situation)
+        note(.time(length), effect, in: stateClass)
     }
 
-    private mutating func note(_ input: ExploredInput, _ effect: ExploredState.Effect, in situation: StateClass) {
+    private mutating func note(_ input: ExploredInput, _ effect: ExploredState.Effect, in stateClass: StateClass) {
         result.inputs.append(input)
         result.transitions += 1
         afterTime = input.isTime
         let length = result.inputs.count
         for broken in effect.broken { result.found.append((broken, length, interruptions)) }
         let place = if case .letter(let place) = input { place } else { -1 }
-        var features = notes.features.map { WalkFeature.record($0) } + [.input(situation, place)]
+        var features = notes.features.map { WalkFeature.record($0) } + [.input(stateClass, place)]
         features += state.device.counts(of: context.target)?.features ?? []
         notes.features = []
         for feature in features where result.met.insert(feature).inserted {
