@@ -210,4 +210,3 @@ extension BackgroundState: StateFields {
         f.field("shownNotifications", shownNotifications)
     }
 }
-

@@ -83,7 +83,8 @@ extension Device {
     mutating func perform(_ change: AppChange, _ index: Int) {
         switch change {
         case .open(let payload, let arguments): open(index, with: payload, arguments: arguments)
-        case .respond(let notification, let action, let opens): respond(to: notification, with: action, opens: opens, index)
+        case .respond(let notification, let action, let opens):
+            respond(to: notification, with: action, opens: opens, index)
         case .forceQuit: forceQuit(index)
         case .crash(let exception, let message):
             end(index, Termination(exception.reason, explanation: message))

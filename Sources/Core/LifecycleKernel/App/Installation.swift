@@ -14,8 +14,8 @@ struct Installation: Codable, Sendable {
     var wasRebootedSinceForceQuit = false
     /// The app's own switch of background refresh.
     var isRefreshOn = true
-    /// The sequence of the record of its installation, which an update leaves: it tells this installation of the app from
-    /// another one. Half as wide as a sequence, since it fits beside the flags so, and an app takes 8 bytes less.
+    /// The sequence of the record of its installation, which identifies it; an update leaves it. Half as wide as a sequence, so
+    /// that an app takes 8 bytes less.
     let sequence: UInt32
     /// When it was last on screen, counted on its device; 0 when it never was.
     var lastOnScreen: UInt64 = 0

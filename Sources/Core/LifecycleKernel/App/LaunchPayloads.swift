@@ -14,7 +14,7 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
         }
     }
 
-    /// What tells it from others of its kind; nil where it has no name.
+    /// The name of what it contains; nil where that has none.
     var identifier: String? {
         switch self {
         case .url(let url, _): url
@@ -165,7 +165,7 @@ extension App {
     /// How many undelivered payloads a process may have.
     static let payloadsPerProcess = 100
 
-    /// Whether the process has as many undelivered payloads as it may.
+    /// Whether the process has the maximum number of undelivered payloads.
     private var hasTooManyPayloads: Bool { hasProcess && process.payloads.count >= Self.payloadsPerProcess }
 
     /// Throws if the app cannot be opened now: it is terminating, or too many payloads wait for it.

@@ -10,17 +10,17 @@ enum BackgroundLimits {
     static let registeredTasks = 1_000
     /// Live Activities of an app that are shown, whatever the rule `liveActivitiesPerApp` permits.
     static let liveActivities = 100
-    /// Ends of Live Activities of which a suspended process has yet to hear; of more, the oldest are dropped.
+    /// Ends of Live Activities that wait for a suspended process; beyond that the oldest are dropped.
     static let missedActivityChanges = 1_000
     /// Pushes of a kind that Apple's servers keep for an app, whatever the rule `pushesStoredPerApp` permits.
     static let storedPushes = 100
-    /// Assertions that one process may hold for what it was woken for. RunningBoard ends who holds about so many
+    /// Assertions that one process may hold for what it was woken for. RunningBoard ends a process that holds about so many
     /// (facts 2.2).
     static let wakeAssertions = 1_000
 }
 
 extension App {
-    /// Refuses what would wake an app that holds as much already as it may.
+    /// Throws if the process holds the maximum number of wake assertions.
     func checkMayWake() throws(Rejection) {
         guard isAtWakeLimit else { return }
         throw Rejection(
@@ -33,7 +33,7 @@ extension App {
         )
     }
 
-    /// Whether a process holds as many assertions for what it was woken for as it may.
+    /// Whether the process holds the maximum number of wake assertions.
     var isAtWakeLimit: Bool {
         guard hasProcess,
             process.assertions.held.count >= BackgroundLimits.wakeAssertions

@@ -239,7 +239,10 @@ extension DeadlineQueue: StateFields {
     func fields(_ f: inout FieldVisitor) {
         // They are in the order of `order`.
         let countsIdleness = f.options.countsIdleness
-        f.field("deadlines", countsIdleness ? deadlines : deadlines.filter { $0.subject != .device(.deviceBecomesIdle) })
+        f.field(
+            "deadlines",
+            countsIdleness ? deadlines : deadlines.filter { $0.subject != .device(.deviceBecomesIdle) }
+        )
         f.ignore("lastOrder")  // It puts a new deadline last.
     }
 }

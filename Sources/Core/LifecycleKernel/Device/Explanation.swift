@@ -108,8 +108,8 @@ extension Device {
 
     /// Explains an app's state.
     ///
-    /// The future is that of a copy which is advanced, so it is what an advance would do. Of an attached app it ends where
-    /// a callback of it waits for the program that plays it: how that goes on nobody knows.
+    /// The future is what an advance does to a copy of the device. For an attached app it ends at the first callback that waits
+    /// for the program outside, whose answer is not known.
     ///
     /// - Parameter limits: How much of that future is looked at; `isComplete` says whether more follows.
     /// - Returns: nil when the app is not installed.

@@ -35,10 +35,10 @@ package struct AppStatus: Sendable {
 package struct LiveActivityStatus: Hashable, Sendable {
     /// What the app calls it.
     package var identifier: String
-    /// The sequence of the record of its start, which tells it from others of the same name.
+    /// The sequence of the record of its start, which identifies it.
     package var startedBy: SequenceNumber
     package var endsAt: Instant
-    /// Whether the living process holds it, and so hears of its end.
+    /// Whether the living process holds it, and so is notified of its end.
     package var isHeld: Bool
 
     package init(identifier: String, startedBy: SequenceNumber, endsAt: Instant, isHeld: Bool) {

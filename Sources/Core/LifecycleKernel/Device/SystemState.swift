@@ -51,7 +51,11 @@ extension SystemState: StateFields {
         f.field("memory", memory)
         f.field("telephony", telephony)
         f.ignore("counters")  // They make the next numbers.
-        if f.options.drawsRandomNumbers { f.field("random", Int64(bitPattern: random.state)) } else { f.ignore("random") }
+        if f.options.drawsRandomNumbers {
+            f.field("random", Int64(bitPattern: random.state))
+        } else {
+            f.ignore("random")
+        }
     }
 }
 

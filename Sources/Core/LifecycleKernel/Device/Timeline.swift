@@ -141,4 +141,3 @@ struct Outbox: Sendable {
         return records
     }
 }
-

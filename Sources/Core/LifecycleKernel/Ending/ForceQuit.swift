@@ -1,6 +1,6 @@
 /// A force quit: the user swipes the app's card away in the app switcher.
 ///
-/// A running process leaves the screen, disconnects its scenes in the order that a rule gives, and hears
+/// A running process leaves the screen, disconnects its scenes in the order that a rule gives, and receives
 /// `applicationWillTerminate(_:)`. A suspended one ends without a callback. Afterwards the system launches the app for
 /// nothing until the user opens it. Sources: facts 1.5, 2.4.
 extension Device {

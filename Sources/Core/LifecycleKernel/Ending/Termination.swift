@@ -1,7 +1,7 @@
 // How processes end.
 //
-// `requestTermination` lets a running process hear the callbacks of a plan first: it leaves the screen, disconnects scenes,
-// hears `applicationWillTerminate(_:)`. `end` ends a process at once. Reasons is the table of codes and reports for each
+// `requestTermination` calls a running process first, as a plan says: it leaves the screen, disconnects scenes, receives
+// `applicationWillTerminate(_:)`. `end` ends a process at once. Reasons is the table of codes and reports for each
 // reason, ForceQuit the user's own way, ProcessorLimit the limit in the background, EndedProcesses and Reports what is kept.
 // Sources: facts 1.5, 4.
 //
@@ -24,7 +24,7 @@ struct TerminationPlan: Hashable, Codable, Sendable {
     /// Whether it was in the foreground when the user ended it.
     var wasInForeground = false
 
-    /// Whether it ends without having been told that it enters the background.
+    /// Whether it ends without the callbacks of entering the background.
     var hidesLeaving: Bool { skipsBackground && wasInForeground }
 }
 
@@ -90,8 +90,7 @@ extension Device {
 
     /// Ends a process at once, without callbacks.
     ///
-    /// The order of the records: the energy it used, the end of the process, its exit, findings, and what it held; then the
-    /// other apps are reconciled.
+    /// The order of the records: the end of the process, its exit, findings, and the ends of what depended on it.
     mutating func end(_ index: Int, _ termination: Termination) {
         apps[index].settleEnergy(in: &system)
         apps[index].chargeUnfinishedEntry(in: &system)
@@ -104,7 +103,9 @@ extension Device {
         }
         apps[index].count(exit, in: &system)
         apps[index].write(
-            .process(ProcessChange(from: ProcessState(process.state), to: .terminated, reason: .ended, launchReason: nil)),
+            .process(
+                ProcessChange(from: ProcessState(process.state), to: .terminated, reason: .ended, launchReason: nil)
+            ),
             in: &system
         )
         apps[index].write(.exit(exit), in: &system)

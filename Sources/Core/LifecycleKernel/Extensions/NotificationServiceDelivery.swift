@@ -182,8 +182,8 @@ extension Device {
         }
     }
 
-    /// Shows what an extension did not live to handle as it came, and lets another process handle what waits. Called when
-    /// everything else is settled.
+    /// Shows the notifications whose process ended before it had handled them, unchanged, and lets another process handle
+    /// those that wait. Called when everything else is settled.
     mutating func continueAfterService(_ index: Int) {
         guard var service = apps[index].notificationService, service.process == nil else { return }
         let abandoned = service.abandoned

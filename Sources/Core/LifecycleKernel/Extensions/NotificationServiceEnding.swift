@@ -39,7 +39,7 @@ extension App {
         )
     }
 
-    /// Ends an extension that has not called its content handler, though it was told that its time is over.
+    /// Ends an extension that has not called its content handler, though the system has called `serviceExtensionTimeWillExpire`.
     func endOverdueService() -> AppEffect? {
         guard let request = notificationService?.process?.request else { return nil }
         let finding = Finding(

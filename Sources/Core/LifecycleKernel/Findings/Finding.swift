@@ -250,7 +250,7 @@ extension AppProcess {
     /// The record of a matter that is open.
     func trace(_ mark: ConductTrace.Mark) -> ConductTrace? { work.traces.first { $0.mark == mark } }
 
-    /// Notes the record of a matter; one noted before is forgotten.
+    /// Notes the record of a matter; one noted before is replaced.
     mutating func leaveTrace(_ mark: ConductTrace.Mark, at sequence: SequenceNumber, amount: ByteCount = 0) {
         work.traces.removeAll { $0.mark == mark }
         work.traces.append(ConductTrace(mark: mark, sequence: sequence, amount: amount))

@@ -8,8 +8,8 @@ extension App {
         auditMissingScenes(at: launch, in: &system)
     }
 
-    /// An app that has not adopted scenes: UIKit logs it, and months ahead it is a finding. An app that traps at once is
-    /// told so by its end.
+    /// Reports an app that has not adopted scenes: UIKit logs it, and before the rule is in force it is a finding. An app that
+    /// traps at once has that as its end instead.
     private mutating func auditMissingScenes(at launch: SequenceNumber, in system: inout SystemState) {
         guard lifecycle == .appDelegate, let notice = system.rulebook.sceneAdoptionNotice else { return }
         guard let version = manifest.infoPlist.platformVersion else {
@@ -76,7 +76,7 @@ extension App {
 
     /// A change of a process's state.
     ///
-    /// - Parameter record: The record that tells it.
+    /// - Parameter record: The record of the change.
     mutating func auditChange(
         from: ExecutionState,
         to: ExecutionState,

@@ -8,7 +8,7 @@
 // Reconciliation (which transition is next), StateChanges (what follows from one), Watchdogs (how long a callback may take),
 // AttachedApps (whose code a program outside plays). Callbacks is the table of what is called.
 //
-// Records: `process` for each change of state; `scene`, `callback`, `notification` and `returned` for what the app hears.
+// Records: `process` for each change of state; `scene`, `callback`, `notification` and `returned` for what the app is called with.
 
 /// A process of an app.
 ///

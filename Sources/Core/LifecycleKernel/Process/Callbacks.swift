@@ -110,7 +110,7 @@ extension CallbackName {
     /// What is known of a callback.
     private struct Row {
         var receiver: Receiver
-        /// The life cycle whose apps hear it; nil: both.
+        /// The life cycle whose apps receive it; nil for both.
         var lifecycle: AppLifecycle?
         var watchdog: CallbackWatchdog?
         /// Of a method of the app delegate: the method of the scene delegate that UIKit calls instead.

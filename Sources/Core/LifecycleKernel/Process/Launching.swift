@@ -277,9 +277,9 @@ extension LaunchPayload {
 
 /// Processes that the system prepares for launches that it expects.
 ///
-/// It runs them up to `UIApplicationMain` and suspends them there: no code of the app's delegates runs, and for people
-/// and for the app it does not run. It counts for memory, and goes before all that was on screen. The launch goes on in
-/// the same process, and has all its time. Sources: facts 1.0, 1.8.
+/// The system runs them up to `UIApplicationMain` and suspends them there: no delegate of the app is called, and the app counts
+/// as not running. A prewarmed process takes memory, and is the first that jetsam ends. The launch continues in the same
+/// process, and has the full time of a launch. Sources: facts 1.0, 1.8.
 extension Device {
     func checkPrewarms(_ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)

@@ -2,7 +2,7 @@
 extension App {
     /// Begins the next transition that the process has to make; when there is none, it is reconciled with the screen.
     ///
-    /// - Returns: The end of a process that has left and goes on rendering.
+    /// - Returns: The end of a process that has left the screen and still renders.
     fileprivate mutating func reconcile(in system: inout SystemState) -> AppEffect? {
         var steps = process.runLoop.takeScript()
         addNextTransition(to: &steps, in: &system)
@@ -181,8 +181,8 @@ extension App {
         return nil
     }
 
-    /// Does what the system does where a method is missing: it goes on at once, as if a completion handler had been
-    /// called.
+    /// Called instead of a method that the app does not have: the system continues at once, as if the completion handler had
+    /// been called.
     private mutating func skip(_ name: CallbackName, heldBy id: AssertionID?, in system: inout SystemState) {
         if manifest.completesNotifications { process.work.watchedSince = nil }
         if let id, let assertion = process.assertions[id] { end(assertion, .released, in: &system) }

@@ -1,4 +1,4 @@
-/// What an app's own code has going on in its process, beyond its callbacks, and what befalls few processes.
+/// What an app's own code does in its process besides its callbacks, and other state that few processes have.
 struct ProcessActivity: Blank {
     /// Tasks begun with `beginBackgroundTask`.
     var tasks: [BackgroundTask] = []
@@ -6,7 +6,7 @@ struct ProcessActivity: Blank {
     var runningTasks: [RunningTask] = []
     /// Launch handlers registered with `BGTaskScheduler`.
     var registeredTasks: [RegisteredTask] = []
-    /// Activities that run by themselves while it runs.
+    /// Activities that run while the process runs.
     var activities: [RunningActivity] = []
     var playsAudio = false
     /// Whether it plays and nothing interrupts it.
@@ -19,10 +19,10 @@ struct ProcessActivity: Blank {
     /// When the process was last warned of memory running short.
     var warnedAt: Instant?
     var prewarmedAt: Instant?
-    /// Whether it was launched in the background for what mostly brings an app to the screen: an action of a
+    /// Whether it was launched in the background for a reason that usually brings an app to the screen: for an action of a
     /// notification.
     var wasLaunchedInBackground = false
-    /// What the app's own code has yet to do, if that is more than its activities; few apps have it.
+    /// State that very few apps have.
     private var pending: Box<PendingActivity>?
     /// Records that a finding may point to later.
     var traces: [ConductTrace] = []
@@ -73,7 +73,7 @@ extension ProcessActivity {
         set { changePending { $0.locationSessions = newValue } }
     }
 
-    /// Whether the process hears of Live Activities that it has not started.
+    /// Whether the process is notified of Live Activities that it has not started.
     var observesLiveActivities: Bool {
         get { pending?.value.observesLiveActivities ?? false }
         set { changePending { $0.observesLiveActivities = newValue } }
@@ -98,7 +98,7 @@ extension ProcessActivity {
     }
 }
 
-/// What an app's own code has yet to do.
+/// State of an app's own code that very few apps have.
 private struct PendingActivity: Hashable, Codable, Sendable {
     var sessionHandlers: [SessionHandler] = []
     var watchedSince: Instant?

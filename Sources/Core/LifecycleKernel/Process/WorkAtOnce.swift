@@ -1,12 +1,12 @@
-/// What the code of an app, or of its extension, does without time passing or a further input but an advance.
+/// How much the code of an app, or of its extension, does at one instant and after one input.
 ///
 /// Handlers that trigger each other would never let time advance, and write records without end. So everything that code
 /// causes is counted in bytes: the records that it writes, by their `approximateSize`, and `unit` for each step of the
 /// main thread and each entry of a handler, since those that write nothing take their time as well. A process that
-/// causes more than it may uses the processor without end, and is ended for it before it does the next thing.
+/// causes more than the limit uses the processor without end, and is ended before it does the next thing.
 ///
-/// The count belongs to the app and not to the process: one that is launched again at once goes on where the last one
-/// was ended, so that none of its code runs and nothing launches it for ever.
+/// The count belongs to the app and not to the process. A process that is launched again at the same instant has the count
+/// of the last one, so none of its code runs and the launches come to an end.
 ///
 /// The limits are rules of the kernel and no settings of a host: the same inputs end the same processes at the same
 /// records.
@@ -24,8 +24,8 @@ package struct WorkAtOnce: Hashable, Codable, Sendable {
     /// What has been caused since `input` at `instant`.
     private(set) var size: UInt32 = 0
     private var instant = Instant.earliest
-    /// The record of the last input before that which was no advance: an advance that goes on where another one stopped at
-    /// its limits changes nothing.
+    /// The record of the last input that was no advance: an advance that continues one that stopped at its limits does not
+    /// begin a new count.
     private var input: SequenceNumber = 0
 
     /// Why a process ends before it does the next thing.

@@ -13,7 +13,7 @@ package enum SchedulerPolicy: String, CaseIterable, RuleChoice {
     case manual
 }
 
-/// What an app with scenes that is in front hears of being swiped away in the app switcher, before
+/// Which callbacks an app with scenes receives when the user force-quits it while it is in front, before
 /// `applicationWillTerminate(_:)`.
 package enum ForceQuitSceneOrder: String, CaseIterable, RuleChoice {
     /// Its scenes resign and enter the background.

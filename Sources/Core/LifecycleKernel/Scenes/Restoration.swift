@@ -164,8 +164,8 @@ extension App {
 
     /// Called when a window has a new scene: reports state that should have been preserved and was not.
     ///
-    /// An app with one window that starts anew after its process was killed may well want that, so it is told only of
-    /// windows that the system took back, and where there may be several.
+    /// An app with one window may want to begin afresh after its process was killed. So a finding is reported only for windows
+    /// that the system reclaimed, and for apps that may have several windows.
     mutating func reportLostState(ofSessionAt index: Int, in system: inout SystemState) {
         let session = sessions[index]
         sessions[index].unpreservedSince = nil

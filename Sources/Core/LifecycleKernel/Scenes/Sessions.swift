@@ -176,8 +176,8 @@ extension App {
         history.discardedSessions += discarded
     }
 
-    /// Notifies the process of discarded sessions, unless it was by then; those that it does not live to be notified of are
-    /// reported at the next launch. Source: facts 1.5.
+    /// Notifies the process of discarded sessions that it was not notified of yet. If the process ends first, the next launch
+    /// reports them. Source: facts 1.5.
     mutating func reportDiscardedSessions(_ numbers: [SceneID]) {
         let unreported = numbers.filter(history.discardedSessions.contains)
         guard !unreported.isEmpty else { return }

@@ -28,8 +28,8 @@ extension App {
         return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: system)
     }
 
-    /// The end of an app that goes on drawing, or does not want to be suspended, once it has left the screen and what
-    /// could be purged is purged. Source: facts 1.5 (exits on suspend).
+    /// Ends an app that renders without permission, or that does not want to be suspended, after it has left the screen and its
+    /// memory was purged. Source: facts 1.5 (exits on suspend).
     func endAfterLeavingScreen(in system: SystemState) -> AppEffect? {
         if let effect = endIfRenderingInBackground(in: system) { return effect }
         return exitsOnSuspend(in: system) ? .requestTermination(Self.exitInsteadOfSuspending) : nil

@@ -1,7 +1,7 @@
-// Live Activities: started from an active scene or by a push, shown by the system whether the app runs or not, ended by the
-// app, a push, the user, or after their longest time.
+// Live Activities: an active scene or a push starts one; the system shows it whether the app runs or not; the app, a push or the
+// user ends it, or the system after the longest time that a rule allows.
 //
-// The process that started one holds it and hears of its end. A new process has to look for the activities of earlier ones.
+// The process that started one holds it and is notified of its end. A new process has to look for the activities of earlier ones.
 // Source: facts 10.4.
 //
 // Callbacks: `activityStateUpdates`, and `pushTokenUpdates` for one that a push has started. Records: `verdict` of
@@ -12,9 +12,9 @@
 struct LiveActivity: Hashable, Codable, Sendable {
     /// What the app calls it.
     var identifier: String
-    /// The record of its start, which tells it from others of the same name.
+    /// The record of its start, which identifies it.
     var startedBy: SequenceNumber
-    /// The process that has its object and hears of its end; nil when none has looked for it yet.
+    /// The process that has its object and is notified of its end; nil when none has looked for it yet.
     var holder: ProcessID?
 
     /// What ends it before or at its limit.
@@ -48,7 +48,7 @@ extension LiveActivity: StateFields {
     }
 }
 
-/// A change of an activity's state that the app hears of.
+/// A change of an activity's state that the app is notified of.
 struct LiveActivityChange: Hashable, Codable, Sendable {
     var identifier: String
     var state: String
@@ -127,7 +127,7 @@ extension App {
 
     private var shownActivities: [LiveActivity] { background.isBlank ? [] : background.liveActivities ?? [] }
 
-    /// Ends an activity; the process that holds it hears of it, when it runs.
+    /// Ends an activity, and notifies the process that holds it, when that runs.
     mutating func end(_ activity: LiveActivity, by end: LiveActivity.End, in system: inout SystemState) {
         let rest = (background.liveActivities ?? []).filter { $0 != activity }
         background.liveActivities = rest.isEmpty ? nil : rest

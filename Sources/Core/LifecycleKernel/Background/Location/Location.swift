@@ -80,7 +80,7 @@ extension App {
         )
     }
 
-    /// The device enters a region: an app that monitors regions by a `CLMonitor` is told there.
+    /// The device enters a region. An app that monitors regions by a `CLMonitor` is notified by that.
     mutating func enterRegion(_ identifier: String, in system: inout SystemState) -> AppEffect? {
         let region: CallbackArguments = [Value.Member("region", .string(identifier))]
         if !background.monitorsLocation, isRegistered(for: .locationMonitor) {

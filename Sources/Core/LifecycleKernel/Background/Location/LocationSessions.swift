@@ -1,4 +1,4 @@
-/// A session of Core Location, by which an app says that it goes on wanting locations. The system remembers it beyond the
+/// A session of Core Location, with which an app asks for locations as long as it lasts. The system remembers it beyond the
 /// process, and launches the app again for it. Source: facts 10.7.
 public enum LocationSession: String, CaseIterable, Codable, Sendable {
     /// `CLBackgroundActivitySession`.
@@ -60,7 +60,7 @@ extension App {
         }
     }
 
-    /// Whether the app is woken for a location, and not only told while it runs.
+    /// Whether a location wakes the app. Without a session the app receives locations only while it runs.
     var isWokenForLocations: Bool { !background.isBlank && background.locationSessions != nil }
 
     /// Delivers the location that the process was woken for, if it has asked for updates.

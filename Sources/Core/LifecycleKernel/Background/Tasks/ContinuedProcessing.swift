@@ -63,8 +63,8 @@ extension App {
         !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU }
     }
 
-    /// Ends a process in the background that goes on rendering when nothing lets it any more. One that is leaving the screen
-    /// may stop until the callbacks of that have returned. Source: rules 2.21.
+    /// Ends a process that renders in the background without permission. A process that is leaving the screen may stop
+    /// rendering until the callbacks of that have returned. Source: rules 2.21.
     func endIfRenderingInBackground(in system: SystemState) -> AppEffect? {
         guard hasProcess, process.state == .background, !isInFront(in: system), !process.work.isBlank,
             process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground,

@@ -144,7 +144,7 @@ enum TaskPolicy {
         /// Whether the process is terminating.
         var isEnding = false
         var isInFront = false
-        /// Whether the process holds as many assertions for what it was woken for as it may.
+        /// Whether the process holds the maximum number of wake assertions.
         var isAtWakeLimit = false
         /// Ended by the user in the switcher, and not opened since.
         var isForceQuit = false

@@ -1,8 +1,9 @@
 // Transfers of background URL sessions: they belong to the system, and continue while the app is suspended or not running.
 //
 // A transfer runs while there is a network, and if it is discretionary, Wi-Fi and power. When one has ended, a running app is
-// notified by its session's delegate; any other app is woken when all transfers of the session have ended. What a process does
-// not live to hear is kept for the next one. A force quit cancels transfers. TransferDelay has the resume rate limiter.
+// notified by its session's delegate; any other app is woken when all transfers of the session have ended. Transfers that
+// a process was not notified of before it ended are kept for the next one. A force quit cancels transfers. TransferDelay has the
+// resume rate limiter.
 // Sources: facts 2.4, 6.3.
 //
 // Callbacks: `handleEventsForBackgroundURLSession` and those of the session's delegate. Records: `verdict` of `transfer`,
@@ -246,8 +247,8 @@ extension App {
 
     // MARK: At the end of a process
 
-    /// Keeps the transfers whose calls a process does not live to receive, for the next one. Each session that is kept
-    /// has a verdict. Source: facts 6.3.
+    /// Keeps the transfers that a process was not notified of, for the next one: it ends. Each session that is kept has a
+    /// verdict. Source: facts 6.3.
     mutating func keepUndeliveredTransfers(in system: inout SystemState) {
         guard !process.runLoop.isIdle else { return }
         let undelivered = UndeliveredTransfers(process.runLoop.takeWaitingSteps())
@@ -322,7 +323,7 @@ extension App {
         if !waiting.contains(identifier) { background.sessionsToWakeFor = waiting + [identifier] }
     }
 
-    /// Returns the sessions for which the app could not be woken and that it has not heard of since; none waits any more.
+    /// Removes and returns the sessions for which the app could not be woken and of which it was not notified since.
     fileprivate mutating func takeSessionsToWakeFor() -> [String] {
         guard !background.isBlank, let waiting = background.sessionsToWakeFor else { return [] }
         background.sessionsToWakeFor = nil

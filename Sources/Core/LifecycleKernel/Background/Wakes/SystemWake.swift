@@ -80,7 +80,7 @@ extension SystemWake {
     typealias Reasons = CaseSet<Reason, UInt16>
 }
 
-/// Wake-ups by frameworks, and the apps that hear them. Source: facts 10.3, 10.4.
+/// Wake-ups by frameworks, and the apps that they wake. Source: facts 10.3, 10.4.
 extension App {
     /// Registers for a wake-up in this process; the system remembers it beyond the process.
     mutating func registerWake(_ reason: SystemWake.Reason) {

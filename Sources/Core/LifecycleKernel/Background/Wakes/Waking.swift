@@ -76,7 +76,7 @@ extension Device {
 }
 
 extension Step {
-    /// The step, which is told by which assertion its process is held where it ends that itself.
+    /// The step with the assertion that holds the process for it, if the step ends that itself.
     fileprivate func held(by assertion: AssertionID) -> Step {
         switch self {
         case .hearWake(let reason, let handler, let arguments, nil):
