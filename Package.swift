@@ -182,18 +182,18 @@ let package = Package(
             exclude: ["package.json", "Files", "Site"],
             swiftSettings: strict
         ),
-        // The Model Context Protocol, for agents.
+        // The features that need no library but those of the core, each in a folder of its own.
         .target(
-            name: "ModelContextProtocol",
+            name: "SmallFeatures",
             dependencies: [
-                "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "Telemetry", "WireFormat",
+                "DeviceHost", "GreenroomServer", "HTTPAPI", "LifecycleKernel", "Scenarios", "Telemetry", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "Logging", package: "swift-log"),
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOCore", package: "swift-nio"),
             ],
-            path: "Sources/Features/ModelContextProtocol",
+            path: "Sources/Features/SmallFeatures",
             swiftSettings: strict
         ),
         // The Apple Push Notification service: a listener for its clients, whose pushes are inputs of devices.
@@ -357,8 +357,7 @@ let package = Package(
             name: "Greenroom",
             dependencies: [
                 "Dashboard", "DeviceHost", "Explorations", "Explorer", "GreenroomClient", "GreenroomServer", "HTTPAPI",
-                "LifecycleKernel", "ModelContextProtocol", "SQLiteStore", "Scenarios", "Telemetry", "WebDriver",
-                "WireFormat",
+                "LifecycleKernel", "SQLiteStore", "Scenarios", "SmallFeatures", "Telemetry", "WebDriver", "WireFormat",
                 .target(name: "APNs", condition: .when(traits: ["APNs"])),
                 .target(name: "OpenTelemetryExport", condition: .when(traits: ["Outgoing"])),
                 .target(name: "Webhooks", condition: .when(traits: ["Outgoing"])),
@@ -490,7 +489,7 @@ let package = Package(
             name: "HTTPAPITests",
             dependencies: [
                 "Dashboard", "DeviceHost", "Greenroom", "GreenroomServer", "HTTPAPI", "LifecycleKernel",
-                "ModelContextProtocol", "OpenAPIGenerator", "Scenarios", "TestKit", "WebDriver", "WireFormat",
+                "OpenAPIGenerator", "Scenarios", "SmallFeatures", "TestKit", "WebDriver", "WireFormat",
                 .product(name: "HTTPTypes", package: "swift-http-types"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdTesting", package: "hummingbird"),

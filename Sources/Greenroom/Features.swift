@@ -3,7 +3,7 @@ import Dashboard
 import DeviceHost
 import Explorations
 import GreenroomServer
-import ModelContextProtocol
+import SmallFeatures
 import WebDriver
 
 #if APNs
@@ -21,7 +21,10 @@ import PostgreSQLStore
 package enum Features {
     /// All, in the order in which their settings are listed and their services start.
     package static let all: [any ServerFeature.Type] = {
-        var features: [any ServerFeature.Type] = [DashboardFeature.self, MCPFeature.self]
+        var features: [any ServerFeature.Type] = [
+            DashboardFeature.self,
+            MCPFeature.self,
+        ]
         #if PostgreSQL
         features.append(PostgreSQLFeature.self)
         #endif

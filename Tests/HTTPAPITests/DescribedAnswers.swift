@@ -5,8 +5,8 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
-@testable import ModelContextProtocol
 @testable import OpenAPIGenerator
+@testable import SmallFeatures
 
 /// Holds every answer that any test gets against the description of the interface.
 enum DescribedAnswers {

@@ -4,7 +4,7 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
-@testable import ModelContextProtocol
+@testable import SmallFeatures
 
 /// Sends messages of the Model Context Protocol as a client of its newest revision does.
 struct MCPClient: Sendable {

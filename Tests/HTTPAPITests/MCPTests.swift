@@ -10,7 +10,7 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
-@testable import ModelContextProtocol
+@testable import SmallFeatures
 
 @Suite("Messages of the Model Context Protocol")
 struct MCPMessageTests {

@@ -6,8 +6,8 @@ import Testing
 import WireFormat
 
 @testable import HTTPAPI
-@testable import ModelContextProtocol
 @testable import OpenAPIGenerator
+@testable import SmallFeatures
 
 @Suite("Tools for models")
 struct MCPToolTests {

@@ -4,10 +4,10 @@ import GreenroomServer
 import HTTPAPI
 import LifecycleKernel
 import Logging
-import ModelContextProtocol
 import NIOCore
 import NIOPosix
 import ServiceLifecycle
+import SmallFeatures
 import Telemetry
 import WireFormat
 
