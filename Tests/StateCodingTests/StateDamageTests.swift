@@ -83,7 +83,7 @@ import Testing
             ([0xbf, 0x61, 0x61, 0xff], "there is no item like 0xff here"),
             ([0xbf, 0x20, 0x00, 0xff], "there is no item like 0x20 here"),
             ([0xa1, 0x00, 0x00], "there is no item like 0x0 here"),
-            ([0xbf, 0xff], "there is no now"),
+            ([0xbf, 0xff], "there is no apps"),
             ([0x00], "there is no item like 0x0 here"),
         ] as [([UInt8], String)]
     )
@@ -106,7 +106,7 @@ import Testing
     func otherForms() {
         #expect(throws: StateCodingError.damaged) { try Device(encodedState: []) }
         #expect(throws: StateCodingError.unknownFormat(1)) { try Device(encodedState: [1]) }
-        #expect(StateCodingError.unknownFormat(1).description == "the state is in form 1; this kernel reads form 2")
+        #expect(StateCodingError.unknownFormat(1).description == "the state is in form 1; this kernel reads form 3")
     }
 
     /// An item between the number of the form and the hash of both.
