@@ -53,11 +53,12 @@ struct SentenceTests {
 
     @Test("The sentence after another is told by itself, and gives its parameters, too")
     func next() throws {
-        let rejection = #expect(throws: Rejection.self) { try Event(["type": "hom"], at: "") }
+        let rejection = #expect(throws: Rejection.self) { try Event(["type": "device.hom"], at: "") }
         let detail = try #require(rejection?.detail)
-        #expect("\(detail)" == #"There is no event "hom". Did you mean "home"?"#)
-        #expect(detail.text(in: .chinese) == #"没有事件 "hom"。是否想写 "home"？"#)
-        #expect(Problem(.unknownEvent, detail).value["parameters"] == ["name": "hom", "suggestion": "home"])
+        #expect("\(detail)" == #"There is no event "device.hom". Did you mean "device.home"?"#)
+        #expect(detail.text(in: .chinese) == #"没有事件 "device.hom"。是否想写 "device.home"？"#)
+        let parameters: Value = ["name": "device.hom", "suggestion": "device.home"]
+        #expect(Problem(.unknownEvent, detail).value["parameters"] == parameters)
     }
 
     @Test("Each code of a record has its meaning, and each finding its advice, in both languages")
@@ -81,10 +82,9 @@ struct SentenceTests {
         for template in templates where template.replacing(#/\{\w+\}/#, with: "").contains(where: \.isLetter) {
             #expect(Sentence.chinese[template] != nil, "there is no Chinese for: \(template)")
         }
-        let text = sources.joined(separator: "\n").replacing("\\\"", with: "\"")
-            .replacing(#/"""\n\s*/#, with: "\"").replacing(#/\n\s*"""/#, with: "\"")
+        let literals = Set(sources.flatMap(Self.literals))
         for sentence in Sentence.chinese.keys where !templates.contains(sentence) {
-            #expect(text.contains("\"\(sentence)\""), "no source has: \(sentence)")
+            #expect(literals.contains(sentence), "no source has: \(sentence)")
         }
     }
 
@@ -97,26 +97,40 @@ struct SentenceTests {
             .map { try String(contentsOf: $0, encoding: .utf8).replacing(#/\\\n\s*/#, with: "") }
     }
 
-    /// The templates of the literals in a source that have named values, and of those without that refuse something, or find something. Every
-    /// second part between `"""` is a long literal.
+    /// What stands between quotation marks in a source. Every second part between `"""` is a long literal.
+    private static func literals(in source: String) -> [String] {
+        source.split(separator: "\"\"\"", omittingEmptySubsequences: false).enumerated().flatMap { index, part in
+            guard index.isMultiple(of: 2) else { return [part.trimmingCharacters(in: .whitespacesAndNewlines)] }
+            return part.replacing("\\\"", with: "\0").split(separator: "\"")
+                .map { String($0).replacing("\0", with: "\"") }
+        }
+    }
+
+    /// The templates of the literals in a source that have named values, and those without any of what is refused or found.
     private static func templates(in source: String) -> [String] {
         let hole = #/\\\((?:[^()"]|"[^"]*"|\((?:[^()"]|"[^"]*"|\([^()]*\))*\))*?, as: "(\w+)"\)/#
         let literal = #/"((?:[^"\\\n]|\\.)*)"/#
-        let told =
-            #/(?:(?:Rejection|report)\(\s*\.\w+,|notNow\(|failure\(|Finding\(\s*code: \.\w+,\s*detail:)\s*"((?:[^"\\\n]|\\[^(])+)"/#
-        let plain = source.matches(of: told).map { String($0.1).replacing("\\\"", with: "\"") }
         let parts = source.split(separator: "\"\"\"", omittingEmptySubsequences: false)
-        return plain
-            + parts.enumerated().flatMap { index, part in
-                guard part.contains(", as: \"") else { return [String]() }
-                let marked = part.replacing(hole) { "{\($0.1)}" }
-                let texts =
-                    index.isMultiple(of: 2)
-                    ? marked.matches(of: literal).map { String($0.1) }
-                    : marked.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-                return texts.map { $0.replacing("\\\"", with: "\"") }
-                    // Not the paths of routes.
-                    .filter { $0.contains(#/\{\w+\}/#) && !$0.hasPrefix("/") }
-            }
+        let named = parts.enumerated().flatMap { index, part in
+            guard part.contains(", as: \"") else { return [String]() }
+            let marked = part.replacing(hole) { "{\($0.1)}" }
+            let texts =
+                index.isMultiple(of: 2)
+                ? marked.matches(of: literal).map { String($0.1) }
+                : marked.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            return texts.map { $0.replacing("\\\"", with: "\"") }
+                // Not the paths of routes, and not characters by their codes.
+                .filter { $0.contains(#/\{\w+\}/#) && !$0.hasPrefix("/") && !$0.contains("\\u{") }
+        }
+        return named + plain(in: source)
+    }
+
+    /// The sentences without values that a source refuses something with, or finds.
+    private static func plain(in source: String) -> [String] {
+        let sentence = #/(?:\s*(?:code: )?\.\w+,)?\s*(?:detail:\s*)?"((?:[^"\\\n]|\\[^(])+)"/#
+        return ["Rejection(", "report(", "notNow(", "failure(", "Finding("].flatMap { call in
+            source.split(separator: call).dropFirst().compactMap { $0.prefix(400).prefixMatch(of: sentence)?.1 }
+        }
+        .map { String($0).replacing("\\\"", with: "\"") }
     }
 }

@@ -34,7 +34,8 @@ import WireFormat
             among: explored,
             code: .unknownField,
             field: "exploration",
-            detail: #"There is no field "exploration" in a part of scenarios. An exploration has the field "explore"."#
+            detail:
+                #"There is no field "exploration" in a part of scenarios. The field "explore" makes it an exploration."#
         ),
         Wrong(
             document: ["apps": [], "letters": [:]],
