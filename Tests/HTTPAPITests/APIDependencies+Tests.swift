@@ -1,10 +1,12 @@
 import Dashboard
 import DeviceHost
 import Greenroom
+import LifecycleKernel
 import Logging
 import Metrics
 import ServiceLifecycle
 import TestKit
+import WireFormat
 
 @testable import GreenroomServer
 @testable import HTTPAPI
@@ -45,6 +47,7 @@ struct TestInterface {
             metrics: metrics,
             logger: quietLogger
         )
+        Sentence.addChinese(Features.all.flatMap { $0.chinese })
         let features = try Self.features.map { try $0.init(core) }
         var dependencies = APIDependencies(
             registry: registry,

@@ -1,4 +1,6 @@
 import Foundation
+import Greenroom
+import GreenroomServer
 import HTTPTypes
 import LifecycleKernel
 import Testing
@@ -42,6 +44,8 @@ struct SentenceTests {
             #expect(answer["parameters"] == ["device": "phone"])
         }
     }
+
+    init() { Sentence.addChinese(Features.all.flatMap { $0.chinese }) }
 
     @Test("A sentence in Chinese has the parameters of the English one")
     func parameters() {

@@ -1,10 +1,12 @@
 import DeviceHost
 import HTTPAPI
+import LifecycleKernel
 import Logging
 import Metrics
 import ServiceLifecycle
 import Telemetry
 import UnixSignals
+import WireFormat
 
 /// The server. `init` makes every part once, and `services` is the order in which they start and stop. It has a list of features, and
 /// knows nothing of any.
@@ -40,6 +42,7 @@ package struct Server: Sendable {
         self.configuration = configuration
         self.logger = logger
         self.metrics = metrics
+        Sentence.addChinese(configuration.features.flatMap { $0.chinese })
         BuildInformation.record(to: metrics)
         LimitMetrics.record(configuration, to: metrics)
         var settings = configuration.httpSettings

@@ -73,6 +73,7 @@ struct APNsSettings: Sendable {
 package struct APNsFeature: ServerFeature {
     package static let settings = Settings.rows(of: APNsSettings.table)
     package static let description = InterfaceDescription(Operation.apns, SchemaComponent.apns)
+    package static let chinese = APNsSentences.chinese
     package static let metrics = MetricTable.rows(of: PushMetricTable.table)
     package static let problems = [ProblemCode.unknownKey]
     package static let listeners = [(listener: Listener.apns, port: APNsSettings.table.port)]

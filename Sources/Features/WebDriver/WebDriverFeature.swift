@@ -54,6 +54,7 @@ package struct WebDriverFeature: ServerFeature {
     package static let settings = Settings.rows(of: WebDriverSettings.table)
     package static let description = InterfaceDescription(Operation.sessions, SchemaComponent.sessions)
     package static let scripts = [DashboardScript.sessions]
+    package static let chinese = WebDriverSentences.chinese
     package static let metrics = MetricTable.rows(of: WebDriverMetricTable.table)
     package static let listeners = Dialect.allCases.map { (listener: $0.listener, port: $0.port) }
 

@@ -28,6 +28,7 @@ package struct WebhooksFeature: ServerFeature {
         SchemaComponent.webhooks,
         webhooks: Operation.webhookRequests
     )
+    package static let chinese = WebhookSentences.chinese
     package static let metrics = MetricTable.rows(of: WebhookMetricTable.table)
     package static let problems = [ProblemCode.unknownWebhook]
     package static let scripts = [DashboardScript("webhooks.js")]

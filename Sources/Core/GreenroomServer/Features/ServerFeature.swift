@@ -26,6 +26,8 @@ package protocol ServerFeature: Sendable {
     static var description: InterfaceDescription { get }
     /// What its endpoints refuse, apart from the problems of the core.
     static var problems: [ProblemCode] { get }
+    /// The Chinese of its sentences, by their templates.
+    static var chinese: [String: String] { get }
     /// The listeners that it may have, and the settings of their ports. One without a port does not listen.
     static var listeners: [(listener: Listener, port: Setting<Int?>)] { get }
     /// The limits that something in its metrics comes near, by their names in the guide to operating.
@@ -77,6 +79,7 @@ extension ServerFeature {
     package static var scripts: [DashboardScript] { [] }
     package static var description: InterfaceDescription { .none }
     package static var problems: [ProblemCode] { [] }
+    package static var chinese: [String: String] { [:] }
     package static var listeners: [(listener: Listener, port: Setting<Int?>)] { [] }
     package static var limits: [(name: String, value: Int64)] { [] }
     package static func problem(_ configuration: ServerConfiguration) -> String? { nil }

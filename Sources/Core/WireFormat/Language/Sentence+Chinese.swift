@@ -1,11 +1,21 @@
 import LifecycleKernel
+import Synchronization
 
 /// The catalogue of sentences.
 extension Sentence {
-    /// The Chinese of each sentence, by its template. A test compares it with the sources.
-    package static let chinese: [String: String] = [
-        chineseOfRequests, chineseOfFields, chineseOfDevices, chineseOfScenarios, chineseOfFeatures,
-        chineseOfFindings, chineseOfAdvice, chineseOfExplanations,
+    /// The Chinese of each sentence, by its template: those of the core, and of features that were added. A test compares it with the sources.
+    package static var chinese: [String: String] { catalogue.withLock { $0 } }
+
+    /// Adds the sentences of features.
+    package static func addChinese(_ sentences: some Sequence<(key: String, value: String)>) {
+        catalogue.withLock { $0.merge(sentences.map { ($0.key, $0.value) }) { first, _ in first } }
+    }
+
+    private static let catalogue = Mutex(chineseOfCore)
+
+    private static let chineseOfCore: [String: String] = [
+        chineseOfRequests, chineseOfFields, chineseOfDevices, chineseOfScenarios, chineseOfFindings, chineseOfAdvice,
+        chineseOfExplanations,
     ].reduce(into: [:]) { all, some in all.merge(some) { first, _ in first } }
 
     /// What is wrong with a request, and what the server cannot do.
@@ -81,21 +91,12 @@ extension Sentence {
             "\"{bundleID}\" 没有报告 \"{report}\"，或它已不再保留。",
         "There is no rule profile \"{profile}\".": "没有规则集 \"{profile}\"。",
         "There is no problem of this name; /problems lists all.": "没有这个名称的问题；/problems 列出了全部。",
-        "There is no webhook \"{webhook}\".": "没有 webhook \"{webhook}\"。",
-        "There is no key with this identifier.": "没有这个标识符的密钥。",
         "No push with the apns-id \"{apnsID}\" is remembered.": "没有记住 apns-id 为 \"{apnsID}\" 的推送。",
         "The push was for the device {device}, which was deleted.": "推送所针对的设备 {device} 已被删除。",
         "The oldest record that is still kept is {oldest}.": "仍保留的最早的记录是 {oldest}。",
         "The device is known as it was at {oldest} and later, not before.": "只保留了设备在 {oldest} 及以后的状态，没有更早的。",
 
         // Explorations
-        "There is no exploration {exploration}.": "没有探索 {exploration}。",
-        "There is no exploration \"{exploration}\".": "没有探索 \"{exploration}\"。",
-        "There is an exploration {exploration} already.": "已有探索 {exploration}。",
-        "The exploration has found no failure \"{failure}\".": "这次探索没有发现失败 \"{failure}\"。",
-        "The exploration {exploration} has found no failure {failure}.": "探索 {exploration} 没有发现失败 {failure}。",
-        "The exploration {exploration} has no report yet: its failures are shown when it has ended.":
-            "探索 {exploration} 还没有报告：结束后才显示它发现的失败。",
         """
         What has happened on the device {device} before is not kept from its first record on, or cannot be written as a \
         scenario.
@@ -104,8 +105,6 @@ extension Sentence {
             "探索 {exploration} 不由客户端执行：开始时没有给出 \"played\": true。",
         "The play {play} is not the one that was handed out last, or was reported already. Ask without a report.":
             "执行 {play} 不是最近发出的那一次，或已报告过。请不带报告再次请求。",
-        "{limit} explorations wait already, which is the most.": "已有 {limit} 次探索在等待，这是上限。",
-        "{limit} streams of explorations are open already.": "已打开 {limit} 个探索的事件流。",
 
         // Limits
         "This server takes no more devices: it has as many as its limit allows, {limit}.":
@@ -118,14 +117,11 @@ extension Sentence {
         "inputs in one request": "一个请求中的输入",
         "parts of a condition": "一个条件的组成部分",
         "webhooks": " webhook ",
-        "There are {limit} keys already, which is the most.": "已有 {limit} 个密钥，这是上限。",
-        "There are {limit} faults already, which is the most.": "已有 {limit} 个故障，这是上限。",
         "There are {limit} streams already, which is the most.": "已有 {limit} 个事件流，这是上限。",
         "{limit} requests are being answered, which is the most.": "正在应答 {limit} 个请求，这是上限。",
         "Too many requests wait.": "等待中的请求过多。",
         "Too many requests wait, or for too many things.": "等待中的请求过多，或它们等待的事项过多。",
         "Too many requests with idempotency keys are being answered.": "正在应答的带有幂等键的请求过多。",
-        "Too many messages of this webhook wait.": "这个 webhook 等待中的消息过多。",
         "Too much waits to be written to the store.": "等待写入存储的内容过多。",
         "The device {device} has more due than is settled at once; it is behind its clock.":
             "设备 {device} 到期的事项多于一次能处理的数量；它落后于自己的时钟。",
@@ -147,14 +143,7 @@ extension Sentence {
         "The store cannot be written, so nothing can be changed until it can.": "无法写入存储，因此在恢复之前不能更改任何内容。",
         "The service is stopping.": "服务正在停止。",
         "The server is being shut down.": "服务器正在关闭。",
-        "The server does not listen for clients of APNs: see --apns-port.": "服务器没有为 APNs 客户端监听：见 --apns-port。",
         "The request could not be answered. The log has a line with its id.":
             "无法应答这个请求。日志中有一行带有它的标识。",
-
-        // Tools for agents
-        "{tool} needs the argument {argument}.": "{tool} 需要参数 {argument}。",
-        "{tool} has no argument \"{argument}\".": "{tool} 没有参数 \"{argument}\"。",
-        "{argument} must not be empty.": "{argument} 不能为空。",
-        "{argument} must be a text or a number.": "{argument} 必须是文本或数。",
     ]
 }

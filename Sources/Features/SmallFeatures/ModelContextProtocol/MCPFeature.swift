@@ -5,6 +5,7 @@ import Telemetry
 
 /// The Model Context Protocol, whose tools are endpoints, and the page that tells models of it.
 package struct MCPFeature: ServerFeature {
+    package static let chinese = MCPSentences.chinese
     package static let metrics = MetricTable.rows(of: ToolMetricTable.table)
 
     private let core: ServerCore

@@ -1,10 +1,9 @@
-import LifecycleKernel
-
-extension Sentence {
-    /// What is wrong with webhooks and pushes.
-    static let chineseOfFeatures: [String: String] = [
-        "The command has used up {limit} advances of the clock; let less time pass at once.":
-            "命令已用完 {limit} 次时钟推进；请一次让更少的时间流逝。",
+/// What the server says of webhooks.
+enum WebhookSentences {
+    /// The Chinese of each sentence, by its template.
+    static let chinese = [
+        "There is no webhook \"{webhook}\".": "没有 webhook \"{webhook}\"。",
+        "Too many messages of this webhook wait.": "这个 webhook 等待中的消息过多。",
         "The server sends no webhooks: see --webhook-hosts.": "服务器不发送 webhook：见 --webhook-hosts。",
         "The host of url must be one that --webhook-hosts names.": "url 的主机必须是 --webhook-hosts 列出的。",
         "The field url is missing: it must be {expected}.": "缺少字段 url：它必须是{expected}。",
@@ -15,11 +14,5 @@ extension Sentence {
         "A filter has at most {limit} labels.": "一个筛选条件最多有 {limit} 个标签。",
         "this is no URL of a webhook": "这不是 webhook 的 URL",
         "this is no secret of a webhook": "这不是 webhook 的密钥",
-        "a reason of APNs, or none": " APNs 的原因，或 none",
-        "With the reason none there is no status.": "原因为 none 时没有 status。",
-        "With the reason none the push is accepted: give delaySeconds above 0, or goAway.":
-            "原因为 none 时推送会被接受：请给出大于 0 的 delaySeconds，或 goAway。",
-        "a device token of 64 hexadecimal digits": " 64 位十六进制数字的设备令牌",
-        "pem must be a private or public key of P-256 in PEM.": "pem 必须是 PEM 格式的 P-256 私钥或公钥。",
     ]
 }
