@@ -324,7 +324,8 @@ import WireFormat
 /// Explanations say what requests of `BGTaskScheduler` wait for.
 @Suite struct PendingTaskTests {
     private static func because(_ device: TestDevice, _ identifier: String) -> String? {
-        device.kernel.explain("a", within: .standard)?.because.map(\.description).first { $0.contains("the task \(identifier) ") }
+        device.kernel.explain("a", within: .standard)?.because.map(\.description)
+            .first { $0.contains("the task \(identifier) ") }
     }
 
     @Test("A continued task that is queued waits for those that run")

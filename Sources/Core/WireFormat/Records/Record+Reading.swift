@@ -151,7 +151,8 @@ extension Finding {
         let code = try fields.choice("code", as: Code.self)
         // It follows from the code.
         _ = fields.has("severity")
-        self.init(code: code, detail: Sentence(verbatim: try fields.text("detail")), evidence: try fields.sequences("evidence"))
+        let detail = Sentence(verbatim: try fields.text("detail"))
+        self.init(code: code, detail: detail, evidence: try fields.sequences("evidence"))
         callbackInFlight = try fields.uncompletedCallback()
     }
 }
