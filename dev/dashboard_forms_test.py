@@ -366,10 +366,10 @@ def what_the_server_says_is_in_chinese(chromium):
         app = page.get_by_role("region", name="应用", exact=True)
         finding = app.locator(".findings li").filter(has_text="dataLoss")
         expect(finding).to_contain_text("进程结束时还有未保存的更改，数据已丢失：进程结束时有 1 项更改未保存")
-        # The words of the server are in the tooltip.
+        # The words of the record are in the tooltip.
         expect(finding.get_by_title("unsaved change")).to_be_visible()
-        expect(finding.get_by_title("it is the last call that every app hears")).to_contain_text("每次更改时就保存")
-        expect(app.get_by_title("its last process ended: abnormal")).to_have_text("它的上一个进程已结束：异常退出（abort）")
+        expect(finding).to_contain_text("每次更改时就保存")
+        expect(app.get_by_text("它的上一个进程已结束：异常退出（abort）", exact=True)).to_be_visible()
         expect(app.locator("[lang=en]")).to_have_count(0)
         expect(app.get_by_text("上次退出：异常退出（abort）")).to_be_visible()
         records = page.locator(".records tbody")
@@ -395,7 +395,7 @@ def what_the_server_says_is_in_chinese(chromium):
     SERVER.post("advises", {"type": "device.home"})
     ask("POST", "/v1/devices/advises/clock/advance", {"seconds": 60})
     finding = browser.page.locator(".findings li").filter(has_text="backgroundTaskLeaked")
-    expect(finding.get_by_title("Call endBackgroundTask(_:) once")).to_contain_text("在工作完成时和到期处理中")
+    expect(finding).to_contain_text("在工作完成时和到期处理中")
     browser.check("advice in Chinese")
 
 
