@@ -1,14 +1,15 @@
 // A process of an app: from its launch, or from being prewarmed, to its end.
 //
 // States: a process is inactive or active in the foreground, or in the background, or suspended (`ExecutionState`). It enters
-// the background through inactive. Its phase says whether its code runs; a launch goes on beside the phase, since a process
-// may end, or be suspended, before its first scene has connected.
+// the background through inactive. `Phase` says whether its code runs. `Launch` says how far its launch has come; it is
+// kept beside the phase, since a process can end or be suspended before its first scene has connected.
 //
 // The folder, in the order in which a process meets it: Launching, RunLoop and MainThread (one callback at a time),
 // Reconciliation (which transition is next), StateChanges (what follows from one), Watchdogs (how long a callback may take),
-// AttachedApps (whose code a program outside plays). Callbacks is the table of what is called.
+// AttachedApps (apps whose code is played by a program outside the server). Callbacks is the table of what is called.
 //
-// Records: `process` for each change of state; `scene`, `callback`, `notification` and `returned` for what the app is called with.
+// Records: `process` for each change of its state, `scene` for each change of a scene's; `callback`, `notification` and
+// `returned` for each call of the app's code and its return.
 
 /// A process of an app.
 ///
@@ -20,13 +21,13 @@ struct AppProcess: Codable, Sendable {
     let launchReason: LaunchReason
     /// Whether its code runs.
     private(set) var phase: Phase
-    /// How active it is while its code runs: as active as its most active scene was when it last changed.
+    /// How active it is while its code runs: as active as its most active scene was at the last change of state.
     private var activation: Activation
-    /// Its launch, until that is over.
+    /// Its launch, while that is in progress.
     private var launch: Launch? = .runningMethods(acceptsPayload: true)
     /// Whether it runs in the background because it was launched or resumed there.
     var wasWokenInBackground: Bool
-    /// Whether it was notified that protected data becomes unavailable, and not yet that it is available again.
+    /// Whether it has been notified that protected data becomes unavailable, but not yet that it is available again.
     var awaitsProtectedData = false
     /// Whether to notify it that protected data becomes unavailable once it has left the screen.
     var losesProtectedData = false
@@ -34,25 +35,25 @@ struct AppProcess: Codable, Sendable {
     var ownReasons: DeactivationReasons = []
     /// The transition that the system waits for while the main thread is busy with something else.
     var awaited: AwaitedTransition?
-    /// When it was launched; what the launch may take counts from here.
+    /// When it was launched. The time limit of the launch counts from here.
     let launchedAt: Instant
     /// Scenes, in the order connected.
     var scenes = TinyArray<Scene>()
-    /// Payloads that it was opened with and that are not delivered yet.
+    /// What it was opened with and has not received yet.
     var payloads: [PendingPayload] = []
     var runLoop = RunLoop()
     /// The assertions that it holds, and the clock of the background task allowance.
     var assertions = AssertionSet()
-    /// The memory it uses, without what is purged.
+    /// The memory it uses, not counting what the system has purged.
     private(set) var footprintBytes: ByteCount
     /// The most memory that it has used.
     private(set) var peakFootprintBytes: ByteCount
-    /// What the system purged from it while it is off screen, in bytes.
+    /// How many bytes the system has purged from it while it is off screen.
     var purgedBytes: ByteCount = 0
     var unsavedChanges = 0
-    /// What it has used, by state.
+    /// The energy that it has used, by state.
     var energy: EnergyLedger
-    /// What its own code does besides.
+    /// What its own code does outside of callbacks, and other state that few processes have.
     var work = LazyBox<ProcessActivity>()
 
     init(
@@ -80,13 +81,14 @@ struct AppProcess: Codable, Sendable {
         peakFootprintBytes = max(peakFootprintBytes, footprintBytes)
     }
 
-    /// Continues in a process that was prewarmed.
+    /// Takes over the start and the energy of the prewarmed process in which the app is launched.
     mutating func resume(from prewarmed: AppProcess) {
         work.prewarmedAt = prewarmed.startedAt
         energy = prewarmed.energy
     }
 
-    /// Notes that it is launched in the background, though launches for its reason may be in the foreground.
+    /// Notes that it was launched in the background, although launches for its reason usually bring the app to the
+    /// screen.
     mutating func launchInBackground() {
         work.wasLaunchedInBackground = true
         wasWokenInBackground = true
@@ -131,7 +133,7 @@ extension AppProcess: StateFields {
         f.field("losesProtectedData", losesProtectedData)
         f.field("ownReasons", ownReasons)
         f.field("awaited", awaited)
-        // What the launch may take counts from then.
+        // The time limit of the launch counts from then.
         if isLaunching {
             f.field("launchedAt", elapsedSince: launchedAt, atMost: f.bounds.forEver)
         } else {
@@ -147,7 +149,7 @@ extension AppProcess: StateFields {
         f.field("unsavedChanges", f.options.countsUnsavedChanges ? unsavedChanges : min(unsavedChanges, 1))
         f.field("energy", energy)
         f.field("work", work)
-        // For so long its activities have used the processor, which is limited in the background.
+        // How long its activities have used the processor: that is limited in the background.
         if state == .background, !work.activities.isEmpty {
             f.write(min(f.now - energy.settledAt, f.bounds.processorWindow))
         }
@@ -157,14 +159,14 @@ extension AppProcess: StateFields {
 // MARK: Phases
 
 extension AppProcess {
-    /// Whether the code of a process runs, with what is true of it only then.
+    /// Whether the code of a process runs, with the data that is valid only in that case.
     enum Phase: Hashable, Codable, Sendable {
-        /// The system has prepared it and suspended it there: nothing has launched its app.
+        /// The system has prepared the process and suspended it. Its app has not been launched.
         case prewarmed(Suspension)
         case running
         /// The system has taken the processor away.
         case suspended(Suspension)
-        /// Its termination was requested at an instant: it runs until the plan is carried out.
+        /// Its termination was requested at `since`. Its code runs until the plan is carried out.
         case ending(TerminationPlan, since: Instant)
     }
 
@@ -181,7 +183,9 @@ extension AppProcess {
         case connecting
     }
 
-    /// Its state. Patterns in this and in what follows, since `==` on an enumeration would copy the process.
+    /// Its state.
+    ///
+    /// This property and the next match patterns, since `==` on the enumeration would copy the process.
     var state: ExecutionState {
         switch phase {
         case .prewarmed, .suspended: .suspended
@@ -232,8 +236,8 @@ extension AppProcess {
 
     // MARK: The launch
 
-    /// Whether the launch is in progress: until the launch methods have returned, and those of the first scene where
-    /// the launch connects one.
+    /// Whether the launch is in progress. It ends when the launch methods have returned and, if it connects a scene,
+    /// when the methods of that scene have returned too.
     var isLaunching: Bool { launch != nil }
 
     /// Whether `didFinishLaunching` has not returned yet.
@@ -319,11 +323,12 @@ extension AppProcess.Launch: StateFields {
 struct Suspension: Hashable, Codable, Sendable {
     /// When it was suspended, or prewarmed.
     var since: Instant
-    /// The record of that.
+    /// The record of that change.
     var record: SequenceNumber
-    /// The conditions then, with which those at its end are compared; nil of a prewarmed process, whose app has not run.
+    /// The conditions of the device then, to compare with those when the process resumes; nil for a prewarmed process,
+    /// since its app has not run.
     var missed: MissedChanges?
-    /// When the app's timer is due, which is fired when the process has resumed; nil if it is not set.
+    /// When the app's timer is due; nil if it is not set. It fires when the process has resumed.
     var alarm: Instant?
 }
 
@@ -338,7 +343,7 @@ extension Suspension: StateFields {
 
 /// The states of an app and its process.
 ///
-/// `notRunning` is an app without a process; `terminated` is how a process ends.
+/// `notRunning` is the state of an app without a process; `terminated` is the last state of a process.
 public enum ProcessState: String, CaseIterable, Codable, Sendable {
     case notRunning, inactive, active, background, suspended, terminated
 
@@ -365,7 +370,8 @@ public enum LaunchReason: String, CaseIterable, Codable, Sendable {
     /// The process is that of the app's notification service extension.
     case notificationService
 
-    /// Whether the launch brings the app to the screen; one for a `notification` may be for an action that does not.
+    /// Whether a launch for this reason brings the app to the screen. One for a `notification` does not if it is for an
+    /// action in the background.
     package var isForeground: Bool {
         switch self {
         case .user, .url, .userActivity, .shortcut, .notification, .carPlay: true

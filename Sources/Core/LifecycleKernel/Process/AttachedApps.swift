@@ -1,9 +1,9 @@
-/// Attached apps: a program outside plays the app's code.
+/// Attached apps: apps whose code is played by a program outside the server, usually a test.
 ///
 /// A callback of an attached app, or of its extension, is in flight until that program completes it: it sends the actions
-/// that the handler takes, and what it returns. Handlers that have a declared behavior are played by that instead. What
-/// happens to the process meanwhile may be the program's doing rather than the app's, so findings and exits name the
-/// callback that was not completed.
+/// that the handler takes, and what it returns. Handlers with a declared behavior are simulated instead. If the process
+/// ends or does something wrong while a callback is in flight, the cause may be the program and not the app, so
+/// findings and exits name the callback that was not completed.
 
 extension Device {
     /// Returns the processes of an attached app whose callbacks wait for the program that plays it: its own, and that of
@@ -21,8 +21,8 @@ extension Device {
         return processes
     }
 
-    /// Returns the index of the attached app whose callback a completion names. One that is not in flight is unknown,
-    /// whether the app and its extension have a process or not.
+    /// Returns the index of the attached app whose callback a completion names. Throws `unknown-callback` if that
+    /// callback is not in flight, also if neither the app nor its extension has a process.
     func check(_ completion: Completion, _ bundleID: BundleID) throws(Rejection) -> Int {
         let index = try requireInstalled(bundleID)
         try apps[index].requireAttached()
@@ -68,14 +68,14 @@ extension App {
         }
     }
 
-    /// The callback in which the app's process is, and which can return; nil when there is none.
+    /// The callback in flight in the app's process; nil if there is none, or if it never returns.
     var callbackInFlight: SequenceNumber? {
         guard let inFlight = livingProcess?.runLoop.inFlight, !inFlight.hangs else { return nil }
         return inFlight.record
     }
 
-    /// The callback that waits for the program that plays this attached app; nil while none is in flight, and for one that
-    /// the declared behaviour plays or that never returns.
+    /// The callback that waits for the program that plays this attached app. It is nil if none is in flight, or if the
+    /// callback in flight is simulated or never returns.
     var callbackToComplete: SequenceNumber? {
         guard manifest.driver == .attached, let handler = livingProcess?.runLoop.inFlight, !handler.hangs else {
             return nil
@@ -84,11 +84,10 @@ extension App {
         return handler.record
     }
 
-    /// Whether a callback of the app or of its extension waits for it.
+    /// Whether a callback of the app or of its extension waits for the program that plays the app.
     var hasCallbackToComplete: Bool { callbackToComplete != nil || serviceCallbackToComplete != nil }
 
-    /// The callback that the program that plays this attached app has not completed; nil also while its completion is
-    /// applied.
+    /// Returns the callback that the program has not completed yet; nil also while its completion is being applied.
     func uncompletedCallback(in system: SystemState) -> UncompletedCallback? {
         guard let sequence = callbackToComplete, !system.timeline.isCompleting(sequence),
             let handler = process.runLoop.inFlight, let name = handler.name?.rawValue ?? handler.notification?.rawValue
@@ -114,7 +113,8 @@ extension Timeline {
     /// Whether the input being applied completes a callback.
     func isCompleting(_ callback: SequenceNumber) -> Bool {
         guard let lastInput else { return false }
-        // The records are numbered without gaps: a search would go through all of a long advance for each end of a process.
+        // Records are numbered without gaps, so the index can be computed. A search would go through all records of a
+        // long advance at each end of a process.
         let index = records.count - 1 - lastInput.distance(to: lastSequence)
         guard records.indices.contains(index), case .input(.completion(_, let completion)) = records[index].body else {
             return false
@@ -124,7 +124,7 @@ extension Timeline {
 }
 
 extension Finding {
-    /// The finding about an app whose program had not completed a callback then.
+    /// Returns the finding with the callback that the program had not completed when it occurred.
     func during(_ callback: UncompletedCallback?) -> Finding {
         guard let callback else { return self }
         var finding = Finding(

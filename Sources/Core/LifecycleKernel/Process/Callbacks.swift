@@ -32,7 +32,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case encodeRestorableState = "encodeRestorableState(with:)"
     case decodeRestorableState = "decodeRestorableState(with:)"
     case applicationFinishedRestoringState = "applicationFinishedRestoringState()"
-    // The one whose view is the app's, when another view of the app covers it, and when it is uncovered again.
+    // The view controller of the app's view, when another view of the app covers that, and when it is uncovered again.
     case viewWillDisappear = "viewWillDisappear(_:)"
     case viewDidDisappear = "viewDidDisappear(_:)"
     case viewWillAppear = "viewWillAppear(_:)"
@@ -81,7 +81,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
     case serviceExtensionTimeWillExpire = "serviceExtensionTimeWillExpire()"
     // Handlers that the app gave to the system.
     case expirationHandler, launchHandler, taskExpirationHandler
-    /// What the app set a timer for.
+    /// The handler of the app's timer.
     case alarmHandler
     /// The steps of a launch before the delegate is called, where the app declares what its code does in them.
     case preMain, main
@@ -94,7 +94,7 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
         case bluetoothManager, pushRegistry, callProvider, viewController
         /// The delegate of a framework that wakes the app.
         case frameworkDelegate
-        /// What the app has given to a framework that wakes it.
+        /// A handler that the app has given to a framework that wakes it.
         case frameworkHandler
         /// The app's own timer.
         case timer
@@ -107,10 +107,10 @@ public enum CallbackName: String, CaseIterable, Codable, Sendable {
 
 /// The table of callbacks.
 extension CallbackName {
-    /// What is known of a callback.
+    /// What the table says about one callback.
     private struct Row {
         var receiver: Receiver
-        /// The life cycle whose apps receive it; nil for both.
+        /// The life cycle in which it is called; nil for both.
         var lifecycle: AppLifecycle?
         var watchdog: CallbackWatchdog?
         /// Of a method of the app delegate: the method of the scene delegate that UIKit calls instead.
@@ -206,10 +206,10 @@ extension CallbackName {
     /// The object whose method is called.
     package var receiver: Receiver { row.receiver }
 
-    /// What limits how long it takes; nil where nothing does.
+    /// Its watchdog; nil if it has none.
     var watchdog: CallbackWatchdog? { row.watchdog }
 
-    /// What is watched while it runs, as crash reports name it; nil where nothing is.
+    /// The event that its watchdog has in crash reports; nil if it has no watchdog.
     package var watchdogEvent: WatchdogEvent? { watchdog?.event }
 
     /// Of a method of the app delegate: the method of the scene delegate that UIKit calls instead.
@@ -221,13 +221,13 @@ extension CallbackName {
     /// The assertion that holds the process until the app calls the completion handler; nil where there is none.
     var completes: Assertion.Kind? { row.completes }
 
-    /// Whether it is ever called for apps with this life cycle; those of the extension are not the app's.
+    /// Whether it is ever called in apps with this life cycle. Callbacks of the extension are not called in the app.
     package func isCalled(in lifecycle: AppLifecycle) -> Bool {
         let row = row
         return row.receiver != .notificationServiceExtension && (row.lifecycle ?? lifecycle) == lifecycle
     }
 
-    /// Whether it is a method, which an app may do without, and not a handler that the app has given to the system.
+    /// Whether it is a method, which an app may leave out, and not a handler that the app has given to the system.
     package var isMethod: Bool {
         switch receiver {
         case .taskHandler, .timer, .frameworkHandler, .launchStep, .notificationServiceExtension: false
@@ -292,8 +292,8 @@ public enum NotificationName: String, CaseIterable, Codable, Sendable {
 }
 
 extension NotificationName {
-    /// The callback of the same transition: its limit is that of the observers, too. Nil for a notification that belongs to
-    /// no transition.
+    /// The callback of the same transition, whose time limit the observers share. Nil for a notification that belongs
+    /// to no transition.
     var counterpart: CallbackName? {
         switch self {
         case .didFinishLaunching: .didFinishLaunching

@@ -1,4 +1,5 @@
-/// The order in which responders are asked: the app's own views and controllers, then what every app has.
+/// The order in which responders are asked: the app's own views and controllers, then the responders that every app
+/// has.
 ///
 /// Source: facts 8, "Using responders and the responder chain to handle events".
 struct ResponderChain {
@@ -19,7 +20,7 @@ struct ResponderChain {
 
     /// Asks the responders from a target on, each once, until one handles the kind of event.
     ///
-    /// Takes a time that grows with the number of responders.
+    /// Its time grows with the number of responders.
     func dispatch(_ kind: String, to target: String) -> Dispatch {
         var dispatch = Dispatch(target: target, asked: [], handledBy: nil)
         for name in chain(from: target) {
@@ -36,7 +37,7 @@ struct ResponderChain {
     private func chain(from target: String) -> [String] {
         var chain: [String] = []
         var next: String? = target
-        // Readers refuse a chain that comes back to itself.
+        // The reader of a manifest refuses responders that form a cycle.
         while let name = next, !Responder.builtIn.contains(name), chain.count <= responders.count {
             chain.append(name)
             next = positions[ExactText(name)].flatMap { responders[$0].parent }
@@ -70,7 +71,8 @@ extension Device {
 }
 
 extension App {
-    /// Enqueues an event of the user on the main thread, unless the app does not receive it.
+    /// Enqueues an event of the user on the main thread. If the app does not receive it, records at once that no
+    /// responder was asked.
     mutating func perform(_ event: InputEvent, in system: inout SystemState) -> AppEffect? {
         guard receives(event) else {
             dispatch(event, in: &system)
@@ -80,9 +82,9 @@ extension App {
         return .runMainThread
     }
 
-    /// Whether an event reaches the responders of a running app: a touch when it is active, remote control also when it
-    /// plays or was interrupted, in the background and on the lock screen too. None reaches one that is terminating. Source:
-    /// Apple, Remote Control Events.
+    /// Whether an event reaches the responders of a running app. A touch reaches an active app. An event of remote
+    /// control also reaches an app that plays audio or was interrupted in it, even in the background and on the lock
+    /// screen. No event reaches an app that is terminating. Source: Apple, Remote Control Events.
     func receives(_ event: InputEvent) -> Bool {
         guard !process.isEnding else { return false }
         return switch event {
@@ -91,7 +93,7 @@ extension App {
         }
     }
 
-    /// Asks the responders from the target on; none while the app does not receive the event.
+    /// Asks the responders from the target on; asks none if the app does not receive the event.
     mutating func dispatch(_ event: InputEvent, in system: inout SystemState) {
         var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
         if receives(event) {

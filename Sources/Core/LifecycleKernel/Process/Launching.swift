@@ -1,7 +1,7 @@
 /// One step of a launch before the app delegate is called. Source: facts 1.1, "About the app launch sequence".
 public enum LaunchStep: String, CaseIterable, Sendable {
-    /// The dynamic linker loads the libraries, and static initializers run. Only listed for an app that declares what its
-    /// code does there; of all others it is part of `main`.
+    /// The dynamic linker loads the libraries, and static initializers run. Listed only for an app that declares what
+    /// its code does there; for all others it is part of `main`.
     case preMain
     /// `main` begins. Prewarming goes as far as its end.
     case main
@@ -24,7 +24,7 @@ public enum LaunchStep: String, CaseIterable, Sendable {
 /// A step of a launch, and how long the app's code takes in it.
 public struct TimedLaunchStep: Hashable, Sendable {
     public var step: LaunchStep
-    /// What the declared behaviour takes; nil where a program outside plays the step, and where it never returns.
+    /// How long the declared behavior takes; nil if a program outside plays the step, or if the step never returns.
     public var duration: Milliseconds?
 
     package init(_ step: LaunchStep, duration: Milliseconds? = 0) {
@@ -34,8 +34,8 @@ public struct TimedLaunchStep: Hashable, Sendable {
 }
 
 extension AppManifest {
-    /// Whether the app's code does nothing in `main` and before it but use the processor, so that a process in which it
-    /// has run already differs in nothing else from one in which it has not.
+    /// Whether the app's code only takes time in `main` and before it. Then a prewarmed process, in which that code has
+    /// run already, differs from a new one in nothing else.
     fileprivate var mainOnlyTakesTime: Bool { onlyTakesTime(in: .preMain) && onlyTakesTime(in: .main) }
 
     private func onlyTakesTime(in step: CallbackName) -> Bool {
@@ -46,11 +46,11 @@ extension AppManifest {
             }
     }
 
-    /// The steps of a launch that are done in a process.
+    /// Returns the steps of a launch that are still to be done in a process.
     ///
     /// - Parameters:
-    ///   - state: The state before: suspended for a process that was prewarmed.
-    ///   - reason: What the process begins for.
+    ///   - state: The state before the launch: suspended for a process that was prewarmed.
+    ///   - reason: Why the process is launched or prewarmed.
     func launchSteps(from state: ProcessState, for reason: LaunchReason) -> [TimedLaunchStep] {
         let steps: [LaunchStep] =
             switch (reason, state) {
@@ -66,7 +66,7 @@ extension AppManifest {
 }
 
 extension AppBehavior {
-    /// How long the main thread is busy with what a handler does; nil for one that hangs.
+    /// Returns how long a handler keeps the main thread busy; nil if it hangs.
     fileprivate func duration(of handler: CallbackName) -> Milliseconds? {
         var sum: Milliseconds = 0
         for case .act(let action, let duration) in self[handler] {
@@ -77,16 +77,25 @@ extension AppBehavior {
     }
 }
 
-/// How processes begin. Source: facts 1.1.
+/// Launches: how a process of an app begins.
+///
+/// A launch first does the steps that come before the delegate, then calls the launch methods. A launch to the screen
+/// also connects the first scene (`AppProcess.Launch`). From the return of `didFinishLaunching` on, the scenes follow
+/// the screen. A launch in the background stays there, and connects no scene unless a rule says so. A process is
+/// launched once; a prewarmed one keeps its process id.
+///
+/// Records: `process` with the launch reason and the timed steps, then `callback`, `notification` and `scene` in the
+/// order of the steps. Source: facts 1.1.
 extension App {
     /// Launches an app in a new process, or in the one that was prewarmed for it.
     ///
-    /// Its memory is to be looked at next, which may end it.
+    /// The caller has to check memory next, which may end the new process.
     ///
     /// - Parameters:
     ///   - payload: What it is launched with, which the launch options or the connection options contain.
     ///   - scene: The scene that the payload is delivered to.
-    ///   - inBackground: Whether it stays in the background, though launches for its reason may be in the foreground.
+    ///   - inBackground: Whether the app stays in the background, although launches for its reason usually bring it to
+    ///     the screen.
     ///   - options: Further launch options.
     mutating func launch(
         reason: LaunchReason,
@@ -150,7 +159,7 @@ extension App {
         auditLaunchRequest(in: &system)
     }
 
-    /// Returns what the main thread does first in a process that is launched.
+    /// Returns the steps with which the main thread of a launched process begins.
     mutating func launchSteps(
         _ reason: LaunchReason,
         launchesToForeground: Bool,
@@ -166,7 +175,7 @@ extension App {
         var steps = timed.map(\.step.handler).filter(manifest.behavior.declares).map { handler in
             Step.call(handler, scene: 0)
         }
-        // Its first scene is made before its delegate is called.
+        // UIKit creates the first scene before it calls the delegate.
         if launchesToForeground, mustAdoptScenes(in: system) { steps.append(.trapWithoutScenes) }
         steps.append(.call(.willFinishLaunching, scene: 0, arguments: CallbackArguments(options)))
         steps += beginningOfRestoration(launchesToForeground: launchesToForeground)
@@ -188,17 +197,18 @@ extension App {
         return steps
     }
 
-    /// Whether UIKit traps when it makes a scene of the app, as the app has not adopted scenes and was built with an SDK that
-    /// requires them. Source: facts 10.1.
+    /// Whether UIKit traps when it creates a scene of the app: the app was built with an SDK that requires scenes, and
+    /// has not adopted them. Source: facts 10.1.
     func mustAdoptScenes(in system: SystemState) -> Bool {
         system.rulebook.scenesRequired == true && lifecycle == .appDelegate && system.rulebook.scenesAvailable
             && manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle)
     }
 
-    /// The SDK of iOS that requires scenes. Source: facts 10.1.
+    /// The first SDK of iOS that requires scenes. Source: facts 10.1.
     static let firstSDKWithoutAppDelegateLifecycle = 27
 
-    /// UIKit makes a scene of an app that has not adopted them: a trap. Source: facts 10.1.
+    /// Returns the end of a process in which UIKit traps, since it creates a scene and the app has not adopted scenes.
+    /// Source: facts 10.1.
     mutating func trapWithoutScenes(in system: inout SystemState) -> AppEffect {
         write(.log(message: Self.scenesRequiredMessage), in: &system)
         let finding = Finding(
@@ -223,7 +233,7 @@ extension App {
     private static let scenesRequiredMessage =
         "Application failed to launch: UIScene life cycle is required for apps built with this SDK."
 
-    /// Called when `didFinishLaunching` has returned; from here on the process follows the screen.
+    /// Called when `didFinishLaunching` has returned. From here on the scenes of the process follow the screen.
     mutating func finishLaunch(in system: inout SystemState) {
         if !process.finishLaunchMethods() {
             process.payloads.removeAll { $0.isCold && $0.payload.needsAcceptance }
@@ -233,26 +243,27 @@ extension App {
         let connects = hasScenes && process.wasLaunchedToScreen
         // The first scene is part of the launch.
         guard !connects || !isShown else { return }
-        // The user has left already: no scene connects, and suspension is delayed as after leaving.
+        // The user has left already: no scene connects, and the system delays suspension as for an app that leaves the
+        // screen.
         if connects { holdForTransition(in: &system) }
         if hasScenes, !connects, !isShown, connectsInBackground(in: &system) { return }
         endLaunch(in: &system)
     }
 
-    /// The launch is over, if it was not before: a scene that connects later is no longer part of it.
+    /// Ends the launch, if it is in progress. A scene that connects later is not part of it.
     mutating func endLaunch(in system: inout SystemState) {
         guard process.isLaunching else { return }
         process.endLaunch()
-        // What was requested meanwhile counts from here.
+        // The time of a transition that the system requested meanwhile counts from here.
         awaitNothing()
         auditLaunch(in: &system)
         auditLiveActivities(in: &system)
     }
 
-    /// If the rule says so, connects the window that opening the app would show, directly to the background. Source:
-    /// facts 1.1.
+    /// If the rulebook says so, connects the window that opening the app would show, and moves it to the background.
+    /// Source: facts 1.1.
     ///
-    /// - Returns: Whether it does.
+    /// - Returns: Whether it connects one.
     private mutating func connectsInBackground(in system: inout SystemState) -> Bool {
         guard !process.isEnding, system.rulebook.backgroundLaunchConnectsScene == .always else {
             return false
@@ -278,8 +289,8 @@ extension LaunchPayload {
 /// Processes that the system prepares for launches that it expects.
 ///
 /// The system runs them up to `UIApplicationMain` and suspends them there: no delegate of the app is called, and the app counts
-/// as not running. A prewarmed process takes memory, and is the first that jetsam ends. The launch continues in the same
-/// process, and has the full time of a launch. Sources: facts 1.0, 1.8.
+/// as not running. A prewarmed process takes memory, and is the first that jetsam ends. The launch continues in the
+/// same process, and has the full time limit of a launch. Sources: facts 1.0, 1.8.
 extension Device {
     func checkPrewarms(_ bundleID: BundleID) throws(Rejection) {
         let index = try requireInstalled(bundleID)
@@ -300,7 +311,7 @@ extension Device {
 
 /// Processes that the system prepares for launches that it expects. Sources: facts 1.0, 1.8.
 extension App {
-    /// Prepares a process; a device that is locked, or has not been unlocked yet, does so too.
+    /// Prewarms a process. The system also does that while the device is locked, even before the first unlock.
     mutating func prewarm(in system: inout SystemState) -> AppEffect {
         let pid = system.counters.nextPID()
         let change = ProcessChange(

@@ -1,8 +1,9 @@
 /// What a process does on its main thread: one callback at a time.
 extension App {
-    /// Begins the next transition that the process has to make; when there is none, it is reconciled with the screen.
+    /// Begins the next transition that the process has to make. If there is none, the process is reconciled with the
+    /// screen, and the request for it leaves the queue.
     ///
-    /// - Returns: The end of a process that has left the screen and still renders.
+    /// - Returns: What ends the process, if it has left the screen and still renders.
     fileprivate mutating func reconcile(in system: inout SystemState) -> AppEffect? {
         var steps = process.runLoop.takeScript()
         addNextTransition(to: &steps, in: &system)
@@ -19,14 +20,14 @@ extension App {
         return endIfRenderingInBackground(in: system)
     }
 
-    /// Puts steps behind what the main thread of a running process already has to do.
+    /// Appends steps to what the main thread of a running process already has to do.
     mutating func enqueue(_ steps: consuming [Step]) {
         process.runLoop.enqueue(steps)
     }
 
-    /// One thing that the code of an app does in a handler; nil after the last.
+    /// Returns one entry of the declared behavior of a handler; nil after the last.
     ///
-    /// Looked up from the device each time, since what is kept while others are looked at is counted, and given back.
+    /// The entry is looked up by its index each time: a copy of the list would be retained and released.
     fileprivate func entry(_ number: Int, of name: CallbackName) -> AppBehavior.Entry? {
         for index in manifest.behavior.handlers.indices
         where manifest.behavior.handlers[index].name == name {
@@ -36,12 +37,12 @@ extension App {
         return nil
     }
 
-    /// Ends the handler in flight; what waits for it continues at the next pump.
+    /// Ends the handler in flight. The steps that wait for it continue at the next `Device.pump`.
     mutating func returnFromHandler(in system: inout SystemState) {
         guard let handler = process.runLoop.takeHandler() else { return }
         cancelWatchdog(in: &system)
         if handler.counterpart?.watchdog != nil {
-            // What the system waits for next counts from here; only observers of the same transition share its limit.
+            // The time of the next transition counts from here. Only the observers of this transition share its limit.
             awaitNothing()
             if manifest.completesNotifications { process.work.watchedSince = handler.watchedSince }
         }
@@ -62,8 +63,8 @@ extension App {
         continueRestoration(after: handler)
     }
 
-    /// Lets the main thread of the process do what it has to, until it is idle, waits for a handler, or something has to
-    /// be done that concerns other apps or ends this one; then it is called again.
+    /// Runs the main thread of the process until it is idle or waits for a handler, or until a step has an effect on
+    /// other apps or ends this process. The caller carries out that effect and calls this again.
     mutating func runMainThread(in system: inout SystemState) -> AppEffect? {
         while process.runLoop.inFlight == nil {
             if process.runLoop.isInScript {
@@ -77,7 +78,8 @@ extension App {
         return suspendIfNothingHolds(in: &system)
     }
 
-    /// Performs a step on the main thread, or ends the process, whose code has done too much at once.
+    /// Performs a step on the main thread. If the app's code has done too much at one instant, ends the process
+    /// instead.
     mutating func perform(_ step: Step, in system: inout SystemState) -> AppEffect? {
         if let excess = workAtOnce.begin(on: &system.timeline) { return .end(excess.termination) }
         let mark = system.timeline.bytesWritten
@@ -132,8 +134,9 @@ extension App {
     /// Calls a method or a handler of the app.
     ///
     /// - Parameters:
-    ///   - assertion: What the completion handler ends that it is called with; nil for none.
-    ///   - note: Notes the record of the call, where the process keeps it.
+    ///   - assertion: The assertion that the app ends by calling the completion handler; nil if there is no completion
+    ///     handler.
+    ///   - note: Receives the process and the record of the call, to note that record.
     mutating func call(
         _ name: CallbackName,
         scene: SceneID = 0,
@@ -181,8 +184,8 @@ extension App {
         return nil
     }
 
-    /// Called instead of a method that the app does not have: the system continues at once, as if the completion handler had
-    /// been called.
+    /// Called for a method that the app does not implement. The system continues at once, as if the app had called the
+    /// completion handler.
     private mutating func skip(_ name: CallbackName, heldBy id: AssertionID?, in system: inout SystemState) {
         if manifest.completesNotifications { process.work.watchedSince = nil }
         if let id, let assertion = process.assertions[id] { end(assertion, .released, in: &system) }
@@ -190,8 +193,8 @@ extension App {
         if name == .willEncodeRestorableState { keepArchive() }
     }
 
-    /// Posts a notification. One that a program outside completes is in flight until then: it has the rest of the limit of
-    /// the callback before it.
+    /// Posts a notification. If a program outside completes the notifications of the app, the notification is in flight
+    /// until then. It has the rest of the time limit of the callback before it.
     private mutating func post(_ name: NotificationName, scene: SceneID, in system: inout SystemState) {
         let record = write(.notification(name), scene: scene, in: &system)
         guard manifest.completesNotifications else { return }
@@ -210,7 +213,7 @@ extension App {
         watchHandler(record, by: watch, in: &system)
     }
 
-    /// Sets what watches a callback, if it is still in flight.
+    /// Sets the watchdog of a callback, if the callback is still in flight.
     mutating func watchHandler(_ callback: SequenceNumber, by watch: HandlerWatch?, in system: inout SystemState) {
         guard process.runLoop.isInFlight(callback) else { return }
         if let watch {
@@ -220,7 +223,7 @@ extension App {
         }
     }
 
-    /// Continues the handler in flight of a simulated app: the time of each entry passes, then it takes effect.
+    /// Continues the handler in flight of a simulated app. Each entry takes effect when its time has passed.
     ///
     /// - Returns: The effect of an entry; the caller carries it out and calls this again.
     mutating func continueHandler(in system: inout SystemState) -> AppEffect? {

@@ -9,14 +9,14 @@ struct ProcessActivity: Blank {
     /// Activities that run while the process runs.
     var activities: [RunningActivity] = []
     var playsAudio = false
-    /// Whether it plays and nothing interrupts it.
+    /// Whether it plays audio and nothing interrupts it.
     var isAudible = false
     var updatesLocation = false
     /// Whether locations wait for it to run again.
     var awaitsLocation = false
     /// Whether it holds a lock on a file in a shared container.
     var holdsFileLock = false
-    /// When the process was last warned of memory running short.
+    /// When the process last received a memory warning.
     var warnedAt: Instant?
     var prewarmedAt: Instant?
     /// Whether it was launched in the background for a reason that usually brings an app to the screen: for an action of a
@@ -54,14 +54,14 @@ extension ProcessActivity {
         set { changePending { $0.sessionHandlers = newValue } }
     }
 
-    /// From when the limit of the transition counts whose callback has returned and whose observers follow; only of an
-    /// app whose notifications are completed by a program outside.
+    /// When the time limit of a transition began, if its callback has returned and its observers follow. Set only if a
+    /// program outside completes the notifications of the app.
     var watchedSince: Instant? {
         get { pending?.value.watchedSince }
         set { changePending { $0.watchedSince = newValue } }
     }
 
-    /// What the process has registered for that may wake the app; nil for nothing.
+    /// The wake-ups that the process has registered for; nil for none.
     var wakes: SystemWake.Reasons? {
         get { pending?.value.wakes }
         set { changePending { $0.wakes = newValue } }
@@ -121,7 +121,7 @@ extension PendingActivity: StateFields {
     }
 }
 
-/// A completion handler of the events of a background URL session, which the app calls by the session.
+/// A completion handler for the events of a background URL session. The app names the session to call it.
 struct SessionHandler: Hashable, Codable, Sendable {
     /// The assertion that ends with the call.
     var assertion: AssertionID

@@ -11,7 +11,7 @@ extension App {
         return deactivationReasons(in: system).isEmpty ? .foregroundActive : .foregroundInactive
     }
 
-    /// Whether a window of an app is on screen, and stays there; or a scene on another display.
+    /// Whether a scene is visible, as a window on screen or on another display, and is not about to close.
     func isOnScreen(_ scene: SceneID, in system: SystemState) -> Bool {
         if !system.screen.isCovered, system.screen.shows(scene, of: manifest.bundleID) { return !isClosing(scene) }
         return !system.screen.otherDisplays.isEmpty && isOnOtherDisplay(scene, in: system) && !isClosing(scene)
@@ -25,7 +25,7 @@ extension App {
         return false
     }
 
-    /// Returns the reasons for which the windows of an app on screen are not active.
+    /// Returns the reasons why windows of the app that are on screen are not active.
     func deactivationReasons(in system: SystemState) -> DeactivationReasons {
         guard hasProcess else { return [] }
         guard system.rulebook.ownAlertDeactivates else { return system.screen.reasons }
@@ -35,10 +35,11 @@ extension App {
     /// Adds the steps of the next transition that the process has to make; none when every scene is in its wanted
     /// state.
     ///
-    /// Scenes resign first, in the order connected; then they enter the background; then windows close, the process
-    /// ends, windows connect, enter the foreground, receive what they are opened with, and become active.
+    /// First, scenes resign, in the order connected; then they enter the background. Then windows close. Then the
+    /// process ends, if it has to. Otherwise windows connect, enter the foreground, receive what they are opened with,
+    /// and become active.
     ///
-    /// Steps are added to an array of the caller, so that its storage is reused.
+    /// The steps are added to the caller's array, so that its storage is reused.
     mutating func addNextTransition(to steps: inout [Step], in system: inout SystemState) {
         if let ending = process.ending, !ending.leavesScreen {
             steps += endingSteps(ending)
@@ -78,8 +79,8 @@ extension App {
         }
     }
 
-    /// Returns the first transition that a scene can make now, and the first scene, in the order connected, that has to
-    /// make it; nil where none has to make one.
+    /// Returns the transition that comes first of those that scenes have to make, and the first scene, in the order
+    /// connected, that has to make it. The transition is nil if no scene has to make one.
     private func nextTransition(in system: SystemState) -> (Transition?, SceneID) {
         var next: Transition?
         var number: SceneID = 0
@@ -95,7 +96,8 @@ extension App {
         return (next, number)
     }
 
-    /// The transition that the process has to make next, for which the system waits; nil where it is where it is wanted.
+    /// The transition that the system waits for: the next that the process has to make; nil if every scene is in its
+    /// wanted state.
     ///
     /// A window that connects counts as one that enters the foreground.
     func awaitedTransition(in system: SystemState) -> Transition? {
@@ -104,7 +106,7 @@ extension App {
         return sessionToConnect(in: system) == nil ? nil : .enterForeground
     }
 
-    /// Whether the process has another scene, in a state that fits.
+    /// Whether another scene of the process is in a state that `fits` accepts.
     private func hasOtherScene(than number: SceneID, where fits: (SceneState) -> Bool) -> Bool {
         for index in process.scenes.indices where process.scenes[index].number != number {
             if fits(process.scenes[index].state) { return true }
@@ -114,7 +116,8 @@ extension App {
 
     // MARK: The animation on leaving
 
-    /// Whether the animation on a window's leaving the screen is over, or the process does not wait for it.
+    /// Whether a window that leaves the screen may enter the background: its animation is over, or the process does not
+    /// wait for that.
     private func mayEnterBackground(_ scene: Scene, in system: SystemState) -> Bool {
         if let ending = process.ending { return !ending.skipsBackground }
         let length = system.rulebook.homeTransitionSeconds
@@ -122,7 +125,8 @@ extension App {
             || otherRole(ofSession: scene.number) != nil
     }
 
-    /// Looks again when the animation of the first window that waits for it is over.
+    /// Sets a deadline for the end of the first animation that a window waits for. The process is reconciled again
+    /// then.
     mutating func awaitHomeTransition(in system: inout SystemState) {
         let length = system.rulebook.homeTransitionSeconds
         guard length > 0 else { return }
@@ -198,7 +202,8 @@ extension App {
         add(.activating, scene, isProcessTransition: isFirst, to: &steps)
     }
 
-    /// Adds the calls and notifications of a transition; the application's notification comes with the process's own.
+    /// Adds the callbacks and notifications of a scene's transition. An app with scenes gets the application's
+    /// notification only if the process makes the transition too.
     private mutating func add(
         _ announcement: Announcement,
         _ scene: SceneID,
@@ -217,14 +222,15 @@ extension App {
     }
 }
 
-/// A transition of a scene towards its wanted state, in the order in which the scenes of a process make them.
+/// A transition of a scene towards its wanted state. The cases are in the order in which a process makes its
+/// transitions.
 enum Transition: UInt8, Codable, Sendable {
     case resign, enterBackground
-    /// From unattached, without having been on screen.
+    /// From unattached to the background, without having been on screen.
     case connectInBackground
     case enterForeground, activate
 
-    /// The transition that a scene makes next; nil where it is where it is wanted.
+    /// The transition that a scene makes next; nil if it is in its wanted state.
     init?(from state: SceneState, to wanted: SceneState) {
         switch (state, wanted) {
         case (.foregroundActive, .foregroundActive), (.foregroundInactive, .foregroundInactive),

@@ -1,9 +1,10 @@
 // The main run loop of a process.
 //
-// The queue holds work in the order of arrival: scripts, and requests to reconcile the scenes with the screen. One script at a
-// time is carried out, step by step (`App.runMainThread`). A step that calls the app's code puts a handler in flight, and the
-// loop waits until it returns: at once, after the time that its declared behavior takes, or when a program outside completes
-// it. When the loop is idle, the process is suspended if nothing holds it.
+// The queue holds work in the order of arrival: scripts, which are lists of steps, and requests to reconcile the scenes
+// with the screen. One script at a time is carried out, step by step (`App.runMainThread`). A step that calls the app's
+// code puts a handler in flight, and the loop waits until it returns: at once, after the time that its declared
+// behavior takes, or when a program outside completes it. When the loop is idle, the process is suspended if nothing
+// holds it.
 
 /// The main run loop of a process: one callback at a time, and what waits behind it.
 ///
@@ -25,10 +26,10 @@ struct RunLoop: Codable, Sendable {
         case script([Step])
     }
 
-    /// How much work may wait. When that much waits, events that would add more are refused.
+    /// The most work that may wait. Events that would add more are refused.
     static let waitingLimit = 1_000
 
-    /// Whether no more may wait.
+    /// Whether no more work may be added.
     var isFull: Bool { queue.count >= Self.waitingLimit }
 
     /// How much work waits.
@@ -43,7 +44,7 @@ struct RunLoop: Codable, Sendable {
         script = consume steps
     }
 
-    /// Returns an empty script with the capacity of the last one.
+    /// Takes the empty script, so that the next one reuses its capacity.
     mutating func takeScript() -> [Step] {
         var taken: [Step] = []
         swap(&taken, &script)
@@ -56,7 +57,7 @@ struct RunLoop: Codable, Sendable {
     /// Removes and returns the next step of the current script. Requires that there is one.
     mutating func nextStep() -> Step { script.removeLast() }
 
-    /// Whether the process is leaving the screen: the callbacks of that have not all returned.
+    /// Whether the process is leaving the screen: not all callbacks of that transition have returned.
     var isLeavingScreen: Bool { script.contains { if case .leftScreen = $0 { true } else { false } } }
 
     /// Inserts steps before the rest of the current script.
@@ -84,7 +85,7 @@ struct RunLoop: Codable, Sendable {
         if queue.isEmpty { queue = [] }
     }
 
-    /// Removes and returns the steps that have not begun, in order: the process ends.
+    /// Removes and returns the steps that have not begun, in order. Called when the process ends.
     mutating func takeWaitingSteps() -> [Step] {
         var steps: [Step] = script.reversed()
         script = []
@@ -100,7 +101,8 @@ struct RunLoop: Codable, Sendable {
         if isIdle { begin(steps) } else { queue.append(.script(steps)) }
     }
 
-    /// Puts steps into the queue before a reconciliation that waits there: they come before the transition that it begins.
+    /// Puts steps into the queue before a waiting reconciliation, so that they run before the transition that it
+    /// begins.
     mutating func enqueueBeforeReconciliation(_ steps: consuming [Step]) {
         guard let index = queue.firstIndex(where: { if case .reconcile = $0 { true } else { false } }) else {
             return enqueue(steps)
@@ -152,19 +154,19 @@ extension RunLoop {
         )
     }
 
-    /// A handler begins. Requires that none is in flight.
+    /// Begins a handler. Requires that none is in flight.
     mutating func begin(_ handler: HandlerInFlight) { inFlight = handler }
 
-    /// Removes and returns the handler in flight, which returns.
+    /// Removes and returns the handler in flight. Called when it returns.
     mutating func takeHandler() -> HandlerInFlight? { inFlight.take() }
 
-    /// The handler in flight will never return.
+    /// Notes that the handler in flight will never return.
     mutating func hang() { inFlight?.hangs = true }
 
     /// Sets what the handler in flight returns.
     mutating func setResult(_ result: Value?) { inFlight?.result = result }
 
-    /// Sets from when the watchdog of the handler in flight counts.
+    /// Sets when the time of the watchdog of the handler in flight began.
     mutating func setWatch(since: Instant) { inFlight?.watchedSince = since }
 
     /// Called when the time of the current entry has passed.
@@ -192,7 +194,7 @@ struct HandlerProgress {
 enum Step: Hashable, Codable, Sendable {
     /// Calls a method of the app; the next step waits until it returns.
     case call(CallbackName, scene: SceneID, arguments: CallbackArguments? = nil)
-    /// Calls a method with a completion handler, by which the app ends the assertion that holds the process for it.
+    /// Calls a method that has a completion handler. The assertion holds the process until the app calls that handler.
     indirect case callToComplete(CallbackName, arguments: CallbackArguments?, AssertionID)
     /// Calls the expiration handler of a background task, if the task is still open.
     case expire(task: AssertionID)
@@ -201,10 +203,10 @@ enum Step: Hashable, Codable, Sendable {
     indirect case launchTask(String, AssertionID)
     /// Calls the expiration handler of such a task, if the task still runs.
     case expireTask(AssertionID)
-    /// Calls what the process registered for a wake-up by a framework, if it has. The assertion is what holds the process
-    /// for it; nil where nothing does.
+    /// Calls the handler that the process registered for a wake-up by a framework, if there is one. The assertion holds
+    /// the process meanwhile; nil if none does.
     indirect case hearWake(SystemWake.Reason, SystemWake.Handler, arguments: CallbackArguments?, AssertionID?)
-    /// The handler of a wake-up by a framework has returned: nothing holds the process for it any more.
+    /// The handler of a wake-up by a framework has returned: ends the assertion that held the process for it.
     case wakeHandled(AssertionID)
     /// Delivers a location that the process was woken for.
     case hearLocation
@@ -214,14 +216,15 @@ enum Step: Hashable, Codable, Sendable {
     indirect case dispatch(InputEvent)
     /// Delivers the held push, since the app has become active.
     case deliverHeldPush
-    /// Notifies the app that protected data becomes unavailable or is available again, if that is news to it by then.
+    /// Notifies the app that protected data becomes unavailable or is available again, unless it knows by then.
     case notifyOfProtectedData
     /// Reports discarded sessions that the app has not been notified of by then.
     indirect case reportDiscardedSessions([SceneID])
-    /// Delivers the transfers of a session that have ended by then; of every session when it is nil, after a launch.
+    /// Delivers the transfers of a session that have ended by then. With nil, which follows a launch, delivers those of
+    /// every session.
     indirect case deliverTransfers(ofSession: String?)
-    /// Delivers the first ended transfer of a session, and then the others of so many. Those that wait stay where they are,
-    /// so that a process that ends first leaves nothing to be put back.
+    /// Delivers the first ended transfer of a session, and then the rest of that many. Transfers that wait stay in the
+    /// session, so that nothing has to be put back if the process ends first.
     indirect case deliverTransfer(ofSession: String, of: UInt32)
     case post(NotificationName, scene: SceneID)
     /// Changes the state of a scene, and of the process if the scene is its most active one.
@@ -244,7 +247,7 @@ enum Step: Hashable, Codable, Sendable {
     case discard(SceneID)
     /// Marks a payload as delivered; the calls that deliver it follow.
     indirect case deliver(PendingPayload)
-    /// Makes a scene of an app that has not adopted scenes and has to: ends the process.
+    /// Creates a scene of an app that has not adopted scenes although it has to. UIKit traps, which ends the process.
     case trapWithoutScenes
     /// Ends the process.
     case end(TerminationReason)
@@ -347,7 +350,7 @@ struct HandlerInFlight: Codable, Sendable {
     var startedAt: Instant
     /// Processor time that the process had used when it began.
     var cpuTimeBefore: Milliseconds
-    /// From when its watchdog counts, if it has one; nil for the beginning of the handler.
+    /// When the time of its watchdog began, if it has one; nil for the beginning of the handler.
     var watchedSince: Instant?
     /// The current entry of the behaviour.
     var entry: Int32 = 0
@@ -357,7 +360,7 @@ struct HandlerInFlight: Codable, Sendable {
     var hangs = false
     var result: Value?
 
-    /// What keeps the main thread.
+    /// What keeps the main thread busy.
     enum Subject: Hashable, Codable, Sendable {
         /// A callback, with its record.
         case callback(CallbackName, record: SequenceNumber, CallbackArguments?)
@@ -373,7 +376,7 @@ extension HandlerInFlight: StateFields {
         f.field("subject", subject)
         f.field("scene", scene)
         f.field("startedAt", elapsedSince: startedAt, atMost: f.bounds.handler)
-        f.ignore("cpuTimeBefore")  // For the explanation of a watchdog's end.
+        f.ignore("cpuTimeBefore")  // For the explanation of a watchdog termination.
         f.field("watchedSince", elapsedSince: watchedSince, atMost: f.bounds.handler)
         f.field("entry", Int(entry))
         f.field("entryHasTakenItsTime", entryHasTakenItsTime)
@@ -412,13 +415,14 @@ extension HandlerInFlight {
 
     var notification: NotificationName? { if case .notification(let name, _) = subject { name } else { nil } }
 
-    /// The callback, or the one whose transition its notification belongs to; nil where there is none.
+    /// The callback, or the callback of the same transition as the notification; nil if there is none.
     var counterpart: CallbackName? { name ?? notification?.counterpart }
 }
 
-/// What a callback is called with: what the kernel itself looks up again by its type, the rest as records have it.
+/// The arguments of a callback. Those that the kernel reads again have a case of their own; the others are kept as
+/// records have them.
 enum CallbackArguments: Hashable, Codable, Sendable {
-    /// A background URL session, and the error of a transfer of it that failed.
+    /// A background URL session, and the error of a transfer of the session that failed.
     indirect case session(String, error: Value? = nil)
     /// A task of `BGTaskScheduler`, by its identifier.
     indirect case task(String)

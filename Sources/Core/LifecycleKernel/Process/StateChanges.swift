@@ -1,8 +1,8 @@
 // A scene changes its state, and the process with it: it is as active as the most active of its scenes.
 //
 // `changeState` is the only place where the state of a running process changes. Its follow-ups come in a fixed order, which
-// defines the order of the records: the `process` record; the assertion that delays suspension; what that assertion means for
-// the clock of background tasks; the findings.
+// defines the order of the records: the `process` record; the assertion that delays suspension; the effect of that
+// assertion on the clock of background tasks; the findings.
 
 /// How a scene changes its state, and the process with it. Source: facts 1.4.
 extension App {
@@ -16,7 +16,7 @@ extension App {
         guard let index = self.index(ofScene: number) else { return }
         let from = process.scenes[index].state
         guard from != state else { return }
-        // What a display uses depends on the scenes, and not only on the state that follows from them.
+        // The energy of a display depends on each scene, not only on the state of the process.
         if !process.work.isBlank, process.work.carScene != nil { settleEnergy(in: &system) }
         process.scenes[index].state = state
         if state == .foregroundInactive {
@@ -45,7 +45,8 @@ extension App {
         }
     }
 
-    /// Changes the state of the process, with what follows from the change, in this order.
+    /// Changes the state of the process, and does what follows from the change, in the order that the top of this file
+    /// gives.
     ///
     /// - Parameter enter: Changes the process, given the record of the change.
     mutating func changeState(
@@ -55,7 +56,7 @@ extension App {
         by enter: (inout AppProcess, Instant, SequenceNumber) -> Void
     ) {
         let from = process.state
-        // What it has used up to now belongs to the state before.
+        // The energy used up to now belongs to the state before.
         if usesMoreThanTime() { settleEnergy(in: &system) }
         // The record comes before those of what follows, and is their evidence.
         let change = ProcessChange(

@@ -6,7 +6,7 @@ package enum WatchdogEvent: String, CaseIterable, Hashable, Codable, Sendable {
     case processExit = "process-exit"
 }
 
-/// What a watchdog has ended a process for.
+/// Why a watchdog has ended a process.
 package struct WatchdogTransgression: Hashable, Codable, Sendable {
     package var event: WatchdogEvent
     /// How long it was allowed to take.
@@ -41,7 +41,7 @@ extension AwaitedTransition: StateFields {
     }
 }
 
-/// What watches a handler in flight.
+/// The watchdog of a handler in flight.
 struct HandlerWatch: Hashable, Sendable {
     var event: WatchdogEvent
     var since: Instant
@@ -57,13 +57,17 @@ struct HandlerWatch: Hashable, Sendable {
 
 /// Watchdogs, which limit how long an app takes to respond to the system, not how long one of its callbacks takes.
 ///
-/// A transition counts from when the system asks for it, whatever the main thread is doing then. A callback that has a
-/// watchdog of its own puts off what comes after it; any other handler in flight is watched by what the system waits
-/// for. Sources: facts 2.1; Apple, "Addressing watchdog terminations".
+/// The time of a transition counts from when the system asks for it, whatever the main thread is doing then. While a
+/// callback with a watchdog of its own runs, the time of the next transition does not count yet. Any other handler in
+/// flight is watched by the watchdog of the transition that the system waits for.
+///
+/// At most one watchdog is set at a time, as a deadline of the process. If it is reached, the process ends with the
+/// code 0x8badf00d, and its `exit` record has the `WatchdogTransgression`. Sources: facts 2.1; Apple, "Addressing
+/// watchdog terminations".
 extension App {
-    /// What watches a callback that begins now; nil where nothing does until the system waits for something.
+    /// Returns the watchdog of a callback that begins now; nil if the callback has none of its own.
     ///
-    /// - Parameter since: From when it counts, where what it belongs to has begun before; nil otherwise.
+    /// - Parameter since: When its time began, if the transition that it belongs to has begun before; otherwise nil.
     func watch(over name: CallbackName, since: Instant? = nil, in system: SystemState) -> HandlerWatch? {
         guard system.rulebook.hasWatchdogs, let watchdog = name.watchdog else { return nil }
         let (event, limit) = (watchdog.event, watchdog.limit(in: system.rulebook))
@@ -83,13 +87,14 @@ extension App {
         return earlier(own, terminationWatch(in: system))
     }
 
-    /// Called when a callback with a watchdog has begun: what the system waits for next counts from when it returns.
+    /// Clears the awaited transition. Called when a callback with a watchdog begins: the time of the next transition
+    /// counts from its return.
     mutating func awaitNothing() {
         if process.awaited != nil { process.awaited = nil }
     }
 
-    /// The limit of a terminating process for all that it still does, including a handler in flight. Source: facts 2.1,
-    /// `process-exit`.
+    /// The watchdog of a terminating process. Its limit covers all that the process still does, including a handler in
+    /// flight. Source: facts 2.1, `process-exit`.
     private func terminationWatch(in system: SystemState) -> HandlerWatch? {
         guard case .ending(_, let since) = process.phase else { return nil }
         return HandlerWatch(.processExit, since: since, limit: system.rulebook.willTerminateLimitSeconds)
@@ -99,14 +104,15 @@ extension App {
         if let other, other.deadline < one.deadline { other } else { one }
     }
 
-    /// Sets the watchdog of what the system waits for on the handler in flight, unless that has an earlier one. Called
-    /// when a handler without one stays in flight, and when the system requests something else of the process.
+    /// Watches the handler in flight by the watchdog of the transition that the system waits for, unless the handler
+    /// has an earlier one. Called when a handler without a watchdog stays in flight, and when the system requests
+    /// something else of the process.
     mutating func watchMainThread(in system: inout SystemState) {
         guard system.rulebook.hasWatchdogs, let handler = process.runLoop.inFlight else { return }
         let deadline = watchdogDeadline(in: system)
         var watch = mainThreadWatch(in: &system)
         if handler.counterpart?.watchdog != nil {
-            // Its own stays unless the process has to be gone earlier.
+            // Its own watchdog stays, unless the process has to end earlier.
             watch = terminationWatch(in: system)
             guard let end = watch, deadline.map({ end.deadline < $0 }) ?? true else { return }
         }
@@ -115,8 +121,8 @@ extension App {
         if let watch { set(watch, cause: system.lastSequence, in: &system) }
     }
 
-    /// Returns what watches a main thread in a handler without a watchdog of its own: what the system waits for, or the end
-    /// of the process; nil where it waits for nothing.
+    /// Returns the watchdog of a handler that has none of its own: that of the transition that the system waits for, or
+    /// that of the termination; nil if the system waits for nothing.
     mutating func mainThreadWatch(in system: inout SystemState) -> HandlerWatch? {
         guard system.rulebook.hasWatchdogs else { return nil }
         noteAwaitedTransition(in: &system)
@@ -124,7 +130,7 @@ extension App {
         return awaitedTransitionWatch(in: system).map { earlier($0, end) } ?? end
     }
 
-    /// Returns the watchdog of what the system waits for while a handler without one is in flight.
+    /// Returns the watchdog of the launch in progress, or of the transition that the system waits for.
     private func awaitedTransitionWatch(in system: SystemState) -> HandlerWatch? {
         if process.isLaunching {
             let limit = system.rulebook.launchLimitSeconds

@@ -2,21 +2,22 @@
 ///
 /// Handlers that trigger each other would never let time advance, and write records without end. So everything that code
 /// causes is counted in bytes: the records that it writes, by their `approximateSize`, and `unit` for each step of the
-/// main thread and each entry of a handler, since those that write nothing take their time as well. A process that
-/// causes more than the limit uses the processor without end, and is ended before it does the next thing.
+/// main thread and each entry of a handler, since those that write nothing take time as well. A process that causes
+/// more than the limit is taken for one that uses the processor without end: the system ends it before its next step.
 ///
-/// The count belongs to the app and not to the process. A process that is launched again at the same instant has the count
-/// of the last one, so none of its code runs and the launches come to an end.
+/// The count belongs to the app and not to the process. A process that is launched again at the same instant continues
+/// the count of the last one. None of its code runs then, so the launches come to an end.
 ///
-/// The limits are rules of the kernel and no settings of a host: the same inputs end the same processes at the same
+/// The limits are rules of the kernel, not settings of a host: the same inputs end the same processes at the same
 /// records.
 package struct WorkAtOnce: Hashable, Codable, Sendable {
-    /// What the code of one app may cause. The handlers of the largest behavior, each called once, cause less.
+    /// The most bytes that the code of one app may cause. The handlers of the largest behavior, each called once, cause
+    /// less.
     package static let limit = 2 * 1_024 * 1_024
-    /// What all code on a device may cause in one step, which is an input or a deadline. After that every app has
-    /// `share` left.
+    /// The most bytes that all code on a device may cause in one step, which is an input or a deadline. After that,
+    /// each app may still cause `share`.
     package static let limitOfAll = 4 * 1_024 * 1_024
-    /// What the code of each app may cause whatever others have caused.
+    /// The bytes that the code of each app may cause however much others have caused.
     package static let share = 16 * 1_024
     /// What a step of the main thread or an entry of a handler counts as, besides the records that it writes.
     package static let unit = 64
@@ -24,15 +25,15 @@ package struct WorkAtOnce: Hashable, Codable, Sendable {
     /// What has been caused since `input` at `instant`.
     private(set) var size: UInt32 = 0
     private var instant = Instant.earliest
-    /// The record of the last input that was no advance: an advance that continues one that stopped at its limits does not
-    /// begin a new count.
+    /// The record of the last input that was not an advance. An advance begins no new count, since it may continue one
+    /// that stopped at its limits.
     private var input: SequenceNumber = 0
 
     /// Why a process ends before it does the next thing.
     enum Excess {
         /// The code of its app has caused more than it may.
         case ofApp
-        /// The code of all apps has, and that of its app more than its share.
+        /// The code of all apps together has caused more than it may, and the code of this app more than its share.
         case ofAll
 
         /// The end of the process.
@@ -47,9 +48,9 @@ package struct WorkAtOnce: Hashable, Codable, Sendable {
         }
     }
 
-    /// Counts one more thing that code is about to do. `count` adds the records that it writes.
+    /// Counts a step or an entry that is about to begin. `count` adds the records that it writes.
     ///
-    /// - Returns: Why it may not do it; nil if it may.
+    /// - Returns: Why it may not begin; nil if it may.
     mutating func begin(on timeline: inout Timeline) -> Excess? {
         if instant != timeline.now || input != timeline.lastChange {
             size = 0
@@ -61,7 +62,8 @@ package struct WorkAtOnce: Hashable, Codable, Sendable {
         return excess(writing: 0, on: timeline)
     }
 
-    /// Whether code may write so much in what has begun: asked where that may be much.
+    /// Returns why the step that has begun may not write that many bytes; nil if it may. Asked before large records are
+    /// written.
     func excess(writing bytes: Int, on timeline: borrowing Timeline) -> Excess? {
         let total = Int(size) + bytes
         guard total > Self.share else { return nil }
@@ -69,7 +71,7 @@ package struct WorkAtOnce: Hashable, Codable, Sendable {
         return timeline.stepSize + bytes > Self.limitOfAll ? .ofAll : nil
     }
 
-    /// Adds what was written by what has begun.
+    /// Adds the records that were written by the step that has begun.
     ///
     /// - Parameter mark: `timeline.bytesWritten` before it.
     mutating func count(since mark: Int, on timeline: borrowing Timeline) {
