@@ -1,4 +1,4 @@
-// Calls: one rings as a banner or on the full screen, is answered, and ends.
+// Phone and VoIP calls: a call rings, as a banner or on the full screen, is answered or declined, and ends.
 //
 // A ringing banner changes nothing. A call on the full screen deactivates the app in front; an answered one covers the
 // screen until the user leaves it. A call interrupts audio. If an app has reported the call, its process is held by the
@@ -7,14 +7,14 @@
 //
 // Callbacks: `provider(_:perform:)`, `provider(_:didActivate:)`, `provider(_:didDeactivate:)`. Records: `verdict` of `voip`.
 
-/// Who has the speaker of a device besides its apps, and which process has reported the call, with video or without. The
-/// call itself is part of the screen, which it may cover.
+/// Whether something besides an app interrupts audio, and which process has reported the call. The state of the call
+/// itself is in `Screen`, since a call may cover the screen.
 struct Telephony: Codable, Sendable {
-    /// Whether something that is no call interrupts audio.
+    /// Whether something other than a call interrupts audio.
     private(set) var isInterrupted: Bool
     /// The process that reported the call.
     private(set) var callOwner: ProcessID?
-    /// Whether it was reported as one with video.
+    /// Whether that process reported a video call.
     private(set) var callHasVideo: Bool
 
     init(isInterrupted: Bool = false, callOwner: ProcessID? = nil, callHasVideo: Bool = false) {
@@ -23,7 +23,7 @@ struct Telephony: Codable, Sendable {
         self.callHasVideo = callHasVideo
     }
 
-    /// Something that is no call begins or ends to interrupt audio.
+    /// Begins or ends an interruption of audio by something other than a call.
     mutating func setInterrupted(_ isInterrupted: Bool) { self.isInterrupted = isInterrupted }
 
     mutating func beginCall(of pid: ProcessID, hasVideo: Bool) {
@@ -49,7 +49,8 @@ extension Telephony: StateFields {
 extension Device {
     mutating func ring(_ style: CallStyle) { call(.ringing(style)) }
 
-    /// A call rings, has been answered, or is over; what it does to the app in front follows from that.
+    /// Sets the state of the call: it rings, has been answered, or is over (nil). Then the app in front is reconciled
+    /// with it.
     mutating func call(_ call: Screen.Call?) {
         let wasInterrupted = system.isAudioInterrupted
         system.screen.setCall(call)
@@ -69,7 +70,7 @@ extension Device {
         if let owner { open(owner) } else { reconcileAll() }
     }
 
-    /// Ends a call that is declined or over. The app that reported it is notified first.
+    /// Ends a call that the user declines or that is over. The app that reported the call is notified first.
     mutating func endCall() {
         let wasAnswered = if case .answered? = system.screen.call { true } else { false }
         let ended: [Step] = [.call(.providerPerformAction, scene: 0, arguments: [Value.Member("action", "end")])]
@@ -103,10 +104,10 @@ extension Device {
         }
     }
 
-    /// Notifies the app that reported the call that it is answered. On an unlocked device it is then opened; on a
-    /// locked one it stays in the background, under the system's screen. Source: facts 10.2.
+    /// Notifies the app that reported the call that the call was answered. On an unlocked device the app is opened
+    /// next; on a locked one it stays in the background, under the system's screen. Source: facts 10.2.
     ///
-    /// - Returns: The app, if it has reported the call and can be opened.
+    /// - Returns: The index of the app, if an app has reported the call and can be opened.
     @discardableResult
     mutating func notifyCallOwnerOfAnswer() -> Int? {
         let answer: [Step] = [
@@ -120,8 +121,8 @@ extension Device {
         return apps[index].hasProcess(withID: pid) && !apps[index].isEnding ? index : nil
     }
 
-    /// Notifies the app that reported the call that it is over, and releases its assertion. One that comes back to the
-    /// screen now is not suspended on its way.
+    /// Notifies the app that reported the call that the call is over, and releases its assertion. If the app comes back
+    /// to the screen now, it is not suspended before.
     mutating func notifyCallOwnerOfEnd(_ steps: [Step]) {
         guard let index = callOwner else { return }
         system.telephony.endCall()
@@ -137,8 +138,8 @@ extension Device {
 }
 
 extension App {
-    /// The app reports a call, after a push or not: it rings, and holds the process until it ends. A call while one is
-    /// there counts as reported, and is dropped.
+    /// Reports a call, after a push or without one: the call rings, and holds the process until it ends. A second call
+    /// counts as reported, but does not ring.
     mutating func reportIncomingCall(hasVideo: Bool, in system: inout SystemState) -> AppEffect? {
         if system.rulebook.reportedCallNeedsBackgroundMode, !declares(.voip) {
             write(.verdict(.voip, .refused, .missing(.voip)), in: &system)
@@ -155,13 +156,15 @@ extension App {
         system.telephony.beginCall(of: process.pid, hasVideo: hasVideo)
         let wasInterrupted = system.isAudioInterrupted
         system.screen.setCall(.ringing(system.screen.isLocked ? .fullScreen : .banner))
-        // A banner changes no state, and on a locked device nothing is on screen that could.
+        // A banner changes no state, and on a locked device no app is on screen whose state could change.
         return .interruptionChanged(from: wasInterrupted)
     }
 
-    /// Calls the delegate of the app's call provider. A process that the system had suspended all the same is resumed for it.
+    /// Calls the delegate of the app's call provider. A process that the system suspended although it was in a call is
+    /// resumed for that.
     ///
-    /// - Parameter comesToFront: Whether the app comes to the front now: after these calls, although it may still be leaving.
+    /// - Parameter comesToFront: Whether the app comes to the front after these calls. It may still be leaving the
+    ///   screen.
     mutating func callProvider(_ steps: [Step], comesToFront: Bool, in system: inout SystemState) {
         if process.state == .suspended { resume(wokenFor: .voip, in: &system) }
         if comesToFront, !isEnding {
@@ -171,12 +174,13 @@ extension App {
         }
     }
 
-    /// A process that the system had suspended during its call is held for it again.
+    /// Holds a process for its call again, after the system had suspended it during the call.
     mutating func holdForCall(in system: inout SystemState) {
         if system.telephony.callOwner == process.pid { acquire(.voipCall, in: &system) }
     }
 
-    /// Whether the app has answered a video call on a locked device: unlocking it opens the app. Source: facts 10.2.
+    /// Whether unlocking the device opens the app: its video call was answered while the device was locked. Source:
+    /// facts 10.2.
     func opensAtUnlock(in system: SystemState) -> Bool {
         guard system.telephony.callHasVideo, let pid, system.telephony.callOwner == pid else { return false }
         return system.screen.call == .answered(hasScreen: true) && !isEnding

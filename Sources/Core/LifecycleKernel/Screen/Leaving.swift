@@ -1,5 +1,7 @@
-/// What the system does when a window has left the screen: it takes the pictures for the app switcher, and purges memory
-/// that the app can make again. The app uses that memory again when it comes back. Sources: facts 1.2, 1.5, 8.
+/// What the system does when a window has left the screen: it takes the snapshots for the app switcher, and purges
+/// memory whose contents the app can make again. The app takes that memory again when it comes back.
+///
+/// Records: `snapshot`, and a finding if a snapshot shows sensitive content. Sources: facts 1.2, 1.5, 8.
 extension App {
     private mutating func takeSnapshots(of scene: SceneID, in system: inout SystemState) {
         let sensitiveContent =
@@ -17,7 +19,8 @@ extension App {
         report(finding, scene: scene, in: &system)
     }
 
-    /// The app-switcher's snapshots and the system's own purge. Source: facts 1.2 and 8 (snapshots, light and dark).
+    /// Takes the snapshots for the app switcher, and purges memory. Source: facts 1.2 and 8 (snapshots, light and
+    /// dark).
     mutating func leftScreen(_ scene: SceneID, in system: inout SystemState) -> AppEffect? {
         guard !process.isEnding else { return nil }
         if otherRole(ofSession: scene) == nil { takeSnapshots(of: scene, in: &system) }
@@ -28,14 +31,14 @@ extension App {
         return purged > 0 ? .purgedMemory : endAfterLeavingScreen(in: system)
     }
 
-    /// Ends an app that renders without permission, or that does not want to be suspended, after it has left the screen and its
-    /// memory was purged. Source: facts 1.5 (exits on suspend).
+    /// Ends an app that has left the screen, after its memory was purged, if it renders without permission or does not
+    /// want to be suspended. Source: facts 1.5 (exits on suspend).
     func endAfterLeavingScreen(in system: SystemState) -> AppEffect? {
         if let effect = endIfRenderingInBackground(in: system) { return effect }
         return exitsOnSuspend(in: system) ? .requestTermination(Self.exitInsteadOfSuspending) : nil
     }
 
-    /// The app uses again what was purged.
+    /// Takes again the memory that was purged.
     mutating func reusePurgedMemory() -> AppEffect? {
         let purged = process.purgedBytes
         process.changeFootprint(by: purged)

@@ -1,8 +1,9 @@
 /// The lock, and the data that is protected while the device is locked. Source: facts 1.2.
 extension Device {
-    /// The app in front leaves; with a passcode all running apps are notified that protected data becomes unavailable,
-    /// one that leaves the screen when it has entered the background. On an always-on display the app in front is active
-    /// again for a moment before. Source: facts 10.2.
+    /// Locks the device: the app in front leaves the screen. With a passcode, all running apps are notified that
+    /// protected data becomes unavailable; an app that leaves the screen is notified when it has entered the
+    /// background. On an always-on display, the app in front is first deactivated and active again for a moment.
+    /// Source: facts 10.2.
     mutating func lock() {
         if system.rulebook.lockReactivates { deactivateForAMoment(for: .sideButton) }
         let leaving = apps.indices.filter { apps[$0].installation.isInFront(in: system) }
@@ -23,12 +24,12 @@ extension Device {
         }
     }
 
-    /// Notifies the same apps that protected data is available again; then the app that was in front returns, or the one
-    /// opens whose video call was answered meanwhile.
+    /// Unlocks the device: notifies the same apps that protected data is available again. Then the app that was in
+    /// front returns; if a video call was answered meanwhile, its app opens instead.
     mutating func unlock() {
         system.screen.unlock()
         for index in apps.indices where apps[index].hasProcess {
-            // An app that was not notified of the one is not notified of the other.
+            // An app that was not notified of the lock is not notified of the unlock.
             apps[index].process.losesProtectedData = false
             guard apps[index].runs else { continue }
             apps[index].deliverProtectedDataIfAvailable(in: system)
@@ -46,8 +47,8 @@ extension Device {
 }
 
 extension App {
-    /// Notifies a process that protected data becomes unavailable or is available again, as the device is now, unless that
-    /// is what it was notified of last.
+    /// Notifies a process that protected data becomes unavailable, if the device is locked, or that it is available
+    /// again; does nothing if that was the last such notification.
     mutating func notifyOfProtectedData(in system: SystemState) {
         let isLocked = system.screen.isLocked
         guard process.awaitsProtectedData != isLocked else { return }
@@ -65,8 +66,8 @@ extension App {
         )
     }
 
-    /// Notifies a running process that waits for it that protected data is available again, before it enters the
-    /// foreground.
+    /// Notifies a running process that protected data is available again, if it waits for that. Called before it enters
+    /// the foreground.
     mutating func deliverProtectedDataIfAvailable(in system: SystemState) {
         guard process.awaitsProtectedData, !system.screen.isLocked else { return }
         process.runLoop.enqueueBeforeReconciliation([.notifyOfProtectedData])
@@ -74,12 +75,12 @@ extension App {
 }
 
 extension SystemState {
-    /// What the user would do with an app needs an unlocked device.
+    /// Throws `device-locked` if the device is locked, since the user cannot do anything with an app then.
     func checkUnlocked() throws(Rejection) {
         if screen.isLocked { throw Rejection(.deviceLocked, "the device is locked", state: "locked") }
     }
 
-    /// Whether something may be launched in the background at all: not before the first unlock.
+    /// Whether the system may launch apps in the background. Before the first unlock it may only if a rule says so.
     var mayLaunchInBackground: Bool {
         screen.wasUnlockedSinceBoot || rulebook.backgroundLaunchBeforeFirstUnlock
     }

@@ -1,7 +1,8 @@
-/// Something of the system or of another process that lies over the screen and deactivates the app in front.
+/// An overlay: something that the system or another process shows over the screen and that deactivates the app in
+/// front.
 ///
-/// A row of `rows` is all that one needs: its two events, when they make sense, and what they do follow from it. Source:
-/// facts 1.2.
+/// An overlay is one row of `rows`. Its two events, when they are accepted, and their effects follow from that row.
+/// Source: facts 1.2.
 public struct Overlay: Hashable, Sendable {
     /// Its index among the rows.
     private let index: UInt8
@@ -39,7 +40,7 @@ public struct Overlay: Hashable, Sendable {
 
     package static let all: [Overlay] = rows.indices.map { Overlay(index: UInt8($0)) }
 
-    /// The overlay with a name; nil where none has it.
+    /// The overlay with a name; nil if there is none.
     package static func named(_ name: String) -> Overlay? { all.first { $0.name == name } }
 
     private var row: Row { Self.rows[Int(index)] }
@@ -63,7 +64,7 @@ public struct Overlay: Hashable, Sendable {
     var reactivation: Rules.Row<Bool>? { row.reactivation }
 }
 
-/// The reasons for which an app on screen is not active. An app is active only while it is on screen and none of these
+/// The reasons why an app on screen is not active. An app is active only while it is on screen and none of them
 /// applies.
 ///
 /// Source: facts 1.0, UIKit's own bookkeeping of numbered deactivation reasons.
@@ -86,15 +87,16 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     package static let launching = DeactivationReasons(rawValue: 1 << 8)
     package static let notOnScreen = DeactivationReasons(rawValue: 1 << 9)
 
-    /// The side button dims an always-on display. It is over before the event is, so no state has it and it has no name.
+    /// The side button dims an always-on display. This reason ends within the event that causes it: no state contains
+    /// it, so it has no name.
     static let sideButton = DeactivationReasons(rawValue: 1 << 15)
 
-    /// What leaving the app or opening another one closes.
+    /// The overlays that are closed by leaving the app or by opening another one.
     static let closedByLeaving: DeactivationReasons = Overlay.all.filter(\.closesOnLeaving).reduce(.appSwitcher) {
         $0.union($1.reason)
     }
 
-    /// The names of the reasons held, in the order of their bits.
+    /// The names of the reasons in the set, in the order of their bits.
     package var names: [String] {
         Self.named.filter { contains($0.0) }.map(\.1)
     }
@@ -123,14 +125,14 @@ extension Device {
         reconcileAll()
     }
 
-    /// On a real phone the app in front is deactivated by the notification centre, active again for a moment, and
-    /// deactivated. Source: facts 1.2.
+    /// Presents an overlay. On a real phone, the notification centre first deactivates the app in front, which is then
+    /// active again for a moment. Source: facts 1.2.
     mutating func present(_ overlay: Overlay) {
         if let rule = overlay.reactivation, system.rulebook[rule] { deactivateForAMoment(for: overlay.reason) }
         cover(with: overlay.reason)
     }
 
-    /// The app in front is deactivated and active again, before it is deactivated for good.
+    /// Deactivates the app in front and activates it again, before it is deactivated for good.
     mutating func deactivateForAMoment(for reason: DeactivationReasons) {
         cover(with: reason)
         uncover(reason)

@@ -1,14 +1,15 @@
 // What is on screen, and who is in front.
 //
-// An app is in front by the user's last input: its windows are listed, and nothing covers them (the lock, a call, a device
-// that is switched off), or it is on the display of a car. Windows says how what is shown changes and how processes follow
-// it, Overlays what lies over the screen and deactivates the app in front, Lock and Calls what covers everything, Leaving
-// what the system does when a window is gone.
+// An app is in front if the user's last input left it on screen: either its windows are listed and nothing covers them
+// (the lock, a call, a device that is switched off), or it is on the display of a car. Its process follows, and may
+// still be on its way. Windows has the changes of what is shown, and how processes follow them. Overlays lie over the
+// screen and deactivate the app in front. Lock and Calls cover the windows. Leaving is what the system does when a
+// window has left the screen.
 //
-// Callbacks: those of resigning, entering the background, entering the foreground and becoming active, by reconciliation.
-// Records: `scene`, `process`, and `snapshot` on leaving.
+// Callbacks: those of resigning, entering the background, entering the foreground and becoming active; reconciliation
+// decides which. Records: `scene`, `process`, and `snapshot` on leaving.
 
-/// What is on the screen of a device, what lies over it, and what keeps everybody from it.
+/// What is on the screen of a device, what lies over it, and what covers it.
 ///
 /// Windows stay listed while the device is locked or a call is full screen: they are covered, and visible again
 /// afterwards.
@@ -38,31 +39,32 @@ struct Screen: Hashable, Codable, Sendable {
     private(set) var isOn = true
     /// Whether the user has unlocked it since it was switched on.
     private(set) var wasUnlockedSinceBoot = true
-    /// The scenes on the display of a car, and on those beside the device, in the order in which they came. Only apps with a
-    /// process have some.
+    /// The scenes on the display of a car and on external displays, in the order in which they were shown. Only apps
+    /// with a process have such scenes.
     private(set) var otherDisplays: [OtherDisplay] = []
 
-    /// Whether something keeps the windows from the screen.
+    /// Whether something covers all windows.
     var isCovered: Bool { isLocked || !isOn || call == .answered(hasScreen: true) }
 
-    /// The reasons for which no app on screen is active.
+    /// The reasons why no app on screen is active.
     var reasons: DeactivationReasons {
         call == .ringing(.fullScreen) ? overlays.union(.call) : overlays
     }
 
-    /// Whether an app is on screen by the user's last input, be it that of a car.
+    /// Whether an app is in front by the user's last input, on the screen or on the display of a car.
     func hasInFront(_ bundleID: BundleID) -> Bool {
         !isCovered && shows(bundleID) || !otherDisplays.isEmpty && hasInCar(bundleID)
     }
 
     /// Whether an app is on the display of a car.
-    // Not inlined, since `hasInFront` is asked everywhere and few devices have a car: 3.3 % of a timed event.
+    // Not inlined, since `hasInFront` is called often and few devices have a car. Inlined, a timed event takes 3.3 %
+    // longer.
     @inline(never)
     func hasInCar(_ bundleID: BundleID) -> Bool {
         otherDisplays.contains { $0.role == .carTemplateApplication && $0.window.bundleID == bundleID }
     }
 
-    /// What a scene is shown on, if that is another display.
+    /// The role of a scene on another display; nil if the scene is on none.
     func role(of scene: SceneID, of bundleID: BundleID) -> SceneRole? {
         guard !otherDisplays.isEmpty else { return nil }
         return otherDisplays.first { $0.window.scene == scene && $0.window.bundleID == bundleID }?.role
@@ -91,12 +93,12 @@ struct Screen: Hashable, Codable, Sendable {
         otherDisplays.append(OtherDisplay(window: window, role: role))
     }
 
-    /// Takes a scene from the display that it is on, if that is another one than the device's screen.
+    /// Removes a scene from the other display that it is on, if it is on one.
     mutating func removeFromOtherDisplays(_ window: Window) {
         if !otherDisplays.isEmpty { otherDisplays.removeAll { $0.window == window } }
     }
 
-    /// Takes all scenes of an app from other displays than the device's screen.
+    /// Removes all scenes of an app from the other displays.
     mutating func removeFromOtherDisplays(_ bundleID: BundleID) {
         if !otherDisplays.isEmpty { otherDisplays.removeAll { $0.window.bundleID == bundleID } }
     }
@@ -130,12 +132,12 @@ struct Screen: Hashable, Codable, Sendable {
     /// Switches a device on that is off.
     mutating func switchOn() { isOn = true }
 
-    /// Restarts the device, or switches it off: it is locked with nothing shown, and was not unlocked since.
+    /// Restarts the device, or switches it off: it is locked, shows nothing, and has not been unlocked since.
     mutating func restart(isOn: Bool) {
         self = Screen(isLocked: true, isOn: isOn, wasUnlockedSinceBoot: false)
     }
 
-    /// What leaving for the home screen or for another app does to what lies over the windows.
+    /// Closes the overlays that are closed when the user leaves for the Home Screen or for another app.
     mutating func closeOverlays() {
         overlays.subtract(.closedByLeaving)
         if call == .answered(hasScreen: true) { call = .answered(hasScreen: false) }

@@ -1,6 +1,6 @@
 /// How what is on screen changes, and how processes follow it.
 extension Device {
-    /// Replaces the windows on screen, and notes which ones left it.
+    /// Replaces the windows on screen, and notes which windows left it.
     mutating func show(_ windows: [Screen.Window]) {
         for index in apps.indices {
             let bundleID = apps[index].manifest.bundleID
@@ -15,13 +15,13 @@ extension Device {
         }
     }
 
-    /// Takes the windows of an app from the screen.
+    /// Removes the windows of an app from the screen.
     mutating func takeFromScreen(_ bundleID: BundleID) {
         guard system.screen.shows(bundleID) else { return }
         show(system.screen.windows.filter { $0.bundleID != bundleID })
     }
 
-    /// Takes the windows of an app from the screen, and its scenes from other displays.
+    /// Removes the windows of an app from the screen, and its scenes from other displays.
     mutating func takeFromAllDisplays(_ bundleID: BundleID) {
         takeFromScreen(bundleID)
         system.screen.removeFromOtherDisplays(bundleID)
@@ -30,7 +30,7 @@ extension Device {
     /// Reconciles all processes with the screen: first those that leave it or are deactivated, then those that enter
     /// it.
     ///
-    /// The first does not wait for the second: what its slow handlers delay is its own.
+    /// The first group does not wait for the second: a slow handler delays only its own process.
     mutating func reconcileAll() {
         for index in apps.indices where apps[index].requestDeactivation(in: &system) { pump(index) }
         if !system.screen.isCovered {
@@ -40,7 +40,7 @@ extension Device {
                 pump(index)
             }
         }
-        // What a display beside the device shows is an app's whose windows are on screen.
+        // An external display shows only an app whose windows are on screen, which is reconciled above.
         for display in system.screen.otherDisplays where display.role == .carTemplateApplication {
             guard let index = index(of: display.window.bundleID), apps[index].hasProcess else { continue }
             apps[index].resumeAndReconcile(in: &system)
@@ -48,7 +48,7 @@ extension Device {
         }
     }
 
-    /// Opens an app: it takes the screen, and receives what it is opened with.
+    /// Opens an app: its windows replace those on screen, and it receives the payload.
     mutating func open(_ index: Int, with payload: LaunchPayload? = nil, arguments: [String] = []) {
         let bundleID = apps[index].manifest.bundleID
         let windows = apps[index].windowsToOpen(in: &system)
@@ -90,7 +90,7 @@ extension App {
         installation.lastOnScreen = system.counters.nextVisit()
     }
 
-    /// Requests reconciliation of a process on screen, which is resumed if it is suspended.
+    /// Requests reconciliation of a process on screen. Resumes the process first, if it is suspended.
     fileprivate mutating func resumeAndReconcile(in system: inout SystemState) {
         if process.state == .suspended { resume(wokenFor: nil, in: &system) }
         requestReconciliation(in: &system)
@@ -114,7 +114,7 @@ extension App {
 
     /// Requests reconciliation of a running process if a scene of it is more active than the screen allows.
     ///
-    /// - Returns: Whether one is.
+    /// - Returns: Whether it requested one.
     fileprivate mutating func requestDeactivation(in system: inout SystemState) -> Bool {
         guard runs, !isInFront(in: system) || hasSceneTooActive(in: system) else { return false }
         requestReconciliation(in: &system)
@@ -131,8 +131,8 @@ extension App {
 
     // MARK: Opening
 
-    /// Returns the windows that opening an app shows: those that were on screen when it was last left; without any, the
-    /// newest; none at all, a new one.
+    /// Returns the windows that opening an app shows: those that were on screen when the user last left it. If these
+    /// are closed, the newest window; if there is no window, a new one.
     mutating func windowsToOpen(in system: inout SystemState) -> TinyArray<SceneID> {
         guard lifecycle == .scenes else { return TinyArray(only: 0) }
         let shown = system.screen.windows(of: manifest.bundleID)
