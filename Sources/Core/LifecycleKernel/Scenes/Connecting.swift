@@ -1,10 +1,11 @@
-/// How a process gets scenes and loses them. Source: facts 1.4.
+/// How scenes connect to a process and disconnect from it. Source: facts 1.4.
 ///
-/// A window on screen whose session has no scene connects: the scene is attached, the app is asked for a configuration if the
-/// session is new, then `scene(_:willConnectTo:options:)` is called. A scene disconnects when its window is closed, when the
-/// system reclaims it, or when the process ends.
+/// A window connects when it is on screen and its session has no scene: the scene is attached, the app is asked for a
+/// configuration if the session is new, then `scene(_:willConnectTo:options:)` is called. A scene disconnects when its
+/// window is closed, when the system reclaims it, or when the process ends.
 extension App {
-    /// The session of the first window on screen, or on another display, that has no scene yet; only of an app with scenes.
+    /// Returns the session of the first window, on screen or on another display, that has no scene yet. Requires an app
+    /// with scenes.
     func sessionToConnect(in system: SystemState) -> SceneSession? {
         if !system.screen.isCovered, let session = windowToConnect(in: system) { return session }
         return system.screen.otherDisplays.isEmpty ? nil : sessionToConnectOnOtherDisplay(in: system)
@@ -24,7 +25,7 @@ extension App {
         return nil
     }
 
-    /// The steps that connect a scene to its session, with what it is opened with.
+    /// Returns the steps that connect a scene to its session, with the payloads of opening it as connection options.
     func connect(_ session: SceneSession) -> [Step] {
         var options: [Value.Member] = []
         for pending in process.payloads where pending.scene == session.number {
@@ -53,8 +54,8 @@ extension App {
         ] + (isCars ? [.call(.templateSceneDidConnect, scene: session.number)] : []) + [.connected]
     }
 
-    /// The app has answered with which configuration a window connects: a name, or an object with `name` and
-    /// `delegateClass`, as it makes a `UISceneConfiguration`.
+    /// Sets the configuration that the app has returned for a new window: a name, or an object with `name` and
+    /// `delegateClass`, like the properties of a `UISceneConfiguration`.
     mutating func configure(_ number: SceneID, with answer: Value) {
         guard let index = self.index(ofSession: number) else { return }
         if case .string(let name) = answer { sessions[index].configuration = name }
@@ -62,7 +63,7 @@ extension App {
         if case .string(let name)? = answer["delegateClass"] { sessions[index].delegateClass = Box(name) }
     }
 
-    /// The class of the delegate of a window's scene; nil where neither the app nor its Info.plist names one.
+    /// The class of the delegate of a window's scene; nil if neither the app nor its Info.plist names one.
     func delegateClass(ofScene number: SceneID) -> String? {
         guard let session = sessions.first(where: { $0.number == number }) else { return nil }
         return session.delegateClass?.value
@@ -83,7 +84,7 @@ extension App {
         guard !process.payloads.isEmpty else { return }
         process.payloads = process.payloads.compactMap { pending in
             guard pending.scene == number else { return pending }
-            // The connection options contain it; only a notification's response is delivered once more.
+            // The connection options contain the payload. Only the response to a notification is delivered once more.
             guard case .notificationResponse = pending.payload else { return nil }
             var pending = pending
             pending.isCold = true
@@ -91,13 +92,14 @@ extension App {
         }
     }
 
-    /// The process has a scene no longer.
+    /// Removes a scene from the process.
     mutating func removeScene(_ number: SceneID) {
         process.scenes.removeAll { $0.number == number }
         if !process.work.isBlank, process.work.carScene == number { process.work.carScene = nil }
     }
 
-    /// The steps by which a running process loses a scene; CarPlay says so once more, after it has disconnected.
+    /// Returns the steps that disconnect a scene from a running process. CarPlay calls one more method after the scene
+    /// has disconnected.
     func disconnectingSteps(_ number: SceneID) -> [Step] {
         let steps: [Step] = [
             .detach(number), .call(.sceneDidDisconnect, scene: number),
@@ -117,7 +119,7 @@ extension App {
 }
 
 extension [Value.Member] {
-    /// Adds connection options: those that are lists become longer, of the others the first one stays.
+    /// Adds connection options. Lists of the same name are joined; of other values the first one stays.
     fileprivate mutating func add(_ options: [Value.Member]) {
         for option in options {
             guard let index = firstIndex(where: { $0.name == option.name }) else {

@@ -2,9 +2,9 @@
 public enum SceneRole: String, CaseIterable, Codable, Sendable {
     /// The screen of the device.
     case windowApplication
-    /// The display of a car (CarPlay), which the lock of the device does not concern.
+    /// The display of a car (CarPlay). Locking the device does not affect it.
     case carTemplateApplication
-    /// A display beside the device, by cable or AirPlay, on which nothing can be touched.
+    /// An external display, connected by cable or AirPlay, that the user cannot touch.
     case windowExternalDisplayNonInteractive
 }
 
@@ -19,10 +19,10 @@ extension SceneRole {
     }
 }
 
-/// Scenes on the display of a car, or on one beside the device.
+/// Scenes on other displays than the device's screen: on that of a car, or on an external one.
 ///
-/// They are kept with the screen. The scene of a car is active whatever the device shows. One on a display beside the device
-/// is in the foreground while its app is on screen, and never active. Source: facts 10.1.
+/// `Screen.otherDisplays` lists them. A scene in a car is active whatever the device shows. A scene on an external
+/// display is in the foreground while its app is on screen, and never active. Source: facts 10.1.
 extension Device {
     /// Shows a scene on the display of its role. A car shows one app at a time; the user opens it there.
     mutating func show(_ number: SceneID, _ role: SceneRole, _ index: Int) {
@@ -34,19 +34,19 @@ extension Device {
 }
 
 extension App {
-    /// The role of a session that is no window's; nil of a window's.
+    /// The role of a session on another display; nil for the session of a window.
     func otherRole(ofSession number: SceneID) -> SceneRole? {
         for index in sessions.indices where sessions[index].number == number { return sessions[index].otherRole }
         return nil
     }
 
-    /// The session of a role that is no window's; an app has one at most.
+    /// The session of a role on another display. An app has at most one for each.
     func session(of role: SceneRole) -> SceneID? {
         sessions.first { $0.otherRole == role && !$0.isClosing }?.number
     }
 
-    /// Whether a scene is on another display than the device's screen, and in the foreground there. What a display beside the
-    /// device shows goes with the app's windows; the display of a car does not.
+    /// Whether a scene is on another display, and in the foreground there. An external display shows the scene only
+    /// while the app's windows are on screen; the display of a car always shows it.
     func isOnOtherDisplay(_ scene: SceneID, in system: SystemState) -> Bool {
         switch system.screen.role(of: scene, of: manifest.bundleID) {
         case .carTemplateApplication: true
@@ -56,8 +56,8 @@ extension App {
         }
     }
 
-    /// The state that a scene on another display should have: nothing of the device's screen deactivates that of a car; that
-    /// of a display beside the device is never activated. Source: facts 10.1.
+    /// The state that a scene on another display should have; nil for any other scene. Nothing on the device's screen
+    /// deactivates a scene in a car. A scene on an external display never becomes active. Source: facts 10.1.
     func stateOnOtherDisplay(of scene: SceneID, in system: SystemState) -> SceneState? {
         switch system.screen.role(of: scene, of: manifest.bundleID) {
         case .carTemplateApplication: .foregroundActive
@@ -66,7 +66,8 @@ extension App {
         }
     }
 
-    /// The session of the first scene on another display that is not connected yet; only of an app with scenes.
+    /// Returns the session of the first scene on another display that is not connected yet. Requires an app with
+    /// scenes.
     func sessionToConnectOnOtherDisplay(in system: SystemState) -> SceneSession? {
         for display in system.screen.otherDisplays where display.window.bundleID == manifest.bundleID {
             let number = display.window.scene
@@ -76,7 +77,7 @@ extension App {
         return nil
     }
 
-    /// Whether a scene of a role that is no window's may come to its display: the user opens the app in the car, or connects a
+    /// Checks that a scene may be shown on another display: the user opens the app in the car, or connects an external
     /// display while the app is in front.
     func checkShows(_ role: SceneRole, in system: SystemState) throws(Rejection) {
         try requireOpenable()
@@ -106,7 +107,7 @@ extension App {
 
 /// Which displays a device can have.
 extension SystemState {
-    /// Refuses a scene in a car on an iPad: CarPlay needs an iPhone. A display beside the device can be connected to both.
+    /// Refuses a scene in a car on an iPad: CarPlay needs an iPhone. An external display can be connected to both.
     /// Source: Apple, CarPlay; facts 10.1 has reports of iPhones only.
     ///
     /// - Throws: `invalidValue` for the field `role`, with the roles that remain.

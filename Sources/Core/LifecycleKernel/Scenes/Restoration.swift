@@ -1,9 +1,9 @@
-/// The interface that an app with an app delegate has preserved; it outlives the process. Source: facts 1.7.
+/// The interface that an app without scenes has preserved. It outlives the process. Source: facts 1.7.
 struct StateArchive: Hashable, Codable, Sendable {
-    /// The version of the app that wrote it, which an update leaves as it is.
+    /// The version of the app that wrote it. An update of the app does not change it.
     var version: String
 
-    /// What a callback is given to read it with.
+    /// The coder that a callback gets to read it with.
     var coder: [Value.Member] { [Value.Member("stateRestorationBundleVersionKey", .string(version))] }
 }
 
@@ -15,9 +15,9 @@ extension StateArchive: StateFields {
 
 /// The preserved state of a window whose scene was disconnected. Source: facts 1.4.
 struct SceneRestoration: Blank {
-    /// The activity that the app has preserved the window's state in.
+    /// The activity in which the app has preserved the window's state.
     var activity: Value?
-    /// The record of what made the system take back its scene, until it connects again.
+    /// The record at which the system reclaimed its scene; nil once a scene has connected again.
     var reclaimedBy: SequenceNumber?
 }
 
@@ -28,10 +28,18 @@ extension SceneRestoration: StateFields {
     }
 }
 
-/// What apps preserve of their interface when they leave the screen, and what becomes of it.
+/// State restoration: what apps preserve of their interface when they leave the screen, and when it is restored or
+/// dropped.
 ///
-/// An app takes part when it has the method that begins it: `application(_:shouldSaveSecureApplicationState:)`
-/// of an app delegate, `stateRestorationActivity(for:)` of scenes. Sources: facts 1.4, 1.7.
+/// An app takes part if it has the method with which that begins: `application(_:shouldSaveSecureApplicationState:)` of
+/// an app delegate, `stateRestorationActivity(for:)` of a scene delegate. Without scenes, the app has one
+/// `StateArchive`, which a launch to the screen restores between the launch methods; with scenes, each session keeps an
+/// activity, which its scene gets when it connects. A force quit drops both; a crash during a launch to the screen
+/// drops the archive.
+///
+/// Callbacks: those of `CallbackName.continuesRestoration`, the coding methods of the view controller, and the methods
+/// of restoring. Records: a `verdict` for each part that is dropped, and a finding if a window that the system
+/// reclaimed had not been preserved. Sources: facts 1.4, 1.7.
 extension App {
     /// Asks the app for the state to preserve, once a window has left the screen and its snapshots are taken.
     mutating func preserveState(of scene: SceneID) {
@@ -40,15 +48,15 @@ extension App {
         process.runLoop.insert([.call(begins, scene: scene)])
     }
 
-    /// Whether what the process hands over is kept. Of one that is asked to end it is not, unless it exits only
-    /// because it does not want to be suspended.
+    /// Whether the system keeps what the process preserves now. It does not if the process is terminating, unless that
+    /// exits only because it does not want to be suspended.
     private func mayPreserveState() -> Bool {
         guard let ending = process.ending else { return true }
         return ending.reason == .exitsOnSuspend
     }
 
-    /// Called when a handler has returned: those of preservation and restoration (`CallbackName.continuesRestoration`)
-    /// decide with their results how that continues.
+    /// Called when a handler has returned. The results of the methods of preservation and restoration decide how that
+    /// continues (`CallbackName.continuesRestoration`).
     mutating func continueRestoration(after handler: HandlerInFlight) {
         let name = handler.name
         let isAgreed = handler.result != false
@@ -71,8 +79,8 @@ extension App {
         if mayPreserveState() { history.archive = StateArchive(version: manifest.version) }
     }
 
-    /// The session keeps the activity that the app has given; nothing returned is one without content, and `null` or
-    /// `false` is none.
+    /// Keeps the activity that the app has returned, in the session. If the app declares no result, that is an empty
+    /// activity; `null` and `false` mean none.
     private mutating func keep(activity: Value?, of scene: SceneID) {
         guard let index = self.index(ofSession: scene) else { return }
         let isNone = activity == .null || activity == false
@@ -89,8 +97,8 @@ extension App {
 
     // MARK: Restoring
 
-    /// How a launch begins to restore what the app has preserved: only one that brings the app to the screen does, and
-    /// only if the app declares that it wants to be asked.
+    /// Returns the steps with which a launch begins to restore what the app has preserved. Only a launch that brings
+    /// the app to the screen restores, and only if the app implements the method that asks for it.
     func beginningOfRestoration(launchesToForeground: Bool) -> [Step] {
         guard launchesToForeground, lifecycle == .appDelegate,
             manifest.optsInto(.shouldRestoreApplicationState),
@@ -99,7 +107,7 @@ extension App {
         return [.call(.shouldRestoreApplicationState, scene: 0, arguments: CallbackArguments(archive.coder))]
     }
 
-    /// What follows when the app wants to be restored. The model has one view controller.
+    /// Returns the steps that restore an app that has agreed to it. The model has one view controller.
     private func restorationSteps() -> [Step] {
         guard let coder = history.archive?.coder else { return [] }
         let path = Value.Member("restorationIdentifierPath", ["viewController"])
@@ -113,7 +121,7 @@ extension App {
 
     // MARK: Losing it
 
-    /// What an app has preserved is thrown away, with a verdict for each part.
+    /// Drops what an app has preserved, with a verdict for each part.
     mutating func dropPreservedState(_ reason: Verdict.Reason, in system: inout SystemState) {
         dropArchive(reason, in: &system)
         for index in sessions.indices
@@ -123,8 +131,7 @@ extension App {
         }
     }
 
-    /// A crash during the launch may come from the restored state, so the next launch does without it. Source: facts
-    /// 1.7.
+    /// Drops the archive after a crash during a launch, since the restored state may have caused it. Source: facts 1.7.
     mutating func dropArchiveAfterCrashAtLaunch(_ exit: ExitRecord, in system: inout SystemState) {
         let process = self.process
         guard process.isRunningLaunchMethods, process.wasLaunchedToScreen,
@@ -141,16 +148,16 @@ extension App {
 }
 
 extension CallbackName {
-    /// Whether preservation or restoration continues when it returns, even if it took no time.
+    /// Whether preservation or restoration continues when it returns. Its return counts even if it took no time.
     var continuesRestoration: Bool {
         self == .shouldSaveApplicationState || self == .willEncodeRestorableState || self == .stateRestorationActivity
             || self == .shouldRestoreApplicationState
     }
 }
 
-/// What windows show and have not preserved, and where that is lost. Source: facts 1.4.
+/// What windows show and have not preserved, and when that is lost. Source: facts 1.4.
 extension App {
-    /// A window is active, its record is the last one: from now on there is something to preserve.
+    /// Notes that a window has become active, which the last record says: from now on there is something to preserve.
     mutating func noteStateToPreserve(of number: SceneID, in system: inout SystemState) {
         guard let index = self.index(ofSession: number) else { return }
         sessions[index].unpreservedSince = system.lastSequence
@@ -164,8 +171,8 @@ extension App {
 
     /// Called when a window has a new scene: reports state that should have been preserved and was not.
     ///
-    /// An app with one window may want to begin afresh after its process was killed. So a finding is reported only for windows
-    /// that the system reclaimed, and for apps that may have several windows.
+    /// The finding is reported only for windows that the system reclaimed, and only for apps that may have several
+    /// windows. An app with one window may begin afresh on purpose after its process was killed.
     mutating func reportLostState(ofSessionAt index: Int, in system: inout SystemState) {
         let session = sessions[index]
         sessions[index].unpreservedSince = nil

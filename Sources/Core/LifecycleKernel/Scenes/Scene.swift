@@ -3,17 +3,17 @@ struct Scene: Hashable, Codable, Sendable {
     /// The number of its session; 0 for the implicit scene of an app without scene support.
     var number: SceneID
     var state: SceneState
-    /// Since when its window is off the screen; nil while it is on it.
+    /// When its window left the screen; nil while it is on screen.
     var offScreenSince: Instant?
     /// When it resigned; nil if it has not been active since it entered the screen.
     var resignedAt: Instant?
-    /// Whether another view of the app covers the one of its window.
+    /// Whether another view of the app covers the view of its window.
     var isViewCovered = false
 
     var isInForeground: Bool { state == .foregroundActive || state == .foregroundInactive }
 
-    /// When the animation on leaving the screen is over: counted from leaving it or from having resigned, whichever
-    /// was later.
+    /// When the animation on leaving the screen is over. It begins when the window has left the screen and the scene
+    /// has resigned.
     func homeTransitionEnd(lasting length: Milliseconds, at now: Instant) -> Instant {
         max(offScreenSince ?? now, resignedAt ?? .earliest) + length
     }

@@ -147,7 +147,7 @@ extension Device {
 
     /// Disconnects a scene in the background, as the system does; its session stays.
     ///
-    /// That of a car or of a display beside the device may be in the foreground: it resigns and enters the background first.
+    /// A scene in a car or on an external display may be in the foreground: it resigns and enters the background first.
     private mutating func reclaim(_ number: SceneID, _ index: Int) {
         if apps[index].otherRole(ofSession: number) == nil {
             apps[index].noteReclaimed(number, in: &system)

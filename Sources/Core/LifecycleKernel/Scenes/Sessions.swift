@@ -1,9 +1,10 @@
-// Windows of an app with scenes: a session is what the system remembers of a window, a scene is the session's part of a process.
+// Windows of an app with scenes: a session is what the system remembers of a window, a scene is what a process has of
+// that session.
 //
-// A session is made when a window is wanted, and discarded when the user or the app closes it, or by a force quit. It outlives
-// processes. Its scene connects when the window is on screen (Connecting), and disconnects when the system reclaims it.
-// Restoration keeps what a window has preserved; Displays has the scenes of a car and of a display beside the device.
-// Invariant: the number of a session is never used again.
+// A session is made when the user or the app opens a window, and discarded when the user or the app closes it, or by a
+// force quit. It outlives processes. Its scene connects when the window is on screen (Connecting), and disconnects when
+// the system reclaims it. Restoration keeps what a window has preserved; Displays has the scenes in a car and on an
+// external display. Invariant: the number of a session is never used again.
 //
 // Callbacks: `configurationForConnecting`, `sceneWillConnect`, `sceneDidDisconnect`, `didDiscardSceneSessions`. Records:
 // `scene`, and `verdict` of `sceneSession`.
@@ -13,16 +14,17 @@ struct SceneSession: Codable, Sendable {
     var number: SceneID
     /// Whether the app has been asked for its configuration.
     var isConfigured = false
-    /// Whether the user or the app closes it: it is gone once its scene has disconnected.
+    /// Whether it is being closed by the user or by the app. It is discarded once its scene has disconnected.
     var isClosing = false
-    /// What its scene is shown on, if that is not the screen of the device; nil of a window.
+    /// The role of its scene on another display; nil for a window.
     var otherRole: SceneRole?
-    /// The record by which the window became active, if its state was not preserved since: what it shows would be lost
-    /// with its scene.
+    /// The record at which the window became active, if its state has not been preserved since. What the window shows
+    /// would be lost with its scene.
     var unpreservedSince: SequenceNumber?
-    /// The name of its configuration: the requested one, then the one that the app has answered; nil for the first one.
+    /// The name of its configuration: first the requested one, later the one that the app has returned; nil for the
+    /// first configuration of the Info.plist.
     var configuration: String?
-    /// The class of the scene delegate that the app has answered; nil for that of the configuration.
+    /// The class of the scene delegate that the app has returned; nil for that of the configuration.
     var delegateClass: Box<String>?
     /// The activity that the window was requested with, until it connects.
     var userActivity: String?
@@ -46,7 +48,7 @@ extension SceneSession: StateFields {
 
 /// The sessions of an app's windows, which outlive its process. Source: facts 1.4.
 extension App {
-    /// The number of a session; without one, that of the only session.
+    /// Checks the number of a session. Without a number, returns that of the only session.
     func session(_ number: SceneID?) throws(Rejection) -> SceneID {
         guard let number else {
             let windows = sessions.filter { !$0.isClosing && $0.otherRole == nil }.map(\.number)
@@ -70,7 +72,7 @@ extension App {
         return number
     }
 
-    /// Returns the reason for which an app gets no further window; nil if it does.
+    /// Returns why an app gets no further window; nil if it may have one.
     func refusalOfNewWindow(in system: SystemState) -> Verdict.Reason? {
         guard system.initialSettings.model == .iPad, supportsMultipleScenes else {
             return .multipleScenesNotSupported
@@ -78,8 +80,8 @@ extension App {
         return sessions.count < Self.scenesPerApp ? nil : .tooManyScenes
     }
 
-    /// How many windows an app may have. iPadOS names no number; this one keeps an app that asks for windows without
-    /// end from filling the device.
+    /// How many windows an app may have. iPadOS documents no number. This limit keeps an app that requests windows
+    /// without end from filling the device.
     static let scenesPerApp = 32
 
     /// A scene of the app as the screen lists it.
@@ -87,12 +89,12 @@ extension App {
         Screen.Window(bundleID: manifest.bundleID, scene: number)
     }
 
-    /// Returns the windows on screen without one of the app's.
+    /// Returns the windows on screen except a given one of the app.
     func windowsOnScreen(without number: SceneID, in system: SystemState) -> [Screen.Window] {
         system.screen.windows.filter { $0 != window(ofScene: number) }
     }
 
-    /// The window of an event: the one named, or the only one; 0 for an app without scenes.
+    /// Returns the window that an event means: the named one, or the only one; 0 for an app without scenes.
     func window(_ number: SceneID?) throws(Rejection) -> SceneID {
         if lifecycle == .scenes {
             let number = try session(number)
@@ -168,7 +170,7 @@ extension App {
         return number
     }
 
-    /// Discards sessions. The app is yet to be notified of them.
+    /// Discards sessions, and notes that the app has to be notified.
     mutating func discardSessions(_ numbers: [SceneID]) {
         let discarded = sessions.map(\.number).filter(numbers.contains)
         guard !discarded.isEmpty else { return }
@@ -176,8 +178,8 @@ extension App {
         history.discardedSessions += discarded
     }
 
-    /// Notifies the process of discarded sessions that it was not notified of yet. If the process ends first, the next launch
-    /// reports them. Source: facts 1.5.
+    /// Notifies the process of the discarded sessions that it has not been notified of. If the process ends first, the
+    /// next launch reports them. Source: facts 1.5.
     mutating func reportDiscardedSessions(_ numbers: [SceneID]) {
         let unreported = numbers.filter(history.discardedSessions.contains)
         guard !unreported.isEmpty else { return }
@@ -195,7 +197,7 @@ extension Step {
 }
 
 extension Verdict.Reason {
-    /// The refusal of a window as an answer to an event.
+    /// Returns the refusal of a new window as the rejection of an event.
     func rejection(_ bundleID: BundleID) -> Rejection {
         if self == .tooManyScenes {
             Rejection(
