@@ -1,18 +1,18 @@
-/// The processes of a device that have ended, oldest first, as many as are remembered.
+/// The processes of a device that ended last, oldest first.
 struct EndedProcesses: Codable, Sendable {
     private(set) var processes: [EndedProcess] = []
     /// Whether a process has ended since the last call of `takeNewExit()`.
     private(set) var hasNewExit = false
 
-    /// An exit is taken before the input or deadline is over that caused it.
+    /// `hasNewExit` is not encoded: an exit is taken before the input or deadline that caused it is over.
     private enum CodingKeys: CodingKey {
         case processes
     }
 
-    /// How many are remembered.
+    /// How many ended processes are kept.
     static let limit = 64
 
-    /// Remembers one more; the oldest is forgotten when there are too many.
+    /// Keeps one more, and evicts the oldest if there are too many.
     mutating func append(_ process: EndedProcess) {
         if processes.count >= Self.limit { processes.removeFirst(processes.count - Self.limit + 1) }
         processes.append(process)
@@ -25,7 +25,7 @@ struct EndedProcesses: Codable, Sendable {
         return hasNewExit
     }
 
-    /// Forgets what reports of an app are written from.
+    /// Evicts the circumstances from which an app's reports are written.
     mutating func forgetCircumstances(of bundleID: BundleID) {
         for index in processes.indices where processes[index].bundleID == bundleID {
             processes[index].circumstances = nil
@@ -33,7 +33,7 @@ struct EndedProcesses: Codable, Sendable {
     }
 }
 
-/// A process that has ended, as far as it is remembered.
+/// What is kept of a process that has ended.
 struct EndedProcess: Codable, Sendable {
     var pid: ProcessID
     var bundleID: BundleID
@@ -43,9 +43,9 @@ struct EndedProcess: Codable, Sendable {
     var footprintBytes: ByteCount
     var exit: ExitRecord
     var energy: [StateEnergy]
-    /// What a report of its end is written from; nil where none is written.
+    /// What a report of its end is written from; nil if the system writes none.
     var circumstances: Box<DeathCircumstances>?
-    /// The extension of the app whose process it was; nil for the app's own.
+    /// The extension that ran in the process; nil if the app did.
     var appExtension: AppExtension?
 }
 
@@ -75,7 +75,7 @@ extension App {
 }
 
 extension Device {
-    /// Forgets what reports of an app are written from.
+    /// Evicts the circumstances from which an app's reports are written.
     mutating func forgetReports(of bundleID: BundleID) {
         system.endedProcesses.forgetCircumstances(of: bundleID)
     }

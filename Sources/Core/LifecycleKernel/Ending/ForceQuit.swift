@@ -1,8 +1,8 @@
 /// A force quit: the user swipes the app's card away in the app switcher.
 ///
 /// A running process leaves the screen, disconnects its scenes in the order that a rule gives, and receives
-/// `applicationWillTerminate(_:)`. A suspended one ends without a callback. Afterwards the system launches the app for
-/// nothing until the user opens it. Sources: facts 1.5, 2.4.
+/// `applicationWillTerminate(_:)`. A suspended one ends without a callback. Afterwards the system does not launch the
+/// app by itself until the user opens it, except where a rule says so. Sources: facts 1.5, 2.4.
 extension Device {
     func checkForceQuit(_ bundleID: BundleID) throws(Rejection) {
         try system.checkUnlocked()
@@ -19,7 +19,7 @@ extension Device {
         }
     }
 
-    /// The switcher opens, the app ends, the switcher closes.
+    /// Force-quits an app: the switcher opens, the app ends, the switcher closes.
     mutating func forceQuit(_ index: Int) {
         let wasOpen = system.screen.overlays.contains(.appSwitcher)
         if !wasOpen { cover(with: .appSwitcher) }
@@ -43,7 +43,7 @@ extension Device {
 }
 
 extension App {
-    /// The steps of a running app on a force quit.
+    /// Returns how a running app terminates on a force quit.
     func endingByForceQuit(in system: SystemState) -> TerminationPlan {
         let order = system.forceQuitSceneOrder
         let skipsBackground = order == .disconnect && lifecycle == .scenes
@@ -61,7 +61,8 @@ extension App {
         discardSessions(sessions.map(\.number))
     }
 
-    /// What was to be done for the app in the background is gone with it. Source: facts 2.4.
+    /// Drops what the system would have done for the app in the background: its held push, transfers and task requests.
+    /// Source: facts 2.4.
     mutating func forgetWork(in system: inout SystemState) {
         installation.wasRebootedSinceForceQuit = false
         dropPushOnDevice(.forceQuit, in: &system)
@@ -72,7 +73,7 @@ extension App {
 }
 
 extension SystemState {
-    /// The order in force; an iPad has one of its own unless it is overridden.
+    /// The order in force. An iPad has its own, unless the rule is overridden.
     var forceQuitSceneOrder: ForceQuitSceneOrder {
         if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
         return rulebook.forceQuitSceneOrder ?? .both

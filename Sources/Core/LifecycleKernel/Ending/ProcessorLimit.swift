@@ -1,15 +1,15 @@
-/// What a process has used of the processor in the background, as far as it counts towards the limit there.
+/// The processor time that a process has used in the background and that counts towards the limit there.
 ///
-/// Windows of a fixed length follow one another, and what was used in one does not count in the next, as the kernel's
-/// monitor has it. The first begins with the first use after the process has entered the background or was resumed.
-/// Source: facts 10.3.
+/// As in the kernel's monitor, windows of a fixed length follow one another, and what was used in one does not count in
+/// the next. The first window begins with the first use after the process has entered the background or was resumed. A
+/// process that reaches the limit within one window ends, at the deadline `processorLimit`. Source: facts 10.3.
 struct ProcessorWindow: Hashable, Codable, Sendable {
     /// When the current window began.
     private(set) var startedAt: Instant
     /// What was used in it, in microseconds.
     private(set) var usedMicroseconds: Int64 = 0
 
-    /// A limit: how much in which time.
+    /// A limit: how much processor time within which window.
     struct Limit: Hashable, Sendable {
         var most: Milliseconds
         var window: Milliseconds
@@ -17,21 +17,21 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
 
     init(at now: Instant) { startedAt = now }
 
-    /// Adds what a share of a core used since an instant.
+    /// Adds the processor time that a share of a core used since an instant.
     ///
-    /// - Parameter share: In ten-thousandths.
+    /// - Parameter share: The share of a core, in ten-thousandths.
     mutating func add(share: Int64, since start: Instant, until now: Instant, _ limit: Limit) {
         begin(at: now, limit)
         usedMicroseconds = usedMicroseconds.adding((now - max(start, startedAt)).microseconds(ofShare: share))
     }
 
-    /// Adds what was used at once.
+    /// Adds processor time that was used at one instant.
     mutating func add(microseconds: Int64, at now: Instant, _ limit: Limit) {
         begin(at: now, limit)
         usedMicroseconds = usedMicroseconds.adding(microseconds)
     }
 
-    /// Begins the window that an instant lies in.
+    /// Begins the window that contains an instant.
     mutating func begin(at now: Instant, _ limit: Limit) {
         let elapsed = now - startedAt
         guard elapsed >= limit.window else { return }
@@ -41,10 +41,10 @@ struct ProcessorWindow: Hashable, Codable, Sendable {
 
     func isExceeded(_ limit: Limit) -> Bool { usedMicroseconds >= limit.most.microseconds }
 
-    /// Returns when a share of a core will have reached the limit within one window; nil if it never will.
+    /// Returns when a constant share of a core reaches the limit within one window; nil if it never does.
     ///
     /// - Parameters:
-    ///   - share: In ten-thousandths.
+    ///   - share: The share of a core, in ten-thousandths.
     ///   - now: An instant in the current window, up to which everything has been added.
     func reaches(_ limit: Limit, with share: Int64, from now: Instant) -> Instant? {
         if isExceeded(limit) { return now }
@@ -71,14 +71,14 @@ extension ProcessorWindow: StateFields {
     }
 }
 
-/// What a process used of the processor when it was ended for it.
+/// The processor time for which a process was ended.
 package struct ProcessorUse: Hashable, Codable, Sendable {
     package var used: Milliseconds
-    /// In how long.
+    /// The time in which it was used.
     package var duration: Milliseconds
-    /// How much it might have used.
+    /// The processor time that was permitted.
     package var limit: Milliseconds
-    /// Within how long.
+    /// The window in which that was permitted.
     package var window: Milliseconds
 
     /// The explanation in the words of the system's report.
@@ -93,7 +93,7 @@ package struct ProcessorUse: Hashable, Codable, Sendable {
         """
     }
 
-    /// The beginning of the finding's detail, which the system's report goes without.
+    /// The beginning of the finding's detail, which the system's report leaves out.
     private static let place = "in the background: "
 
     private static func percent(_ part: Milliseconds, of whole: Milliseconds) -> Int64 {
@@ -103,8 +103,8 @@ package struct ProcessorUse: Hashable, Codable, Sendable {
 
 /// The limit on the processor in the background. Source: facts 10.3.
 extension App {
-    /// The limit in force for the process now; nil in the foreground, where a rule turns it off, and while a processing
-    /// task runs that was requested for a device on external power.
+    /// The limit in force for the process now. It is nil in the foreground, if a rule turns the limit off, and while a
+    /// processing task runs that requires external power.
     private func processorLimit(_ rulebook: Rulebook) -> ProcessorWindow.Limit? {
         guard process.state == .background, let limit = rulebook.processorLimit else { return nil }
         guard !process.work.isBlank else { return limit }
@@ -123,7 +123,8 @@ extension App {
         process.energy.changeProcessorWindow(from: start) { $0.add(share: share, since: start, until: now, limit) }
     }
 
-    /// Adds what the code of the app used at once. What reaches the limit ends the process when time next passes.
+    /// Adds processor time that the app's code used at one instant. If that reaches the limit, the process ends when
+    /// time next passes.
     mutating func countTowardsProcessorLimit(microseconds: Int64, in system: inout SystemState) {
         guard microseconds > 0, let limit = processorLimit(system.rulebook) else { return }
         let now = system.now
@@ -144,8 +145,8 @@ extension App {
         }
     }
 
-    /// Sets the deadline at which the process will have used too much, as things are now. Called when its activities, or
-    /// what exempts it, have changed; everything used so far has been counted.
+    /// Sets the deadline at which the process will have used too much if nothing changes. Called when its activities,
+    /// or what exempts it, have changed. Requires that everything used so far has been counted.
     mutating func watchProcessor(in system: inout SystemState) {
         if process.energy.processorWindow != nil { cancelDeadlines(in: &system) { $0 == .processorLimit } }
         guard let limit = processorLimit(system.rulebook) else { return }
@@ -158,7 +159,7 @@ extension App {
         if let instant { set(.processorLimit, at: instant, in: &system) }
     }
 
-    /// The process may have used too much by now.
+    /// Called at that deadline: ends the process if it has used too much.
     mutating func processorLimitReached(in system: inout SystemState) -> AppEffect? {
         settleEnergy(in: &system)
         guard let limit = processorLimit(system.rulebook), let window = process.energy.processorWindow else {
@@ -169,7 +170,7 @@ extension App {
             return nil
         }
         let used = Milliseconds(window.usedMicroseconds / 1_000)
-        // What code does at once is charged at once; the cores would take at least so long for it.
+        // Work at one instant is charged at that instant. All cores together would take at least this long for it.
         let shortest = used / max(1, Int64(system.rulebook.processorCores))
         let use = ProcessorUse(
             used: used,
@@ -206,7 +207,7 @@ extension App {
 }
 
 extension Rulebook {
-    /// The limit on the processor in the background; nil where there is none.
+    /// The limit on the processor in the background; nil if there is none.
     var processorLimit: ProcessorWindow.Limit? {
         guard let most = self.backgroundProcessorLimitSeconds, most > 0,
             let window = self.backgroundProcessorWindowSeconds, window > 0

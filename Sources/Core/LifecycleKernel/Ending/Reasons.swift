@@ -1,4 +1,4 @@
-/// The reason for which a process ended.
+/// Why a process ended.
 public enum TerminationReason: String, CaseIterable, Codable, Sendable {
     case normal, userForceQuit, memoryPressure, memoryResourceLimit, appWatchdog
     case backgroundTaskAssertionTimeout, backgroundFetchTimeout, backgroundURLSessionTimeout, suspendedWithLockedFile
@@ -10,7 +10,7 @@ public enum TerminationReason: String, CaseIterable, Codable, Sendable {
 
 /// How a process ended, as crash reports, MetricKit and RunningBoard's log have it.
 public struct ExitRecord: Hashable, Codable, Sendable {
-    /// The reason for which it ended.
+    /// Why it ended.
     public var reason: TerminationReason
     /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
     public var namespace: String?
@@ -18,15 +18,15 @@ public struct ExitRecord: Hashable, Codable, Sendable {
     public var code: UInt32
     /// A sentence in the manner of the system's log.
     public var explanation: String
-    /// The counter of `MXAppExitMetric` that counts it; nil where none does.
+    /// The counter of `MXAppExitMetric` that counts it; nil if none does.
     public var metricKit: String?
     /// The report that the system writes.
     public var report: ReportKind
     /// The state in which it ended.
     public var state: ProcessState
-    /// Unsaved changes that went with it.
+    /// How many unsaved changes were lost with it.
     public var unsavedChanges: Int
-    /// The callback of an attached app that had not been completed then.
+    /// The callback that the program that plays an attached app had not completed then.
     package var callbackInFlight: UncompletedCallback? {
         get { boxedCallback?.value }
         set { boxedCallback = newValue.map(Box.init) }
@@ -208,7 +208,7 @@ extension SystemState {
 }
 
 extension TerminationCause {
-    /// Whether it is one of jetsam: for memory, or of its sweep of idle processes. Source: facts 3.3.
+    /// Whether jetsam is the cause: it ends processes for memory, and idle ones in a sweep. Source: facts 3.3.
     fileprivate var isJetsam: Bool {
         switch self {
         case .jetsam, .perProcessLimit, .longIdleExit: true
@@ -217,7 +217,7 @@ extension TerminationCause {
     }
 }
 
-/// The exits that `MXAppExitMetric` counts, by the middle of their names. Source: facts 4.5.
+/// The counters of `MXAppExitMetric`. The raw value is the middle of the counter's name. Source: facts 4.5.
 package enum ExitCounter: String, CaseIterable, Codable, Sendable {
     case normalApp = "NormalApp"
     case memoryResourceLimit = "MemoryResourceLimit"
@@ -236,7 +236,7 @@ package enum ExitCounter: String, CaseIterable, Codable, Sendable {
     /// The name of the counter, such as `cumulativeAbnormalExitCount`.
     package var key: String { "cumulative\(rawValue)ExitCount" }
 
-    /// Whether `foregroundExitData` has it too; `backgroundExitData` has all of them.
+    /// Whether `foregroundExitData` has this counter too. `backgroundExitData` has all of them.
     ///
     /// The documentation names no processor limit for the foreground; the payloads that Xcode simulates have it.
     package var countsInForeground: Bool {
@@ -251,12 +251,12 @@ package enum ExitCounter: String, CaseIterable, Codable, Sendable {
 
 /// How often the processes of an app ended in each of the ways that MetricKit counts, since the app was installed.
 ///
-/// An exit in the foreground for which only the background has a counter is counted nowhere, as MetricKit has it.
+/// As in MetricKit, an exit in the foreground is not counted if only the background has a counter for it.
 package struct ExitCounts: Hashable, Codable, Sendable {
-    /// What has been counted at least once, in the order of the first time.
+    /// The counters that are not zero, in the order in which they were first counted.
     private var rows: [Row] = []
 
-    /// One counter of one side.
+    /// One counter, of the foreground or of the background.
     private struct Row: Hashable, Codable {
         var counter: ExitCounter
         var inForeground: Bool
@@ -272,10 +272,10 @@ package struct ExitCounts: Hashable, Codable, Sendable {
         }
     }
 
-    /// How often each was counted that was.
+    /// The values of the counters that are not zero.
     var counts: [Int] { rows.map(\.count) }
 
-    /// How often it was counted.
+    /// The value of a counter.
     package func count(of counter: ExitCounter, inForeground: Bool) -> Int {
         index(counter, inForeground).map { rows[$0].count } ?? 0
     }

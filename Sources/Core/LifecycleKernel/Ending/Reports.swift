@@ -1,9 +1,9 @@
-/// What crash reports, JetsamEvent reports and MetricKit are written from. Sources: facts 3.5, 4.4, 4.5.
+/// What crash reports, JetsamEvent reports and MetricKit payloads are written from. Sources: facts 3.5, 4.4, 4.5.
 extension Device {
-    /// The ends of an app's processes of which reports were written, oldest first, as far as the processes are
-    /// remembered; nil when the app is not installed.
+    /// The ends of an app's processes for which the system wrote reports, oldest first, as far as the processes are
+    /// kept; nil if the app is not installed.
     ///
-    /// Those of an installation before the present one are gone with it.
+    /// Removing an app removes its reports: those of an earlier installation are not listed.
     package func incidents(of bundleID: BundleID) -> [Incident]? {
         guard index(of: bundleID) != nil else { return nil }
         return system.endedProcesses.processes.compactMap { process in
@@ -75,8 +75,8 @@ extension App {
 
     // MARK: At the moment of death
 
-    /// Whether a process counts as one in the foreground. One that is launched to the screen does from the beginning,
-    /// though the state of an app with scenes is background until the first of them is connected.
+    /// Whether a process counts as one in the foreground. A process that is launched to the screen does so from the
+    /// beginning, although an app with scenes is in the background until its first scene has connected.
     func isForeground(in system: SystemState) -> Bool {
         let process = self.process
         if process.state.isForeground { return true }
@@ -121,7 +121,7 @@ package struct AppMetrics: Sendable {
     package var exits: ExitCounts
     /// The most memory that one of its processes took, in bytes.
     package var peakFootprintBytes: ByteCount
-    /// What it has used, by state.
+    /// The energy that it has used, by state.
     package var energy: EnergyReport
 }
 
@@ -137,24 +137,24 @@ package struct DeathCircumstances: Hashable, Codable, Sendable {
     package var bootedAt: Instant
     /// Whether the process was in the foreground: active or inactive, or on its way there in a launch.
     package var isForeground: Bool
-    /// What was said of the end beyond the words of its reason: an exception's message, a watchdog's finding.
+    /// The explanation of the end besides its reason: the message of an exception, or what a watchdog found.
     package var message: String?
-    /// What a watchdog ended it for.
+    /// Why a watchdog ended it; nil if none did.
     package var transgression: WatchdogTransgression?
-    /// What it used of the processor, where that ended it.
+    /// The processor time for which it was ended; nil if it ended otherwise.
     package var processorUse: ProcessorUse?
-    /// What the main thread was in; nil when it waited for something to do.
+    /// What the main thread was executing; nil if it was idle.
     package var mainThread: MainThread?
     /// Processor time that the process had used.
     package var cpuTime: Milliseconds
     /// How hot the device was.
     package var thermalState: ThermalState
-    /// Who took how much memory, where it was ended for that.
+    /// The memory use of all processes, if it was ended for memory.
     package var memory: JetsamSnapshot?
 
     /// What an app's bundle says of itself.
     package struct BundleInfo: Hashable, Codable, Sendable {
-        /// The name people see.
+        /// The name that the user sees.
         package var name: String
         /// `CFBundleExecutable`: the name of the process. The app's name where the Info.plist does not have it.
         package var executable: String
@@ -215,7 +215,7 @@ package struct JetsamSnapshot: Hashable, Codable, Sendable {
         package var footprintBytes: ByteCount
         /// The most that it has taken, in bytes.
         package var peakFootprintBytes: ByteCount
-        /// The part of what it takes that the system may purge when it leaves the screen, in bytes.
+        /// The part of its memory that the system may purge when it leaves the screen, in bytes.
         package var purgeableBytes: ByteCount
         package var startedAt: Instant
         /// Processor time that it has used.
@@ -223,9 +223,9 @@ package struct JetsamSnapshot: Hashable, Codable, Sendable {
     }
 }
 
-/// The end of a process of which the system has written a report.
+/// The end of a process, about which the system has written a report.
 package struct Incident: Sendable {
-    /// What the device was made with.
+    /// The settings with which the device was created.
     package var device: DeviceSettings
     /// The process's number.
     package var pid: ProcessID

@@ -1,16 +1,16 @@
 // How processes end.
 //
-// `requestTermination` calls a running process first, as a plan says: it leaves the screen, disconnects scenes, receives
-// `applicationWillTerminate(_:)`. `end` ends a process at once. Reasons is the table of codes and reports for each
-// reason, ForceQuit the user's own way, ProcessorLimit the limit in the background, EndedProcesses and Reports what is kept.
-// Sources: facts 1.5, 4.
+// `requestTermination` lets a running process run until it has done what its plan says: it leaves the screen,
+// disconnects scenes, and receives `applicationWillTerminate(_:)`. `end` ends a process at once. Reasons is the table
+// of codes and reports for each reason. ForceQuit is the end that the user requests, ProcessorLimit the limit in the
+// background. EndedProcesses and Reports have what is kept. Sources: facts 1.5, 4.
 //
 // Records: `process` to `terminated`, `exit`, findings, and the verdicts on what depended on the process.
 
-/// How a process terminates on request, and what is delivered to it before.
+/// How a process terminates on request, and which callbacks it gets before.
 struct TerminationPlan: Hashable, Codable, Sendable {
     var reason: TerminationReason
-    /// Whether it leaves the screen first, with the callbacks of that.
+    /// Whether it leaves the screen first, with the callbacks of leaving.
     var leavesScreen = true
     var disconnectsScenes = false
     /// Whether its scenes disconnect without having entered the background.
@@ -41,16 +41,16 @@ extension TerminationPlan: StateFields {
     }
 }
 
-/// The reason for which a process ends, with its explanation.
+/// Why a process ends, with an explanation.
 struct Termination: Hashable, Sendable {
     var reason: TerminationReason
-    /// Further explanation besides that of the reason.
+    /// The explanation; nil for that of the reason.
     var explanation: String?
-    /// What a watchdog ends it for.
+    /// Why a watchdog ends it; nil if none does.
     var transgression: WatchdogTransgression?
     /// Whether UIKit ends it since it has not adopted scenes.
     var isInSceneAdoptionCheck = false
-    /// What it used of the processor, where that ends it.
+    /// The processor time for which it ends; nil if it ends otherwise.
     var processorUse: ProcessorUse?
     /// What the app did wrong to be ended; the `exit` record shows it too.
     var finding: Finding?
@@ -74,8 +74,8 @@ struct Termination: Hashable, Sendable {
 
 /// How processes end. Source: facts 1.5.
 extension Device {
-    /// Requests the termination of a process: it receives the callbacks of the plan if it runs, and then ends. One that is
-    /// terminating already does so as it was requested first.
+    /// Requests the termination of a process: it receives the callbacks of the plan if it runs, and then ends. A
+    /// process that is terminating already keeps its first plan.
     mutating func requestTermination(of index: Int, _ ending: TerminationPlan) {
         guard !apps[index].isEnding else { return }
         guard apps[index].process.state != .suspended else {
@@ -126,7 +126,7 @@ extension Device {
 
     // MARK: All at once
 
-    /// Ends every process in silence.
+    /// Ends every process without callbacks.
     mutating func endAll(_ reason: TerminationReason) {
         for index in apps.indices where apps[index].hasProcess { end(index, Termination(reason)) }
         for index in apps.indices where apps[index].notificationService != nil {
@@ -136,7 +136,7 @@ extension Device {
 }
 
 extension App {
-    /// Returns the steps before a process ends.
+    /// Returns the last steps of a process that terminates by a plan.
     func endingSteps(_ ending: TerminationPlan) -> [Step] {
         let process = self.process
         var steps: [Step] = []
@@ -190,8 +190,8 @@ extension App {
 
     // MARK: Ended by an event
 
-    /// Whether the process is notified that the system ends it: only one that runs in the background, and not for lack of
-    /// memory.
+    /// Whether the process is notified before the system ends it: only a process that runs in the background is, and
+    /// not if it ends for memory.
     func isNotified(ofTerminationFor cause: TerminationCause, in system: SystemState) -> Bool {
         (cause == .system || cause == .diskSpace) && system.rulebook.systemTerminationCallsWillTerminate
             && process.state == .background
@@ -203,7 +203,7 @@ extension App {
         return .requestTermination(TerminationPlan(reason: cause.reason, callsWillTerminate: true))
     }
 
-    /// A permission changed in Settings kills the app; its open tasks expire first.
+    /// Ends the app, since one of its permissions was changed in Settings. Its open tasks expire first.
     func endForChangedPermission() -> AppEffect? {
         guard hasProcess else { return nil }
         return .requestTermination(
@@ -219,6 +219,6 @@ extension App {
             && system.rulebook.exitsOnSuspendHonoured
     }
 
-    /// How it exits then.
+    /// How such an app exits.
     static let exitInsteadOfSuspending = TerminationPlan(reason: .exitsOnSuspend, callsWillTerminate: true)
 }
