@@ -1,16 +1,17 @@
 /// Which process the system kills when memory is short. Sources: facts 3.2, 3.4.
 enum JetsamPolicy {
-    /// A process, as far as the choice depends on it.
+    /// What the choice depends on, for one process.
     struct Candidate: Hashable, Sendable {
         var pid: ProcessID
         /// Its jetsam band; the lowest one is killed first.
         var band: Int
         var footprintBytes: ByteCount
-        /// When its app last used the screen, counted on the device; 0 for a process that nobody has seen.
+        /// When its app was last on screen, as a count of the device; 0 for a process that never was.
         var lastOnScreen: UInt64
     }
 
-    /// Returns the process to kill next: the lowest band, and in it the rule's order; nil when there is none.
+    /// Returns the process to kill next: one of the lowest band, and within that the first in the order of the rule;
+    /// nil if there are no candidates.
     static func victim(of candidates: [Candidate], order: JetsamOrder) -> Candidate? {
         candidates.min { isKilledBefore($0, $1, order) }
     }
@@ -32,7 +33,7 @@ extension App {
     /// The process as a candidate for jetsam; nil when there is none.
     func jetsamCandidate(in system: SystemState) -> JetsamPolicy.Candidate? {
         guard hasProcess else { return nil }
-        // The front app is above all where the rule says so.
+        // The app in front is killed last, if the rule says so.
         let isLast = isInFront(in: system) && system.rulebook.foregroundLast
         return JetsamPolicy.Candidate(
             pid: process.pid,

@@ -1,4 +1,4 @@
-// Memory: the sum of all processes against what the device has.
+// Memory: what all processes use, against what the device has.
 //
 // Below a fraction of free memory, the level is `warning`: suspended processes are ended by jetsam and running ones are warned.
 // Below a smaller one it is `critical`, and running processes are ended too, in the order of Jetsam. A process that crosses
@@ -12,7 +12,7 @@ struct MemoryLedger: Codable, Sendable {
     private(set) var systemBytes: ByteCount
     /// The level recorded last.
     private(set) var level: MemoryLevel
-    /// Whether the ledger is being settled; changes that this makes are handled by the same pass.
+    /// Whether the ledger is being settled. Changes that settling causes are handled in the same pass.
     private(set) var isSettling: Bool
     /// Processes whose memory warning is not delivered yet.
     private(set) var warned: [ProcessID]
@@ -24,20 +24,20 @@ struct MemoryLedger: Codable, Sendable {
         self.warned = warned
     }
 
-    /// The ledger of a device without apps, of whose memory the system takes a quarter.
+    /// The ledger of a device without apps, where the system uses a quarter of the memory.
     init(deviceBytes: ByteCount) { self.init(systemBytes: deviceBytes / 4) }
 
-    /// The system starts anew: what it had taken besides is free again.
+    /// Restarts the system, which frees what it had taken beyond that quarter.
     mutating func restart(deviceBytes: ByteCount) { systemBytes = deviceBytes / 4 }
 
-    /// Changes the memory used by the system itself, which is never less than nothing and never more than the device has.
+    /// Changes the memory used by the system itself. It stays between zero and the memory of the device.
     mutating func changeSystem(by bytes: ByteCount, deviceBytes: ByteCount) {
         systemBytes = min(max(0, systemBytes + bytes), deviceBytes)
     }
 
-    /// Takes up a level.
+    /// Changes the level.
     ///
-    /// - Returns: Whether it is another than the one recorded last.
+    /// - Returns: Whether it differs from the level recorded last.
     mutating func change(to level: MemoryLevel) -> Bool {
         defer { self.level = level }
         return level != self.level
@@ -74,7 +74,7 @@ extension MemoryLedger: StateFields {
 
 /// The memory ledger: memory use, the pressure level, and memory warnings. Sources: facts 3.1.
 extension Device {
-    /// The free memory of the device; less than nothing while processes have to end for what the system has taken.
+    /// The free memory of the device; negative while processes have to end for memory that the system has taken.
     private var memoryBalance: ByteCount {
         var available = system.initialSettings.memoryBytes - system.memory.systemBytes
         for index in apps.indices where apps[index].hasProcess {
@@ -146,13 +146,13 @@ extension Device {
         }
     }
 
-    /// What the Simulator's menu does: every running app is warned, and no one is killed.
+    /// Does what the Simulator's menu does: every running app is warned, and none is killed.
     mutating func simulateMemoryWarning() {
         system.write(.memory(.warning, available: availableMemory))
         for index in apps.indices { apps[index].simulateMemoryWarning(in: &system) }
     }
 
-    /// Delivers memory warnings, once what caused them is done.
+    /// Delivers memory warnings. Called when the input or deadline that caused them is done.
     mutating func pumpWarnedApps() {
         while let pid = system.memory.takeWarned() {
             if let index = index(ofProcess: pid) { pump(index) }
@@ -161,8 +161,9 @@ extension Device {
 
     // MARK: Taking and giving
 
-    /// The footprint of a process has grown, by a launch, an allocation, or the return of what was purged: crossing the
-    /// process's own limit ends it at once, whatever its state, and coming near it warns it. Sources: facts 3.1, 3.3.
+    /// Called when the footprint of a process has grown: by a launch, an allocation, or the return of purged memory.
+    /// Above its own limit, the process ends at once, whatever its state; near the limit, it is warned. Sources: facts
+    /// 3.1, 3.3.
     mutating func footprintGrew(_ index: Int) {
         guard system.rulebook.jetsamEnabled else { return }
         let limit = system.processMemoryLimit(
@@ -191,7 +192,7 @@ extension Device {
 }
 
 extension SystemState {
-    /// How many bytes a process may take; more with the entitlement for it, where that is more.
+    /// How many bytes a process may use. With the entitlement for more memory, the larger of both limits applies.
     fileprivate func processMemoryLimit(isIncreased: Bool) -> ByteCount {
         guard isIncreased, let increased = rulebook.increasedProcessMemoryLimitFraction else {
             return processMemoryLimit
@@ -199,8 +200,8 @@ extension SystemState {
         return max(processMemoryLimit, initialSettings.memoryBytes.part(increased))
     }
 
-    /// How many bytes a process may take: what was measured on devices with this memory, else a part of it. Source:
-    /// facts 10.3.
+    /// How many bytes a process may use: what was measured on devices with this much memory, or else a fraction of it.
+    /// Source: facts 10.3.
     fileprivate var processMemoryLimit: ByteCount {
         let memory = initialSettings.memoryBytes
         if !rulebook.isOverridden(.processMemoryLimitFraction),
@@ -213,7 +214,7 @@ extension SystemState {
 }
 
 extension Rulebook {
-    /// The limit of a process that was measured on devices of a model with this memory; nil where none was.
+    /// The limit of a process that was measured on devices of a model with this memory; nil if none was.
     fileprivate func measuredProcessLimitMebibytes(_ model: DeviceModel, memoryBytes: ByteCount) -> Int? {
         let (gigabytes, rest) = memoryBytes.count.quotientAndRemainder(dividingBy: 1 << 30)
         guard rest == 0 else { return nil }
@@ -232,7 +233,7 @@ extension Rulebook {
 }
 
 extension Device {
-    /// How long a process is not warned again. Source: facts 3.1.
+    /// How long a process gets no further memory warning after one. Source: facts 3.1.
     package static let memoryWarningRest: Milliseconds = 25_000
 }
 
@@ -242,8 +243,8 @@ extension App {
         process.work.warnedAt.map { system.now >= $0 + Device.memoryWarningRest } ?? true
     }
 
-    /// What Appium's `mobile: sendMemoryWarning` does, and for every app the Simulator's menu: the app is warned if its code
-    /// runs.
+    /// Warns the app if its code runs, as Appium's `mobile: sendMemoryWarning` does, and as the Simulator's menu does
+    /// for every app.
     mutating func simulateMemoryWarning(in system: inout SystemState) {
         if runs { warn(in: &system) }
     }
