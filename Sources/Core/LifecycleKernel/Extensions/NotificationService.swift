@@ -1,8 +1,9 @@
-// Notification service extensions: a process of the app that is not the app.
+// Notification service extensions: code of an app that runs in a process of its own.
 //
-// The system hands it a visible notification with `mutable-content`, one at a time. It has to call its content handler within a
-// limit; before the end it is called once more. It is suspended between notifications, and ended when it is idle for long, takes
-// too much memory, or is overdue: then the notification is shown as it came. Source: facts 10.4.
+// The system hands the extension visible notifications with `mutable-content`, one at a time. The extension has to call
+// its content handler within a limit; when that is over, the system calls it once more, for a last chance. Its process
+// is suspended between notifications. It ends when it has been idle for long, takes too much memory, or is overdue; the
+// notification is then shown as it came. Source: facts 10.4.
 //
 // Callbacks: `didReceiveNotificationRequest`, `serviceExtensionTimeWillExpire`. Records: those of a process, with `extension`.
 
@@ -27,7 +28,7 @@ extension NotificationService: StateFields {
         f.field("process", process)
         f.field("waiting", waiting)
         f.field("abandoned", abandoned)
-        f.ignore("workAtOnce")  // As that of the app.
+        f.ignore("workAtOnce")  // As for the app.
     }
 }
 
@@ -50,7 +51,7 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         var callback: SequenceNumber
         var startedAt: Instant
         var handler = CallbackName.didReceiveNotificationRequest
-        /// The index of the entry of its behaviour that is next, or that takes its time.
+        /// The index of the next entry of its behavior, or of the one whose time is passing.
         var entry = 0
         /// Whether that entry has taken its time.
         var hasTakenTime = false
@@ -61,7 +62,7 @@ struct NotificationServiceProcess: Hashable, Codable, Sendable {
         /// Whether the handler has returned without having called the content handler.
         var hasReturned = false
 
-        /// A handler is called.
+        /// Begins a handler.
         mutating func begin(_ name: CallbackName, callback: SequenceNumber, at now: Instant) {
             requestCallback = name == .serviceExtensionTimeWillExpire ? self.callback : nil
             self.callback = callback
@@ -131,8 +132,8 @@ extension RemoteNotification {
         }
     }
 
-    /// Returns it with what an extension has called its content handler with: members replace those of the payload, and
-    /// those of its `aps` those of `aps`.
+    /// Returns the notification with the content that the extension has given to its content handler. Members of the
+    /// content replace those of the payload, and members of its `aps` replace those of the payload's `aps`.
     func changed(by content: Value) -> RemoteNotification {
         guard case .object(let members) = content else { return self }
         var changed = self
@@ -157,13 +158,14 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
     public var name: String
     /// Memory that its process takes when it starts, in bytes.
     public var footprintBytes: ByteCount
-    /// What it does in `didReceive(_:withContentHandler:)` and in `serviceExtensionTimeWillExpire()`. What a handler
-    /// returns is what it calls its content handler with; one that ends otherwise has not called it.
+    /// What it does in `didReceive(_:withContentHandler:)` and in `serviceExtensionTimeWillExpire()`. The value that a
+    /// handler returns is the content that it gives to the content handler. A declared handler that returns no value
+    /// has not called it.
     public var behavior: AppBehavior
 
     /// The name that Xcode's template gives it.
     public static let usualName = "NotificationService"
-    /// What one takes that says nothing else, in bytes.
+    /// The memory that an extension takes if it declares nothing else, in bytes.
     public static let usualFootprintBytes = ByteCount.mebibytes(6)
     package static let handlers: [CallbackName] = [.didReceiveNotificationRequest, .serviceExtensionTimeWillExpire]
 
@@ -182,7 +184,7 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
     /// - Parameters:
     ///   - action: The action.
     ///   - field: The path of the field that names it, for the error.
-    /// - Throws: `invalidValue` where it cannot.
+    /// - Throws: `invalidValue` if it cannot.
     package static func check(_ action: Action, at field: String) throws(Rejection) {
         guard permits(action) else {
             throw Rejection(
@@ -202,7 +204,7 @@ public struct NotificationServiceExtension: Hashable, Codable, Sendable {
 }
 
 extension Value {
-    /// Whether a content handler can be called with this: an object, and so is its `aps` where it has one.
+    /// Whether a content handler can be called with this value: it is an object, and so is its `aps`, if it has one.
     package var isNotificationContent: Bool {
         guard case .object = self else { return false }
         guard let aps = self["aps"] else { return true }
@@ -254,9 +256,9 @@ enum NotificationServicePolicy {
     }
 }
 
-/// What the code of a notification service extension can do, of what the code of an app can.
+/// The actions of an app's code that the code of a notification service extension can do too.
 enum ServiceAction: Hashable, Sendable {
-    /// Uses the processor, which is no energy of the app.
+    /// Uses the processor. That does not count as energy of the app.
     case work
     case log(message: String)
     case allocate(bytes: ByteCount)
@@ -267,8 +269,8 @@ enum ServiceAction: Hashable, Sendable {
     case hang
     case exit
 
-    /// Makes it of an action of an app's code; nil for one that an extension cannot do. Most are about the screen, the
-    /// background or the tasks of an app.
+    /// Creates it from an action of an app's code; nil if an extension cannot do that action. Most of these concern the
+    /// screen, the background or the tasks of an app.
     init?(_ action: Action) {
         switch action {
         case .work: self = .work

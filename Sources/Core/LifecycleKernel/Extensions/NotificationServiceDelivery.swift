@@ -1,6 +1,6 @@
 /// Notifications that an app's notification service extension may change before they are shown. Source: facts 10.4.
 ///
-/// Its process is none of the app's: neither is launched, resumed or ended with the other.
+/// The extension's process is independent of the app's: neither is launched, resumed or ended with the other.
 extension Device {
     /// Shows a notification, or first hands it to the app's extension.
     mutating func present(_ notification: RemoteNotification, _ index: Int) {
@@ -50,7 +50,7 @@ extension Device {
         callService(.didReceiveNotificationRequest, index)
     }
 
-    /// Calls a handler of an extension for the notification in hand, and runs its code.
+    /// Calls a handler of an extension for the notification that it handles, and runs its code.
     private mutating func callService(_ name: CallbackName, _ index: Int) {
         if let excess = apps[index].callService(name, in: &system) { return carryOut(excess, of: index) }
         runService(index)
@@ -102,7 +102,7 @@ extension Device {
         return index
     }
 
-    /// Shows what the extension has made of a notification; it is called with the next one.
+    /// Shows a notification as the extension has changed it, and hands the extension the next one.
     private mutating func contentHandlerCalled(with content: Value, _ index: Int) {
         let pid = apps[index].notificationService?.process?.pid
         guard let pid, let notification = apps[index].finishRequest(with: content, in: &system) else { return }
@@ -113,14 +113,14 @@ extension Device {
         if let lock = process.fileLock { endService(index, .serviceHeldFileLock(since: lock), in: .background) }
     }
 
-    /// An extension has had its time: it may call its content handler now, or is ended.
+    /// Called when the time of an extension is over: it may call its content handler now, or it ends.
     private mutating func serviceTimeExpires(_ pid: ProcessID, _ index: Int) {
         if let excess = apps[index].callService(.serviceExtensionTimeWillExpire, in: &system) {
             return carryOut(excess, of: index)
         }
         let warned = system.lastSequence
         runService(index)
-        // Without any time, the program that plays an attached app still has this instant.
+        // Even if the last handler has no time, the program that plays an attached app can complete it at this instant.
         guard system.rulebook.serviceLimit(of: .serviceExtensionTimeWillExpire) == 0,
             apps[index].hasServiceProcess(withID: pid),
             apps[index].notificationService?.process?.request?.callback == warned,
@@ -134,7 +134,7 @@ extension Device {
     /// Ends the process of an extension at once. The notification that it handles is shown as it came, when everything
     /// else is settled.
     ///
-    /// - Parameter state: The state in which it was, if that is not the one that it is in.
+    /// - Parameter state: The state in which the process was, if that is not its present state.
     mutating func endService(_ index: Int, _ termination: Termination, in state: ProcessState? = nil) {
         guard var service = apps[index].notificationService, let process = service.process else { return }
         let state = state ?? process.state
@@ -182,8 +182,8 @@ extension Device {
         }
     }
 
-    /// Shows the notifications whose process ended before it had handled them, unchanged, and lets another process handle
-    /// those that wait. Called when everything else is settled.
+    /// Shows unchanged the notifications whose process ended before it had handled them. Another process handles those
+    /// that wait. Called when everything else is settled.
     mutating func continueAfterService(_ index: Int) {
         guard var service = apps[index].notificationService, service.process == nil else { return }
         let abandoned = service.abandoned
@@ -199,8 +199,8 @@ extension Device {
     }
 }
 
-/// The notification service extension of an attached app: what its behaviour does not play is in flight until the program
-/// that plays the app completes it. Source: rules 4.54.
+/// The notification service extension of an attached app: a handler without a declared behavior is in flight until the
+/// program that plays the app completes it. Source: rules 4.54.
 extension App {
     /// The callback of the extension that waits for the program that plays this attached app; nil while none does.
     var serviceCallbackToComplete: SequenceNumber? {
@@ -260,11 +260,12 @@ extension Device {
         }
     }
 
-    /// A handler of an extension returns. What it returns is what the extension calls its content handler with.
+    /// Completes a handler of an extension. The value that it returns is the content that the extension gives to its
+    /// content handler.
     mutating func completeService(_ completion: Completion, _ index: Int) {
         guard let pid = apps[index].notificationService?.process?.pid else { return }
         for action in completion.actions {
-            // The system may have ended it for what it took, and begun another process.
+            // The system may have ended the process after an action, and begun another.
             guard apps[index].hasServiceProcess(withID: pid) else { return }
             carryOut(apps[index].performInService(action, in: &system), of: index)
             if action == .hang { return }

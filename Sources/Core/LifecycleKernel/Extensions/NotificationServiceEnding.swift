@@ -1,4 +1,4 @@
-/// What is kept, reported and decided of the process of a notification service extension when it ends.
+/// How the process of a notification service extension ends, and what is kept and reported of it.
 extension App {
     /// The process as a candidate for jetsam; nil when there is none.
     var serviceJetsamCandidate: JetsamPolicy.Candidate? {
@@ -51,7 +51,7 @@ extension App {
         return .endService(Termination(.system, explanation: explanation, finding: finding))
     }
 
-    /// The process of an extension has grown: beyond its limit it is ended at once.
+    /// Called when the process of an extension has grown. Beyond its limit it ends at once.
     func serviceFootprintGrew(in system: SystemState) -> AppEffect? {
         guard system.rulebook.jetsamEnabled, let process = notificationService?.process else {
             return nil
@@ -121,7 +121,7 @@ extension App {
 }
 
 extension NotificationServiceProcess {
-    /// Its jetsam band, as an app has it that does the same. Source: facts 3.2.
+    /// Its jetsam band: that of an app in the same state. Source: facts 3.2.
     fileprivate var jetsamPriority: Int { request == nil ? 0 : 40 }
 
     fileprivate func jetsamEntry(
@@ -160,7 +160,8 @@ extension Termination {
         return Termination(.suspendedWithLockedFile, finding: finding)
     }
 
-    /// How the process of an extension ends. No counter of MetricKit counts it: those of an app are about its own.
+    /// How the process of an extension ends. MetricKit does not count it: the counters of an app are about the app's
+    /// own processes.
     func serviceExit(in state: ProcessState, during callback: UncompletedCallback?) -> ExitRecord {
         let row = reason.row
         return ExitRecord(

@@ -70,7 +70,7 @@ extension App {
 
     // MARK: Running
 
-    /// Launches or resumes the process of the extension for a notification; nothing of its code has run.
+    /// Launches or resumes the process of the extension for a notification. None of its code has run yet.
     ///
     /// - Returns: The process.
     mutating func wakeService(
@@ -102,8 +102,8 @@ extension App {
         return pid
     }
 
-    /// Calls a handler of the extension for the notification in hand, or ends its process, whose code has done too much
-    /// at once.
+    /// Calls a handler of the extension for the notification that it handles. If its code has done too much at one
+    /// instant, ends its process instead.
     mutating func callService(_ name: CallbackName, in system: inout SystemState) -> AppEffect? {
         let bytes = notificationService?.process?.request?.notification.payload.approximateSize ?? 0
         if let excess = beginServiceWork(writing: bytes, in: &system) { return excess }
@@ -135,7 +135,7 @@ extension App {
         else { return .wait }
         let entries = behavior[request.handler]
         guard entries.indices.contains(request.entry) else {
-            // One without code returns at once what it was given.
+            // A handler without declared code calls the content handler at once, and changes nothing.
             return entries.isEmpty && !request.isLast ? .callContentHandler(.object([])) : .handlerReturns
         }
         switch entries[request.entry] {
@@ -152,9 +152,9 @@ extension App {
         }
     }
 
-    /// Begins something that the code of the extension does.
+    /// Counts something that the code of the extension is about to do.
     ///
-    /// - Returns: What ends its process before, since it has done too much at once; nil if it may go on.
+    /// - Returns: What ends its process instead, if its code has done too much at one instant; nil if it may go on.
     mutating func beginServiceWork(writing bytes: Int = 0, in system: inout SystemState) -> AppEffect? {
         guard var service = notificationService else { return nil }
         var work = service.workAtOnce ?? WorkAtOnce()
@@ -164,14 +164,14 @@ extension App {
         return excess.map { .endService($0.termination) }
     }
 
-    /// Counts what that has written.
+    /// Counts the records that this has written.
     ///
     /// - Parameter mark: `timeline.bytesWritten` before it.
     private mutating func countServiceWork(since mark: Int, in system: SystemState) {
         notificationService?.workAtOnce?.count(since: mark, on: system.timeline)
     }
 
-    /// Performs an action of an extension's code, or ends its process, whose code has done too much at once.
+    /// Performs an action of an extension's code. If that has done too much at one instant, ends its process instead.
     mutating func performInService(_ action: Action, in system: inout SystemState) -> AppEffect? {
         if let excess = beginServiceWork(in: &system) { return excess }
         let mark = system.timeline.bytesWritten
@@ -195,21 +195,21 @@ extension App {
         return nil
     }
 
-    /// A notification waits until the extension has handled those before it.
+    /// Keeps a notification until the extension has handled those before it.
     mutating func keepForService(_ notification: RemoteNotification) {
         var service = notificationService ?? NotificationService()
         service.waiting.append(notification)
         notificationService = service
     }
 
-    /// The entry of the extension's behaviour has taken its time.
+    /// Notes that the time of the extension's current entry has passed.
     mutating func serviceEntryHasTakenItsTime() {
         guard var service = notificationService else { return }
         service.process?.request?.hasTakenTime = true
         notificationService = service
     }
 
-    /// The handler that the extension is in never returns.
+    /// Notes that the handler that the extension is in never returns.
     private mutating func serviceHangs(in system: inout SystemState) {
         guard var service = notificationService, let pid = service.process?.pid else { return }
         service.process?.request?.hangs = true
@@ -217,8 +217,8 @@ extension App {
         system.deadlines.cancel(.notificationService(pid, .entryEnds))
     }
 
-    /// The handler that the extension is in returns, and its content handler was not called in it. It can only be called in
-    /// the last one then, and after that one not at all.
+    /// Called when the handler that the extension is in returns without having called the content handler. After the
+    /// first handler, the extension can call it only in the last one; after the last, not at all.
     mutating func serviceHandlerReturns(in system: inout SystemState) -> AppEffect? {
         guard var service = notificationService, let request = service.process?.request, let pid = service.process?.pid
         else { return nil }
@@ -251,7 +251,8 @@ extension App {
         notificationService = service
     }
 
-    /// The extension has called its content handler. It is suspended if nothing is left, unless it holds a file lock.
+    /// Called when the extension has called its content handler. Its process is suspended if no notification waits,
+    /// unless it holds a file lock.
     ///
     /// - Returns: The notification to show.
     mutating func finishRequest(with content: Value, in system: inout SystemState) -> RemoteNotification? {
