@@ -1,12 +1,13 @@
-/// How long the lists may grow that the system keeps of an app's doings in the background.
+/// Limits on the lists that the system keeps of what an app does in the background.
 ///
-/// An event that would go beyond a limit is refused with `limit-reached`; what an app's own code does beyond one has the
-/// verdict `refused`. The pending requests of `BGTaskScheduler` have limits of iOS's own (facts 6.2), background tasks
-/// the rule `maximumBackgroundTasks`, and pushes delivered in the last hour the rule `backgroundPushesPerHour`.
+/// The kernel refuses an event beyond a limit with `limit-reached`. An action of the app's own code beyond a limit gets
+/// the verdict `refused`. The pending requests of `BGTaskScheduler` have limits of iOS's own (facts 6.2), background
+/// tasks the rule `maximumBackgroundTasks`, and pushes delivered in the last hour the rule `backgroundPushesPerHour`.
 enum BackgroundLimits {
     /// Transfers of an app that run, or have ended and are not delivered.
     static let transfers = 1_000
-    /// Launch handlers that a process may register: a pattern permits identifiers without end.
+    /// Launch handlers that a process may register, since a pattern in the Info.plist permits any number of
+    /// identifiers.
     static let registeredTasks = 1_000
     /// Live Activities of an app that are shown, whatever the rule `liveActivitiesPerApp` permits.
     static let liveActivities = 100
@@ -14,8 +15,8 @@ enum BackgroundLimits {
     static let missedActivityChanges = 1_000
     /// Pushes of a kind that Apple's servers keep for an app, whatever the rule `pushesStoredPerApp` permits.
     static let storedPushes = 100
-    /// Assertions that one process may hold for what it was woken for. RunningBoard ends a process that holds about so many
-    /// (facts 2.2).
+    /// Assertions that one process may hold for wake-ups. RunningBoard ends a process that holds about so many (facts
+    /// 2.2).
     static let wakeAssertions = 1_000
 }
 

@@ -8,7 +8,7 @@ package enum BackgroundMode: String, CaseIterable, Sendable {
     case pushToTalk = "push-to-talk"
 }
 
-/// Wakes apps in the background. Source: facts 1.1, 6.
+/// What has to be declared and switched on for an app to run in the background. Source: facts 1.1, 6.
 extension App {
     /// Whether the app declares a background mode. Source: facts 6.1.
     func declares(_ mode: BackgroundMode) -> Bool { installation.declares(mode) }

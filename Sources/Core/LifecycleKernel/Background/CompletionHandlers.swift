@@ -1,7 +1,8 @@
-/// Completion handlers that the system gives to an app with a push, a fetch, or the events of a background URL session, and
-/// holds its process for until they are called. Sources: facts 2.3, 6.3.
+/// Completion handlers that the system gives to an app with a push, a fetch, or the events of a background URL session.
+/// An assertion holds the process until the app calls the handler. Sources: facts 2.3, 6.3.
 extension App {
-    /// Notes which assertion the completion handler of a callback ends. Before, no code of the app has the handler.
+    /// Notes which assertion the completion handler of a callback ends. Called when the callback begins: no code of the
+    /// app has the handler before.
     mutating func noteCompletionHandler(
         _ arguments: CallbackArguments?,
         callback: SequenceNumber,
@@ -17,8 +18,9 @@ extension App {
 
     /// Calls the completion handler of a push or a fetch, or of a wake-up that has one.
     ///
-    /// - Parameter callback: The record of the callback that it was given with; nil for the handler in flight if it was
-    ///   given one, else for the push or fetch that was given first, else for such a wake-up.
+    /// - Parameter callback: The record of the callback that gave the app the handler. If it is nil, the completion
+    ///   handler is that of the callback in flight, if that has one; otherwise that of the oldest push or fetch;
+    ///   otherwise that of the oldest wake-up.
     mutating func completeFetch(of callback: SequenceNumber?, in system: inout SystemState) {
         if let callback {
             let assertion = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == callback }
@@ -28,7 +30,8 @@ extension App {
         }
     }
 
-    /// Calls the completion handler of the events of a background URL session: of the one named, or of the first one.
+    /// Calls the completion handler for the events of a background URL session: of the named session, or of the one
+    /// whose handler the app was given first.
     mutating func completeEvents(ofSession identifier: String?, in system: inout SystemState) {
         if let identifier {
             let handlers = process.work.isBlank ? [] : process.work.sessionHandlers.filter { $0.session == identifier }
@@ -39,8 +42,9 @@ extension App {
         }
     }
 
-    /// What ends with the completion handler that code calls which does not say which one: that of the callback in flight,
-    /// which it may have called already, else that of a push or a fetch, else that of a wake-up.
+    /// The assertion of the completion handler that code means if it names none: that of the callback in flight, or
+    /// none if it has called that already; otherwise that of the oldest push or fetch; otherwise that of the oldest
+    /// wake-up.
     private var fetchToComplete: Assertion? {
         if let inFlight = process.runLoop.inFlight {
             let own = firstGiven { $0.kind != .urlSessionEvents && $0.handlerGivenWith == inFlight.record }
@@ -50,7 +54,7 @@ extension App {
             ?? firstGiven { $0.kind == .systemWake }
     }
 
-    /// The assertion whose completion handler was given to the app first and has not been called, of those that fit.
+    /// Of the assertions that fit, returns the one whose completion handler the app was given first and has not called.
     private func firstGiven(where fits: (Assertion) -> Bool) -> Assertion? {
         var first: Assertion?
         for assertion in process.assertions.held where assertion.handlerGivenWith > 0 && fits(assertion) {
@@ -60,7 +64,7 @@ extension App {
         return first
     }
 
-    /// Calls a completion handler; one that does not exist, or was called before, is refused with a verdict.
+    /// Calls a completion handler. If there is none, or if it was called before, writes the verdict `refused`.
     private mutating func complete(_ assertion: Assertion?, named name: String, in system: inout SystemState) {
         guard let assertion else {
             let refusal = Refusal(.unknownTask, "no completion handler of this name waits to be called")

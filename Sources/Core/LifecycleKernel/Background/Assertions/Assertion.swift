@@ -1,8 +1,8 @@
-// What keeps a process running in the background.
+// Assertions: what keeps a process running in the background.
 //
 // A process in the background runs while it holds at least one assertion. The system acquires one when the app leaves the
 // screen (`transition`), for whatever it wakes the app for, and for what the app asks for: a background task, audio, location.
-// An assertion ends when it is released, or expires; for some kinds the end of their time ends the process. A process that is
+// An assertion ends when it is released, or when it expires. For some kinds, expiry ends the process. A process that is
 // idle and holds none is suspended (Suspension). Sources: facts 2.2.
 //
 // Records: `assertion` for acquisition, warning and end; `process` for suspension and resumption.
@@ -46,7 +46,7 @@ public struct Assertion: Hashable, Codable, Sendable {
 
     /// The record of its acquisition.
     var acquiredBy: SequenceNumber
-    /// The record of the callback with which the app was given the completion handler that ends it; 0 for none.
+    /// The record of the callback that gave the app the completion handler that ends it; 0 for none.
     var handlerGivenWith: SequenceNumber = 0
     package var kind: Kind
     /// Identifies it within its process.
@@ -91,12 +91,11 @@ extension Assertion.Kind {
         }
     }
 
-    /// Whether the background task allowance is used up while one of this kind is held. Source: facts 2.2,
-    /// "delayed relative": it counts only while it is the reason why the process runs.
+    /// Whether the clock of the background task allowance goes on while one of this kind is held. Source: facts 2.2,
+    /// "delayed relative": the clock runs only while background tasks are the reason why the process runs.
     var leavesTaskClockRunning: Bool { policy.leavesTaskClockRunning }
 
-    /// The reason for which the process is terminated when an assertion of this kind expires; nil if it is only
-    /// released.
+    /// Why the process is terminated when an assertion of this kind expires; nil if the assertion is only released.
     package var reasonAtEnd: TerminationReason? { policy.reasonAtEnd }
 
     /// The callback for which the system acquires one of this kind; nil if it is for none.

@@ -1,12 +1,12 @@
 /// The assertions that a process holds, and the clock of the background task allowance that they start and stop.
 ///
-/// The methods that change the clock return what that means for deadlines, which the caller sets.
+/// The methods that change the clock return the change, for which the caller sets or cancels deadlines.
 struct AssertionSet: Codable, Sendable {
     /// The assertions, in the order acquired.
     private(set) var held = TinyArray<Assertion>()
     /// The clock of the background task allowance.
     private(set) var taskClock = TaskClock()
-    /// The id made last.
+    /// The id that was made last.
     private(set) var lastID = AssertionID(rawValue: 0)
 
     /// Whether the process holds no assertion.
@@ -59,7 +59,7 @@ struct AssertionSet: Codable, Sendable {
         held.firstIndex { $0.id == id }.map { held.remove(at: $0) }
     }
 
-    /// Notes the record of the callback with which the app was given the completion handler that ends an assertion.
+    /// Notes the record of the callback that gave the app the completion handler that ends an assertion.
     mutating func note(handlerGivenWith callback: SequenceNumber, for id: AssertionID) {
         guard let index = held.firstIndex(where: { $0.id == id }) else { return }
         held[index].handlerGivenWith = callback
@@ -67,7 +67,8 @@ struct AssertionSet: Codable, Sendable {
 
     // MARK: The clock of the task allowance
 
-    /// Starts or stops the clock: it runs in the background while every assertion permits it and one is a task's.
+    /// Starts or stops the clock: it runs in the background while a background task's assertion is held and every
+    /// assertion permits it.
     mutating func updateTaskClock(inBackground: Bool, at now: Instant) -> TaskClock.Change {
         let runs = inBackground && holds(.backgroundTask) && held.allSatisfy(\.kind.leavesTaskClockRunning)
         switch (taskClock.runningSince, runs) {

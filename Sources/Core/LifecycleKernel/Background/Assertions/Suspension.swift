@@ -1,4 +1,4 @@
-/// Acquires and releases the assertions of a process, and suspends it when it holds none. Source: facts 2.2.
+/// How a process acquires and releases assertions, and is suspended when it holds none. Source: facts 2.2.
 extension App {
     /// Acquires an assertion for the process.
     ///
@@ -109,7 +109,7 @@ extension App {
         if assertion.kind == .backgroundTaskScheduler { failUncompletedTask(assertion, in: &system) }
         auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
-        // A call that is not reported is an exception of the app, in front and with a debugger, too.
+        // A call that the app did not report is an exception in the app, even in front or with a debugger.
         if isInFront(in: system) || system.rulebook.debuggerAttached, assertion.kind != .voip {
             let finding = assertion.completionMissing([system.lastSequence])
             report(finding.during(uncompletedCallback(in: system)), in: &system)
@@ -141,8 +141,8 @@ extension App {
 }
 
 extension Rulebook {
-    /// Returns the reason for which a process is terminated when an assertion of a kind expires. A rule decides for a
-    /// VoIP push that was not reported: before iOS 13 it ended nothing.
+    /// Returns why a process is terminated when an assertion of a kind expires. For a VoIP push that was not reported,
+    /// a rule decides: before iOS 13 the process did not end.
     func reasonAtEnd(of kind: Assertion.Kind) -> TerminationReason? {
         guard kind == .voip else { return kind.reasonAtEnd }
         switch self.voipNotReportedEnds {

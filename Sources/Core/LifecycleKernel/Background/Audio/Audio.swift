@@ -7,7 +7,7 @@
 
 /// Audio that plays in the background, and what interrupts it. Source: facts 6.1.
 extension App {
-    /// Audio plays; with the mode that holds the process.
+    /// Plays audio. With the background mode, that holds the process.
     mutating func playAudio(in system: inout SystemState) {
         setAudio(plays: true, in: &system)
         noteUse(of: .audio)
@@ -26,14 +26,14 @@ extension App {
         process.work.isAudible = plays && !system.isAudioInterrupted
     }
 
-    /// Whether audio holds its process: what a Push to Talk channel plays does, too. Source: facts 6.1.
+    /// Whether audio holds the process. Audio of a Push to Talk channel does, too. Source: facts 6.1.
     private var playsInBackground: Bool { declares(.audio) || declares(.pushToTalk) }
 
     fileprivate mutating func holdForAudio(in system: inout SystemState) {
         if playsInBackground, !holds(.audio) { acquire(.audio, in: &system) }
     }
 
-    /// A process that the system had suspended while it played plays on.
+    /// Called when a process resumes: goes on playing, if the system had suspended it while it played.
     mutating func resumeAudio(in system: inout SystemState) {
         guard process.work.playsAudio, playsInBackground else { return }
         acquire(system.isAudioInterrupted ? .audioInterruption : .audio, in: &system)
@@ -62,7 +62,7 @@ extension Device {
 }
 
 extension SystemState {
-    /// Whether a call or something else has the speaker.
+    /// Whether a call or something else interrupts audio.
     var isAudioInterrupted: Bool { screen.call != nil || telephony.isInterrupted }
 }
 

@@ -1,15 +1,15 @@
 // Background tasks of `UIApplication`: begun, warned, ended or expired.
 //
-// All tasks of a process share one allowance, which is used up only while the process runs in the background for nothing but
-// such tasks (TaskClock). Shortly before the end their expiration handlers are called; at the end, open tasks end the process.
-// A task stays open while its process is suspended. Source: facts 2.2.
+// All tasks of a process share one allowance. It is used up only while such tasks alone keep the process running in the
+// background (TaskClock). Shortly before its end, the system calls the expiration handlers; at its end, open tasks end
+// the process. A task stays open while its process is suspended. Source: facts 2.2.
 //
 // Callbacks: `expirationHandler`. Records: `assertion` of `backgroundTask`.
 
 /// A task begun with `beginBackgroundTask` and not ended.
 ///
-/// While its process runs, it holds an assertion of the same id. It stays open in a process that is suspended all
-/// the same, and holds one again when that resumes.
+/// While its process runs, the task holds an assertion of the same id. If the process is suspended nevertheless, the
+/// task stays open, and holds an assertion again when the process resumes.
 struct BackgroundTask: Hashable, Codable, Sendable {
     var id: AssertionID
     var name: String
@@ -35,7 +35,8 @@ extension BackgroundTask: StateFields {
 
 /// Tasks begun with `beginBackgroundTask`, and the clock that they share. Source: facts 2.2.
 extension App {
-    /// Ends the task of a number, or else the oldest one of a name. What no open task has is refused with a verdict.
+    /// Ends the task with a number, or else the oldest with a name. If no open task has it, writes the verdict
+    /// `refused`.
     mutating func endTask(named name: String?, numbered number: AssertionID?, in system: inout SystemState) {
         let task =
             if let number { process.task(number) } else { process.work.tasks.first { $0.name == name ?? "" } }
@@ -54,7 +55,7 @@ extension App {
         process.work.tasks.removeAll { $0.id == task.id }
     }
 
-    /// Called when the app's own code ends a task; in a suspended process, the task ends when it resumes.
+    /// Called when the app's own code ends a task. If the process is suspended, the task ends when the process resumes.
     mutating func taskEndsItself(_ id: AssertionID, in system: inout SystemState) {
         guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return }
         if process.state == .suspended {
@@ -96,7 +97,7 @@ extension App {
         }
     }
 
-    /// Returns the allowance for the present time in the background.
+    /// Returns the allowance of the present stay in the background.
     func taskAllowance(in system: SystemState) -> Milliseconds {
         process.wasWokenInBackground
             ? system.rulebook.backgroundTaskAllowanceWhenWokenSeconds
@@ -165,7 +166,7 @@ extension App {
         return nil
     }
 
-    /// The allowance is used: tasks that are still open end the process, unless a debugger is attached.
+    /// Called when the allowance is used up: tasks that are still open end the process, unless a debugger is attached.
     mutating func taskAllowanceEnds(in system: inout SystemState) -> AppEffect? {
         guard !system.rulebook.debuggerAttached else {
             report(backgroundTasksLeaked().during(uncompletedCallback(in: system)), in: &system)
@@ -181,7 +182,7 @@ extension App {
     mutating func callExpirationHandler(ofTask id: AssertionID, in system: inout SystemState) -> AppEffect? {
         guard let index = process.work.tasks.firstIndex(where: { $0.id == id }) else { return nil }
         let task = process.work.tasks[index]
-        // Tasks may have the same name: the number tells whose handler it is, as `endBackgroundTask` takes it.
+        // Tasks may have the same name. The number, which `endBackgroundTask` takes, says whose handler it is.
         let arguments: CallbackArguments = [
             Value.Member("name", .string(task.name)), Value.Member("number", .integer(Int64(task.id.rawValue))),
         ]

@@ -4,7 +4,7 @@
 struct TaskClock: Hashable, Codable, Sendable {
     /// The time used before `runningSince`.
     private(set) var used: Milliseconds = 0
-    /// Since when it runs; nil while it is stopped.
+    /// When it started to run; nil while it is stopped.
     private(set) var runningSince: Instant?
     /// Whether the tasks that were open have been warned.
     var hasWarned = false
@@ -31,7 +31,8 @@ struct TaskClock: Hashable, Codable, Sendable {
     /// Returns the time left of an allowance.
     func left(of allowance: Milliseconds, at now: Instant) -> Milliseconds { max(0, allowance - used(at: now)) }
 
-    /// Returns when the allowance of a running clock is used, and when tasks are warned; nil if they have been.
+    /// Returns when the allowance of a running clock is used up, and when tasks are warned, which is nil if they have
+    /// been.
     ///
     /// - Parameter notice: How long before the end tasks are warned.
     func deadlines(

@@ -1,7 +1,7 @@
-// Core Bluetooth in the background: one scan or one advertising for an app.
+// Core Bluetooth in the background. An app has at most one scan or one advertisement.
 //
-// With the background mode an event wakes the app; with a restore identifier it also launches it. Without one, what the app
-// does ends with its process. Source: facts 6.1 (TN3115).
+// With the background mode, an event wakes the app. With a restore identifier, an event also launches the app. Without
+// one, the scan or advertisement ends with the process. Source: facts 6.1 (TN3115).
 //
 // Callbacks: the restoration and the event of the central or peripheral manager. Records: `verdict` of `bluetooth`.
 
@@ -18,7 +18,7 @@ extension App {
             return nil
         }
         guard installation.declares(service.role.mode) else {
-            // In front no mode is needed, and none of its time in the background comes of it.
+            // An app in front needs no mode, and gets no time in the background.
             write(.verdict(.bluetooth, .delivered, nil), in: &system)
             enqueue([.call(service.role.event, scene: 0)])
             return .runMainThread
@@ -59,7 +59,7 @@ extension App {
         return system.mayLaunchInBackground ? nil : Refusal(.beforeFirstUnlock)
     }
 
-    /// What an app does without a restore identifier ends with its process. Source: facts 6.1 (TN3115).
+    /// Ends the scan or advertisement with the process, if it has no restore identifier. Source: facts 6.1 (TN3115).
     mutating func stopScanningWithProcess() {
         guard background.bluetooth?.restoreIdentifier == nil else { return }
         background.bluetooth?.endedWithProcess = true
@@ -74,7 +74,7 @@ extension App {
     }
 }
 
-/// What an app does with Bluetooth, beyond the life of its process.
+/// An app's scan or advertisement, which may outlive its process.
 struct BluetoothService: Hashable, Codable, Sendable {
     /// The two roles of Core Bluetooth.
     enum Role: String, Codable, Sendable {
@@ -90,7 +90,7 @@ struct BluetoothService: Hashable, Codable, Sendable {
     }
 
     var role: Role
-    /// With one the system relaunches the app for an event; without one it ends with its process.
+    /// If it has one, the system launches the app for an event; otherwise it ends with the process.
     var restoreIdentifier: String?
     var endedWithProcess = false
 }

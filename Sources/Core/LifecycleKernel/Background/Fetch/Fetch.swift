@@ -1,7 +1,7 @@
-// Background fetch: the system wakes an app at intervals of at least the one that it has set.
+// Background fetch: the system wakes an app at intervals, not shorter than the minimum that the app has set.
 //
-// It is refused to apps that declare identifiers of `BGTaskScheduler`, where that exists. The app completes it by calling a
-// completion handler; in the background one that does not in time is ended. Sources: facts 2.3, 2.4, 6.2.
+// Apps that declare identifiers of `BGTaskScheduler` get none, on systems that have it. The app ends a fetch by calling
+// a completion handler; an app in the background that does not call it in time is ended. Sources: facts 2.3, 2.4, 6.2.
 //
 // Callbacks: `performFetch`. Records: `verdict` of `fetch`, `assertion` of `backgroundFetch`.
 
@@ -14,7 +14,7 @@ enum FetchPolicy {
         var declaresMode = true
         /// Whether `BGTaskScheduler` replaces background fetch for the app.
         var usesBackgroundTasks = false
-        /// Ended by the user in the switcher, and not opened since.
+        /// Whether the user has ended the app in the switcher and not opened it since.
         var isForceQuit = false
         var isRefreshOn = true
         var isLowPowerMode = false
@@ -22,7 +22,7 @@ enum FetchPolicy {
         var mayLaunch = true
     }
 
-    /// Returns the reason for which the app may not fetch; nil if it may.
+    /// Returns why the app may not fetch; nil if it may.
     static func refusal(_ facts: Facts) -> Verdict.Reason? {
         if !facts.declaresMode { return .missingBackgroundMode }
         if facts.usesBackgroundTasks { return .replacedByBackgroundTasks }
@@ -35,7 +35,7 @@ enum FetchPolicy {
 
 /// Background fetch by an app's minimum interval. Sources: facts 2.3, 2.4, 6.2.
 extension Installation {
-    /// Returns the reason for which the system does not let an app fetch; nil if it does.
+    /// Returns why the system does not let an app fetch; nil if it does.
     ///
     /// - Parameter facts: What is the same for all apps of the device.
     func refusalOfFetch(_ facts: FetchPolicy.Facts) -> Verdict.Reason? {
@@ -66,9 +66,9 @@ extension SystemState {
 }
 
 extension App {
-    /// A fetch begins if it is allowed, and the interval until the next one with it.
+    /// Begins a fetch, if it is allowed, and with it the interval until the next one.
     ///
-    /// - Returns: What the app is woken for; nil if it is not allowed, which is written.
+    /// - Returns: The wake-up; nil if the fetch is not allowed, which a verdict says.
     mutating func beginFetch(in system: inout SystemState) -> WakeUp? {
         if let reason = installation.refusalOfFetch(system.fetchFacts) {
             write(.verdict(.fetch, .refused, reason), in: &system)
@@ -76,7 +76,7 @@ extension App {
         }
         noteUse(of: .fetch)
         if let interval = background.fetchInterval {
-            // An interval of nothing still lets the app finish one fetch before the next.
+            // Even if the interval is zero, the app can finish one fetch before the next.
             background.nextFetch =
                 system.now + max(interval, system.rulebook.backgroundFetchLimitSeconds)
         }

@@ -10,7 +10,7 @@
 /// A Live Activity, which the system shows and keeps whether its app runs or not. It ends at the deadline
 /// `liveActivityEnds` at the latest. Source: facts 10.4.
 struct LiveActivity: Hashable, Codable, Sendable {
-    /// What the app calls it.
+    /// The identifier that the app gave it.
     var identifier: String
     /// The record of its start, which identifies it.
     var startedBy: SequenceNumber
@@ -30,7 +30,7 @@ struct LiveActivity: Hashable, Codable, Sendable {
             }
         }
 
-        /// Its `activityState` then.
+        /// The `activityState` that it then has.
         var state: String {
             switch self {
             case .limit, .app, .push: "ended"
@@ -70,7 +70,7 @@ extension LiveActivityChange: StateFields {
 
 /// The end of Live Activities that have lasted as long as they may. Source: facts 10.4.
 extension Device {
-    /// An activity has lasted as long as it may.
+    /// Ends an activity that has lasted as long as it may.
     mutating func liveActivityEnds(startedBy record: SequenceNumber) {
         for index in apps.indices {
             guard let activity = apps[index].shownActivity(startedBy: record) else { continue }
@@ -154,7 +154,7 @@ extension App {
         process.work.missedActivityChanges = changes + [change]
     }
 
-    /// Iterates `Activity.activities` and `activityUpdates`: the process holds all from now on.
+    /// Iterates `Activity.activities` and `activityUpdates`: from now on the process holds all activities.
     mutating func observeLiveActivities() {
         process.work.observesLiveActivities = true
         guard !background.isBlank, let activities = background.liveActivities else { return }
@@ -181,7 +181,7 @@ extension App {
         if background.liveActivities != nil { background.liveActivities = nil }
     }
 
-    /// Reports activities of earlier processes that a process has not looked for when its launch is over.
+    /// Reports activities of earlier processes that the process has not looked for by the end of its launch.
     mutating func auditLiveActivities(in system: inout SystemState) {
         for activity in shownActivities where activity.holder != process.pid {
             report(
@@ -226,7 +226,7 @@ extension App {
             : "the system shows its Live Activity \(.all(names), as: "activities")"
     }
 
-    /// The reason for which no activity of this identifier starts, by the app or by a push; nil when one may.
+    /// Returns why no activity of this identifier may start, by the app or by a push; nil if one may.
     private func refusalOfLiveActivity(_ identifier: String, in system: SystemState) -> Refusal? {
         if let refusal = refusalOfLiveActivities(in: system) { return refusal }
         if shownActivity(identifier) != nil { return Refusal(.identifierInUse) }
@@ -240,7 +240,7 @@ extension App {
         return nil
     }
 
-    /// The reason for which the app can have no activities; nil when it can.
+    /// Returns why the app can have no activities; nil if it can.
     private func refusalOfLiveActivities(in system: SystemState) -> Refusal? {
         guard system.rulebook.liveActivityLimitSeconds != nil else {
             return Refusal(.unavailable, "this version of iOS does not have it")
@@ -248,7 +248,7 @@ extension App {
         return manifest.infoPlist.supportsLiveActivities ? nil : Refusal(.unsupported)
     }
 
-    /// The reason for which no push can start an activity; nil when the app has a token for it.
+    /// Returns why no push can start an activity; nil if the app has a token for that.
     func refusalOfStartToken(in system: SystemState) -> Refusal? {
         if let refusal = refusalOfLiveActivities(in: system) { return refusal }
         return launchCount > 0

@@ -1,8 +1,8 @@
 // Location updates, significant changes and regions.
 //
-// With the background mode `location`, updates hold the process. Significant changes and regions wake the app, and launch it;
-// a rule says which of them do after a force quit. LocationSessions has the sessions of Core Location that the system
-// remembers beyond the process. Sources: facts 2.3, 2.4, 6.1, 10.7.
+// With the background mode `location`, updates hold the process. Significant changes and regions wake the app, and
+// launch it if it does not run; a rule says which of them launch it after a force quit. LocationSessions has the
+// sessions of Core Location that the system remembers beyond the process. Sources: facts 2.3, 2.4, 6.1, 10.7.
 //
 // Callbacks: `didUpdateLocations`, `didEnterRegion`. Records: `verdict` of `location`, `assertion` of `location`.
 
@@ -21,7 +21,7 @@ extension App {
         if let assertion = holdingForUpdates(in: system) { end(assertion, .released, in: &system) }
     }
 
-    /// A resumed process receives updates again, and those that waited.
+    /// Called when a process resumes: it receives updates again, and the location that waited.
     mutating func resumeLocation(in system: inout SystemState) {
         if process.work.updatesLocation, declares(.location) { acquire(.location, in: &system) }
         guard process.work.awaitsLocation else { return }
@@ -30,21 +30,21 @@ extension App {
         enqueue([.call(.didUpdateLocations, scene: 0)])
     }
 
-    /// The process ends, and with it what waited for it.
+    /// Drops the location that waited for a process, since that ends.
     mutating func dropAwaitedLocation(in system: inout SystemState) {
         if process.work.awaitsLocation {
             write(.verdict(.location, .dropped, .processNotRunning), in: &system)
         }
     }
 
-    /// What holds a process for its updates; a single event holds it with an end.
+    /// The assertion that holds a process for its updates. Unlike that of a single event, it does not expire.
     private func holdingForUpdates(in system: SystemState) -> Assertion? {
         process.assertions.held.first { $0.kind == .location && expiration(of: $0.id, in: system) == nil }
     }
 
-    /// Delivers a location to an app that requested updates, if it runs. One that has a session of Core Location is woken
-    /// for it. It waits for one that was suspended though it may have updates in the background; others get none. Sources:
-    /// facts 8, 10.7.
+    /// Delivers a location to an app that requested updates. An app that runs gets it, and an app with a session of
+    /// Core Location is woken for it. The location waits for an app that was suspended although it may have updates in
+    /// the background. Other apps get none. Sources: facts 8, 10.7.
     mutating func updateLocation(in system: inout SystemState) -> AppEffect? {
         if isWokenForLocations, !runs || !hasLaunched {
             return changeLocation(.hearLocation, isAwaited: true, isRegion: false, in: &system).map(AppEffect.wake)
@@ -80,7 +80,7 @@ extension App {
         )
     }
 
-    /// The device enters a region. An app that monitors regions by a `CLMonitor` is notified by that.
+    /// The device enters a region. An app that monitors regions with a `CLMonitor` is notified through that.
     mutating func enterRegion(_ identifier: String, in system: inout SystemState) -> AppEffect? {
         let region: CallbackArguments = [Value.Member("region", .string(identifier))]
         if !background.monitorsLocation, isRegistered(for: .locationMonitor) {
@@ -94,13 +94,13 @@ extension App {
         ).map(AppEffect.wake)
     }
 
-    /// A significant change, a region, or a location for a session: it wakes, and relaunches what the system had killed.
-    /// Sources: facts 2.4, 9.5, 10.7.
+    /// Wakes the app for a significant change, a region, or a location for a session; launches it again if the system
+    /// had killed it. Sources: facts 2.4, 9.5, 10.7.
     ///
     /// - Parameters:
     ///   - isAwaited: Whether the app has asked for it.
-    ///   - isRegion: Whether it is a region. The rule for force-quit apps may make a difference.
-    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    ///   - isRegion: Whether it is a region, which the rule for force-quit apps may treat differently.
+    /// - Returns: The wake-up; nil if the app is not woken, which a verdict says.
     private mutating func changeLocation(
         _ step: Step,
         isAwaited: Bool,
@@ -135,7 +135,7 @@ extension App {
 }
 
 extension LocationRelaunch {
-    /// Whether it includes a region, or else a significant change.
+    /// Whether regions launch an app, or, if `isRegion` is false, whether significant changes do.
     func includes(isRegion: Bool) -> Bool {
         switch self {
         case .all: true

@@ -1,5 +1,5 @@
-/// A session of Core Location, with which an app asks for locations as long as it lasts. The system remembers it beyond the
-/// process, and launches the app again for it. Source: facts 10.7.
+/// A session of Core Location: an app asks for locations for as long as the session lasts. The system remembers it
+/// beyond the process, and launches the app again for it. Source: facts 10.7.
 public enum LocationSession: String, CaseIterable, Codable, Sendable {
     /// `CLBackgroundActivitySession`.
     case backgroundActivity
@@ -34,14 +34,14 @@ extension App {
         write(.verdict(.location, .cancelled, .byTheApp, session.rawValue), in: &system)
     }
 
-    /// A process is launched that has to take the sessions of the one before it again, or it loses them.
+    /// Called when a process is launched: it has to take the sessions of the previous process again, or they lapse.
     mutating func awaitLocationSessions(in system: inout SystemState) {
         guard !background.isBlank, background.locationSessions != nil else { return }
         let time = system.rulebook.locationSessionRenewalSeconds ?? 0
         set(.locationSessionsLapse, at: system.now + time, in: &system)
     }
 
-    /// What a process has not taken again is lost.
+    /// Ends the sessions that the process has not taken again.
     mutating func locationSessionsLapse(in system: inout SystemState) {
         let lost = lapsingLocationSessions
         guard !lost.isEmpty else { return }
@@ -104,7 +104,7 @@ extension App {
         (background.locationSessions ?? []).subtracting(process.work.locationSessions ?? [])
     }
 
-    /// The reason for which a session does not start; nil when it does.
+    /// Returns why a session does not start; nil if it does.
     private func refusal(of session: LocationSession, in system: SystemState) -> Refusal? {
         guard system.rulebook.locationSessionRenewalSeconds != nil else {
             return Refusal(.unavailable, "this version of iOS does not have it")

@@ -1,9 +1,12 @@
-// Nearby Interaction: a session runs. With the background mode `nearby-interaction` it holds the process.
+// Nearby Interaction: while a session runs, it holds the process, if the app declares the background mode
+// `nearby-interaction`.
+//
+// Callbacks: none. Records: `assertion` of `nearbyInteraction`.
 
 /// Sessions of Nearby Interaction. Source: facts 6.1 (`nearby-interaction`: while sessions run).
 extension App {
-    /// A session runs; with the mode it holds the process. Without, the system suspends it with the process, and the app has
-    /// to run it again.
+    /// Runs a session. With the background mode it holds the process. Without it, the system suspends the session with
+    /// the process, and the app has to run it again.
     mutating func startNearbyInteraction(in system: inout SystemState) {
         noteUse(of: .nearbyInteraction)
         if declares(.nearbyInteraction), !holds(.nearbyInteraction) { acquire(.nearbyInteraction, in: &system) }

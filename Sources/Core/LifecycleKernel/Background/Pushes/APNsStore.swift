@@ -2,7 +2,7 @@
 struct APNsStore: Hashable, Codable, Sendable {
     /// Notifications, oldest first: one for each app, unless a rule says more.
     private(set) var notifications: [HeldPush] = []
-    /// PushKit pushes, oldest first: as many.
+    /// PushKit pushes, oldest first: as many as of notifications.
     private(set) var voipPushes: [HeldVoIPPush] = []
     /// ActivityKit pushes, oldest first: one for each token.
     private(set) var activityPushes: [ActivityPush] = []
@@ -26,10 +26,10 @@ extension APNsStore {
         let reason: Verdict.Reason
     }
 
-    /// Removes what a notification takes the place of: those that it is collapsed with, and the oldest ones beyond what is
-    /// kept. A background push takes the place of no alert.
+    /// Removes the notifications that a new one replaces: those with its collapse id, and the oldest ones beyond the
+    /// limit. A background push replaces no alert.
     ///
-    /// - Returns: What was removed, and whether there is room now.
+    /// - Returns: What was removed, and whether there is room for the new one.
     fileprivate mutating func makeRoom(
         for notification: RemoteNotification,
         keeping limit: Int
@@ -74,7 +74,7 @@ extension APNsStore {
     /// Removes and returns the oldest PushKit push.
     fileprivate mutating func takeVoIPPush() -> HeldVoIPPush? { voipPushes.isEmpty ? nil : voipPushes.removeFirst() }
 
-    /// The PushKit pushes can reach the device, and wait for the end of a process.
+    /// Notes that the PushKit pushes can reach the device, and wait for the end of a process.
     ///
     /// - Returns: Those that did not wait for that before.
     mutating func awaitEnd() -> [VoIPPush] {
@@ -97,7 +97,7 @@ extension APNsStore {
         return true
     }
 
-    /// Removes the push that is held since a record, and has expired.
+    /// Removes an expired push, which the record of its verdict identifies.
     ///
     /// - Returns: The record of its end; nil when there is no such push.
     fileprivate mutating func takeExpired(_ cause: SequenceNumber) -> Record.Body? {
@@ -114,7 +114,7 @@ struct HeldVoIPPush: Hashable, Codable, Sendable {
     var push: VoIPPush
     /// The record of its verdict.
     var cause: SequenceNumber
-    /// Whether it could reach the device since, and waits for the end of a process.
+    /// Whether it can reach the device by now, and waits for the end of a process.
     var awaitsEnd = false
 }
 
@@ -184,8 +184,8 @@ extension App {
         }
     }
 
-    /// Keeps a notification that cannot reach the device, if it is to be kept. Apple's servers choose one for an app: the
-    /// newest, but a background push takes the place of no alert.
+    /// Keeps a notification that cannot reach the device, if its sender permits that. Apple's servers keep one for each
+    /// app, the newest; but a background push replaces no alert.
     mutating func store(_ notification: RemoteNotification, in system: inout SystemState) {
         let refusal = pushRefusal(.noNetwork, in: system)
         guard notification.isStorable else {
@@ -238,7 +238,8 @@ extension App {
         return stored
     }
 
-    /// PushKit pushes have come to the device while the process is terminating: they are handled in the next one.
+    /// Holds the PushKit pushes that have come to the device while the process is terminating. The next process handles
+    /// them.
     mutating func holdVoIPPushesUntilEnd(in system: inout SystemState) {
         guard isEnding, var store = apnsStore, !store.voipPushes.isEmpty else { return }
         for push in store.awaitEnd() { write(push.verdict(.held, pushRefusal(.terminating, in: system)), in: &system) }
@@ -252,14 +253,15 @@ extension App {
         return stored.push
     }
 
-    /// Removes and returns the oldest ActivityKit push that Apple's servers keep. While the process is terminating only one
-    /// that ends an activity arrives: what wakes the app is handled in the next process.
+    /// Removes and returns the oldest ActivityKit push that Apple's servers keep. While the process is terminating,
+    /// only a push that ends an activity arrives; the next process handles those that wake the app.
     mutating func takeStoredActivityPush() -> ActivityPush? {
         let isEnding = self.isEnding
         return apnsStore?.takeActivityPush { !isEnding || $0.isEnd }
     }
 
-    /// Drops the push that is to end an activity which has ended otherwise: its token is valid no more.
+    /// Drops the push that would end an activity, since the activity has ended otherwise and its token is no longer
+    /// valid.
     mutating func dropStoredEnd(of identifier: String, in system: inout SystemState) {
         let push = ActivityPush.end(identifier)
         guard apnsStore?.remove(push) == true else { return }
@@ -281,7 +283,7 @@ extension App {
         for push in store.activityPushes { write(push.verdict(.dropped, Refusal(reason)), in: &system) }
     }
 
-    /// An ActivityKit push is sent: it waits with Apple's servers while it cannot reach the device.
+    /// Sends an ActivityKit push. It waits with Apple's servers while it cannot reach the device.
     mutating func send(_ push: ActivityPush, in system: inout SystemState) -> AppEffect? {
         if let refusal = refusalOfToken(for: push, in: system) {
             write(push.verdict(.dropped, refusal), in: &system)
@@ -292,7 +294,7 @@ extension App {
         return nil
     }
 
-    /// An ActivityKit push comes to the device.
+    /// Receives an ActivityKit push on the device.
     mutating func receive(_ push: ActivityPush, in system: inout SystemState) -> AppEffect? {
         switch push {
         case .start(let identifier): startLiveActivityByPush(identifier, in: &system)
@@ -301,7 +303,7 @@ extension App {
         }
     }
 
-    /// The reason for which there is no token that a push could be sent to; nil when there is one.
+    /// Returns why there is no token to which the push could be sent; nil if there is one.
     private func refusalOfToken(for push: ActivityPush, in system: SystemState) -> Refusal? {
         switch push {
         case .start: refusalOfStartToken(in: system)
@@ -311,7 +313,7 @@ extension App {
     }
 }
 
-/// The end of what is held for a device: a push that was not delivered by then is worth nothing. Source: facts 2.3.
+/// When held pushes are dropped: a push that has not been delivered by then is of no use. Source: facts 2.3.
 extension SystemState {
     /// Sets when a held push is dropped: when it expires, or when Apple's servers have kept it as long as they do.
     ///
@@ -323,7 +325,7 @@ extension SystemState {
         deadlines.set(.heldPushExpires(cause), at: instant, cause: cause)
     }
 
-    /// A push is held no longer.
+    /// Cancels that deadline, since the push is no longer held.
     mutating func cancelExpiry(ofHeld cause: SequenceNumber) {
         deadlines.cancel(.heldPushExpires(cause))
     }
@@ -335,7 +337,7 @@ extension SystemState {
 }
 
 extension App {
-    /// Drops the push that is held since a record, and that has expired.
+    /// Drops an expired push, which the record of its verdict identifies.
     ///
     /// - Returns: Whether there was one.
     fileprivate mutating func dropExpired(_ cause: SequenceNumber, in system: inout SystemState) -> Bool {
@@ -354,7 +356,7 @@ extension App {
 }
 
 extension Device {
-    /// A push is held since a record, and it has expired.
+    /// Drops a held push, which the record of its verdict identifies, since it has expired.
     mutating func heldPushExpires(_ cause: SequenceNumber) {
         for index in apps.indices where !apps[index].background.isBlank {
             if apps[index].dropExpired(cause, in: &system) { return }

@@ -12,7 +12,7 @@ extension App {
         return .runMainThread
     }
 
-    /// A push of a type that no code of the app handles as a notification wakes the app where a framework does so for it.
+    /// Receives a push of a type that a framework handles: it wakes the app, if the framework wakes apps for that type.
     mutating func receiveForFramework(
         _ notification: RemoteNotification,
         in system: inout SystemState
@@ -36,7 +36,7 @@ extension App {
 
     /// Decides about a silent push.
     ///
-    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    /// - Returns: The wake-up; nil if the app is not woken, which a verdict says.
     mutating func receiveSilently(
         _ notification: RemoteNotification,
         in system: inout SystemState
@@ -56,7 +56,7 @@ extension App {
 
     /// Decides about a push that reached a terminating process, as if it arrived now.
     ///
-    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    /// - Returns: The wake-up; nil if the app is not woken, which a verdict says.
     mutating func retryHeldPush(in system: inout SystemState) -> WakeUp? {
         guard let held = takeHeldPush(in: &system) else { return nil }
         guard !held.notification.hasExpired(at: system.now) else {
@@ -66,10 +66,10 @@ extension App {
         return receiveSilently(held.notification, in: &system)
     }
 
-    /// Takes the held push to deliver it, unless it has expired or is forbidden by now: the user has opened the app, or the
-    /// hour's window has opened. One that cannot reach the device stays with Apple's servers.
+    /// Takes the held push to deliver it: the user has opened the app, or the hourly budget permits it again. Drops it
+    /// if it has expired or is forbidden by now. A push that cannot reach the device stays with Apple's servers.
     ///
-    /// - Returns: What the app is woken for; nil if it is not.
+    /// - Returns: The wake-up; nil if the app is not woken.
     mutating func takeDeliverablePush(in system: inout SystemState) -> WakeUp? {
         guard !isEnding, let waiting = background.heldPush?.value, system.isReachable || waiting.isOnDevice,
             let held = takeHeldPush(in: &system)
@@ -101,13 +101,13 @@ extension App {
         )
     }
 
-    /// Counts a delivery of a push in the hour's window.
+    /// Counts a delivery of a push towards the hourly budget.
     mutating func countPushDelivery(in system: SystemState) {
         background.pushDeliveries = deliveriesInWindow(in: system) + [system.now]
     }
 }
 
-/// A notification that the user sees, as far as a newer one may take its place.
+/// What is kept of a notification that the user sees, so that a newer one can replace it.
 struct ShownNotification: Hashable, Codable, Sendable {
     let collapseID: String
     let apnsID: String?
@@ -120,19 +120,20 @@ extension ShownNotification: StateFields {
     }
 }
 
-/// Notifications of one `apns-collapse-id` are one for the user: the newest. Source: facts 2.3; rules 4.24.
+/// Of the notifications with one `apns-collapse-id`, the user sees only the newest. Source: facts 2.3; rules 4.24.
 extension App {
     /// How many shown notifications are remembered.
     private static let shownLimit = 32
 
-    /// Remembers a notification that is shown, if another one may take its place.
+    /// Remembers a notification that is shown, if another one may replace it.
     private mutating func rememberShown(_ notification: RemoteNotification) {
         guard let id = notification.collapseID else { return }
         let shown = ShownNotification(collapseID: id, apnsID: notification.apnsID)
         background.shownNotifications = ((background.shownNotifications ?? []) + [shown]).suffix(Self.shownLimit)
     }
 
-    /// A visible notification comes to the device: the one that is shown with its collapse id, or held there, is replaced.
+    /// Removes the notification that a visible one replaces: the one with its collapse id that is shown, or held on the
+    /// device.
     mutating func collapseOlder(than notification: RemoteNotification, in system: inout SystemState) {
         guard let id = notification.collapseID, !background.isBlank else { return }
         if let held = background.heldPush?.value.notification, held.isCollapsed(into: notification) {
@@ -152,7 +153,7 @@ extension App {
         forgetShown { $0.collapseID == id }
     }
 
-    /// The user has tapped a notification, which goes away: the one of this `apns-id` or `apns-collapse-id`.
+    /// Removes the notification that the user has tapped: the one with this `apns-id` or `apns-collapse-id`.
     fileprivate mutating func forgetShown(tapped id: String) { forgetShown { $0.apnsID == id || $0.collapseID == id } }
 
     fileprivate mutating func forgetShown(where isGone: (ShownNotification) -> Bool) {
@@ -163,7 +164,7 @@ extension App {
 }
 
 extension RemoteNotification {
-    /// Whether a newer notification takes its place, as both have one collapse id.
+    /// Whether a newer notification replaces it, since both have the same collapse id.
     func isCollapsed(into newer: RemoteNotification) -> Bool {
         newer.isVisible && newer.collapseID != nil && collapseID == newer.collapseID
     }
@@ -173,9 +174,9 @@ extension RemoteNotification {
 extension Device {
     /// The user taps a notification, or chooses one of its actions.
     ///
-    /// A tap opens the app, and so does an action with the foreground option; any other is delivered to the
-    /// delegate of the notification centre in the background: an app that does not run is launched or resumed, and the
-    /// suspension of one that is not in front is delayed as after leaving.
+    /// A tap opens the app, and so does an action with the foreground option. Any other action is delivered to the
+    /// delegate of the notification centre in the background: the system launches or resumes an app that does not run,
+    /// and delays the suspension of an app that is not in front, as after leaving the screen.
     mutating func respond(to notification: String?, with action: String?, opens: Bool, _ index: Int) {
         if let notification { apps[index].forgetShown(tapped: notification) }
         let response = LaunchPayload.notificationResponse(notificationID: notification, actionIdentifier: action)

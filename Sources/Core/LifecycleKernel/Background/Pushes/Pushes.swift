@@ -1,9 +1,9 @@
-// Notifications from APNs: what becomes of one.
+// Notifications from APNs: how they are shown, delivered, held and dropped.
 //
 // A visible notification is shown, or first handed to the app's notification service extension. A silent one wakes the app,
-// waits on the device, or is dropped (`PushPolicy`); at most one waits for each app. While nothing can reach the device,
-// Apple's servers keep what they keep (APNsStore). PushDelivery has what the app and the user do with one that has arrived.
-// Sources: facts 1.3, 2.3, 2.4, 6.4.
+// waits on the device, or is dropped (`PushPolicy`); at most one waits for each app. While nothing can reach the
+// device, Apple's servers store some of them (APNsStore). PushDelivery has what the app and the user do with a
+// notification that has arrived. Sources: facts 1.3, 2.3, 2.4, 6.4.
 //
 // Callbacks: `didReceiveRemoteNotification`, `willPresentNotification`, `didReceiveNotificationResponse`. Records: `verdict` of
 // `push`, `assertion` of `remoteNotification`.
@@ -28,7 +28,7 @@ enum PushPolicy {
         var isAwake = false
         /// The header `apns-priority`.
         var priority = 5
-        /// Whether as many were delivered within the hour as the system allows.
+        /// Whether as many pushes were delivered within the hour as the system allows.
         var isBudgetSpent = false
     }
 
@@ -70,7 +70,7 @@ enum PushPolicy {
         return facts.isBudgetSpent ? .throttle : .deliver
     }
 
-    /// Returns the reason for which a push is never delivered; nil if it is, now or later.
+    /// Returns why a push is never delivered; nil if it is, now or later.
     static func reasonToDrop(_ facts: Facts) -> Obstacle? {
         if facts.isForceQuit { return .forceQuit }
         if facts.isInFront { return nil }
@@ -78,8 +78,8 @@ enum PushPolicy {
         return facts.isRefreshOn ? nil : .backgroundRefreshOff
     }
 
-    /// Returns the reason for which a push is delivered later although it has reached the device; nil if only the
-    /// hourly budget may prevent it. Priority 1 never wakes an app.
+    /// Returns why a push is delivered later although it has reached the device; nil if only the hourly budget may
+    /// prevent its delivery. Priority 1 never wakes an app.
     fileprivate static func reasonToHold(_ facts: Facts) -> Obstacle? {
         if facts.isEnding { return .terminating }
         if !facts.mayLaunch { return .beforeFirstUnlock }
@@ -90,7 +90,8 @@ enum PushPolicy {
 
 /// Notifications from APNs, and the verdicts on them. Sources: facts 1.3, 2.3, 2.4, 6.4.
 extension Device {
-    /// Refuses a push whose payload APNs does not take, or that would wake an app that can be woken for no more.
+    /// Refuses a push if APNs does not accept its payload, or if it would wake an app whose process holds the maximum
+    /// number of wake assertions.
     ///
     /// - Returns: The index of its app.
     func check(_ notification: RemoteNotification) throws(Rejection) -> Int {
@@ -104,7 +105,7 @@ extension Device {
         return index
     }
 
-    /// Shows a notification, delivers it to the app's code, keeps it or drops it; what becomes of it is a verdict.
+    /// Shows a notification, delivers it to the app's code, keeps it or drops it, and writes a verdict.
     mutating func deliver(_ notification: RemoteNotification, _ index: Int) {
         guard notification.pushType.isForApp else {
             return carryOut(apps[index].receiveForFramework(notification, in: &system), of: index)
@@ -121,8 +122,9 @@ extension Device {
         if notification.isSilent { wake(index, for: apps[index].receiveSilently(notification, in: &system)) }
     }
 
-    /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent, and what waited with
-    /// Apple's servers. Those with priority 1 wait for the user, those for a terminating process for its end.
+    /// Called when conditions have changed: delivers held pushes, unless the hourly budget is spent, and the pushes
+    /// that waited with Apple's servers. Pushes with priority 1 go on waiting for the user, pushes for a terminating
+    /// process for its end.
     mutating func deliverHeldPushes() {
         for index in apps.indices where !apps[index].background.isBlank {
             if let held = apps[index].background.heldPush?.value, apps[index].mayDeliver(held, in: system),
@@ -134,7 +136,7 @@ extension Device {
         }
     }
 
-    /// What waited with Apple's servers comes to the device.
+    /// Receives the pushes that waited with Apple's servers.
     mutating func receiveStoredPushes(_ index: Int) {
         guard system.isReachable, !apps[index].background.isBlank else { return }
         apps[index].holdVoIPPushesUntilEnd(in: &system)
@@ -149,8 +151,8 @@ extension Device {
 }
 
 extension App {
-    /// The reason for which a notification is worth nothing now: it breaks a rule of APNs, has expired, or the app has no
-    /// token to which it could be sent.
+    /// Returns why APNs does not take a notification: it breaks a rule of APNs, has expired, or the app has no token to
+    /// which it could be sent.
     fileprivate func refusal(ofSending notification: RemoteNotification, in system: SystemState) -> Refusal? {
         if let rule = notification.brokenRule { return Refusal(.malformed, rule) }
         if notification.hasExpired(at: system.now) { return Refusal(.expired) }
@@ -174,10 +176,10 @@ extension Rejection {
 }
 
 extension RemoteNotification.PushType {
-    /// Whether the app or the user gets it, and not a framework.
+    /// Whether it is for the app or the user, and not for a framework.
     fileprivate var isForApp: Bool { self == .alert || self == .background }
 
-    /// What an app is woken for by a push of this type, if it has asked for that; nil where none is.
+    /// Why a push of this type wakes an app that has registered for it; nil if it wakes none.
     var wake: SystemWake.Reason? {
         switch self {
         case .liveactivity: .liveActivityToken
@@ -210,7 +212,7 @@ extension App {
         )
     }
 
-    /// Returns the reason for which a push is dropped now; nil if it is not.
+    /// Returns why a push is dropped now; nil if it is not.
     func reasonToDrop(_ notification: RemoteNotification, in system: SystemState) -> Refusal? {
         PushPolicy.reasonToDrop(pushFacts(notification, in: system)).map { pushRefusal($0, in: system) }
     }
@@ -303,8 +305,9 @@ extension App {
         write(held.notification.verdict(.dropped, Refusal(reason)), in: &system)
     }
 
-    /// Drops the push that the device holds. One that waits for a network is with Apple's servers and decided when it
-    /// arrives; one that waits for the end of a process is delivered then. Source: facts 2.3.
+    /// Drops the push that the device holds. Keeps a push that waits for a network, which is with Apple's servers and
+    /// is decided when it arrives, and one that waits for the end of a process, which is delivered then. Source: facts
+    /// 2.3.
     mutating func dropPushOnDevice(_ reason: Verdict.Reason, in system: inout SystemState) {
         guard let held = background.heldPush?.value else { return }
         if held.isOnDevice, held.reason != .terminating { dropHeldPush(reason, in: &system) }
@@ -318,7 +321,7 @@ struct HeldPush: Hashable, Codable, Sendable {
     var cause: SequenceNumber
     var reason: Verdict.Reason
 
-    /// Whether it has reached the device; if not, it is with Apple's servers while nothing can.
+    /// Whether it has reached the device. If not, it waits with Apple's servers.
     var isOnDevice: Bool { reason != .noNetwork }
 }
 
@@ -337,7 +340,8 @@ extension RemoteNotification {
         ["alert", "badge", "sound"].contains { payload["aps"]?[$0] != nil }
     }
 
-    /// What is wrong with it, if something is. Apple names a background push with priority 10 an error. Source: facts 6.4.
+    /// The rule of APNs that it breaks; nil if it breaks none. Apple calls a background push with priority 10 an error.
+    /// Source: facts 6.4.
     fileprivate var brokenRule: String? {
         guard case .object? = payload["aps"] else { return "the payload has no object aps" }
         if isSilent, pushType == .background, priority == 10 {

@@ -1,9 +1,11 @@
-/// Continued processing of iOS 26: progress, the graphics processor, and what ends it. Sources: facts 2.3, 10.3.
+/// Continued processing of iOS 26: its progress, its use of the graphics processor, and what ends it. Sources: facts
+/// 2.3, 10.3.
 extension App {
-    /// `BGContinuedProcessingTask.progress`: for the task named; without a name for that of the handler in flight, and
-    /// outside of the handlers of tasks for the one that runs longest. Only what goes forward counts.
+    /// `BGContinuedProcessingTask.progress`: reports progress of the named task. Without a name it means the task of
+    /// the handler in flight or, outside of such handlers, the task that has run longest. Only an increase counts as
+    /// progress.
     ///
-    /// - Parameter fraction: How much is done, in thousandths; nil where only that there is more.
+    /// - Parameter fraction: How much is done, in thousandths; nil if the app only says that it went on.
     mutating func reportProgress(_ identifier: String?, _ fraction: Int?, in system: inout SystemState) {
         let identifier = identifier ?? taskOfHandlerInFlight
         guard
@@ -23,13 +25,13 @@ extension App {
         extend(task.assertion, by: time, in: &system)
     }
 
-    /// The reason for which a task expires whose assertion ends now; nil for the end of its time.
+    /// Returns why a task whose assertion ends now expires; nil if its time is over.
     func expiry(of task: RunningTask, in system: SystemState) -> RunningTask.Expiry? {
         guard task.kind == .continuedProcessing, let launchedAt = task.launchedAt else { return nil }
         return system.isAtLimit(ofContinuedTaskLaunchedAt: launchedAt) ? nil : .stall
     }
 
-    /// A continued processing task has not reported progress for too long.
+    /// Reports that a continued processing task has not reported progress for too long.
     mutating func reportStall(_ task: RunningTask, in system: inout SystemState) {
         let length = (system.rulebook.continuedProcessingStallSeconds ?? 0).secondsText
         let finding = Finding(
@@ -43,7 +45,7 @@ extension App {
         report(finding.during(uncompletedCallback(in: system)), in: &system)
     }
 
-    /// The reason for which a request for the graphics processor is refused; nil when it is not.
+    /// Returns why a request for the graphics processor is refused; nil if it is not.
     func refusal(ofGraphicsFor request: TaskRequest, in system: SystemState) -> Refusal? {
         guard request.kind == .continuedProcessing, request.requiresGPU else { return nil }
         guard manifest.entitlements?.continuedProcessingGPU == true else {
@@ -63,8 +65,8 @@ extension App {
         !process.work.isBlank && process.work.runningTasks.contains { $0.usesGPU }
     }
 
-    /// Ends a process that renders in the background without permission. A process that is leaving the screen may stop
-    /// rendering until the callbacks of that have returned. Source: rules 2.21.
+    /// Ends a process that renders in the background without permission. A process that is leaving the screen has until
+    /// the return of the callbacks of leaving to stop rendering. Source: rules 2.21.
     func endIfRenderingInBackground(in system: SystemState) -> AppEffect? {
         guard hasProcess, process.state == .background, !isInFront(in: system), !process.work.isBlank,
             process.work.activities.contains(where: { $0.activity == .rendering }), !mayRenderInBackground,
@@ -82,7 +84,7 @@ extension App {
         in system: inout SystemState
     ) -> AppEffect? {
         var facts = taskFacts(in: system)
-        // The app asks for it; that is no decision of the scheduler.
+        // The app requests it, so the scheduler's policy does not apply.
         facts.schedulesAutomatically = true
         facts.isAtContinuedLimit = isAtContinuedLimit
         guard TaskPolicy.launches(request, facts) else {
@@ -99,8 +101,8 @@ extension App {
 }
 
 extension SystemState {
-    /// How long a continued processing task runs from now on without reporting progress: as long as it may stall, but
-    /// until its first stall is possible and not beyond its limit; nil where neither ends it.
+    /// How long a continued processing task runs from now on if it reports no progress: until it has stalled for too
+    /// long, but at least until its first stall may end it, and at most until its limit. Nil if neither ends it.
     func timeOfContinuedTask(launchedAt: Instant) -> Milliseconds? {
         let limit = rulebook.continuedProcessingTaskLimitSeconds ?? 0
         let left = limit > 0 ? max(0, launchedAt + limit - now) : nil
@@ -111,7 +113,7 @@ extension SystemState {
         return left.map { min($0, untilStall) } ?? untilStall
     }
 
-    /// Whether a continued processing task has run as long as one may; never without a limit.
+    /// Whether a continued processing task has reached its limit; false if there is none.
     func isAtLimit(ofContinuedTaskLaunchedAt launchedAt: Instant) -> Bool {
         let limit = rulebook.continuedProcessingTaskLimitSeconds ?? 0
         return limit > 0 && now >= launchedAt + limit

@@ -1,6 +1,6 @@
-/// An action that the system may decide to take.
+/// Something that the system may decide to do by itself.
 struct Decision: Sendable {
-    /// What it is; apps and requests by their indices.
+    /// What the system does. Apps and requests are named by their indices.
     enum Kind: Sendable {
         case task(app: Int, request: Int)
         case fetch(app: Int)
@@ -8,7 +8,7 @@ struct Decision: Sendable {
         case longIdleExit(app: Int)
     }
 
-    /// When it may be done.
+    /// When the system may do it.
     var at: Instant
     var cause: SequenceNumber
     var kind: Kind
@@ -17,8 +17,8 @@ struct Decision: Sendable {
 extension Device {
     /// Sets the deadline of the next decision, as conditions are now. Called when everything else is settled.
     ///
-    /// The decision is not stored. It is determined again when the deadline is due, so that it depends on the state
-    /// alone, and a restored device decides the same.
+    /// The decision is not stored. It is made again when the deadline is due. So it depends on the state alone, and a
+    /// restored device decides the same.
     mutating func planDecisions() {
         let next = nextDecision().map { (at: max(system.now, $0.at), cause: $0.cause) }
         if let planned = system.deadlines.first(where: { $0.subject.isDecision }) {
@@ -41,12 +41,12 @@ extension Device {
         }
     }
 
-    /// Returns the earliest decision; among several at one instant that of the app installed first, and of one app a
-    /// held push, then a fetch, then its task requests.
+    /// Returns the earliest decision. Of several at one instant, that of the app installed first; of one app, first a
+    /// held push, then a fetch, then task requests.
     ///
-    /// Conditions are checked only for what would be earliest.
-    // It changes nothing. Of a method that is not `mutating` the caller makes a copy of the device, which took 1.7 % of
-    // the instructions of a timed event.
+    /// Conditions are checked only for a decision that would be the earliest.
+    // It changes nothing, but is `mutating`, since the caller would otherwise copy the device: 1.7 % of the
+    // instructions of a timed event.
     private mutating func nextDecision() -> Decision? {
         guard system.screen.isOn else { return nil }
         var next = EarliestDecision()
@@ -80,7 +80,7 @@ extension Device {
     }
 }
 
-/// The earliest of the decisions considered so far; of several at one instant the one that was considered first.
+/// The earliest of the decisions considered so far; of several at one instant, the first considered.
 private struct EarliestDecision {
     private(set) var decision: Decision?
 
@@ -130,11 +130,12 @@ extension App {
     }
 }
 
-/// What requests of `BGTaskScheduler` wait for, as explanations say it.
+/// The sentences of an explanation about what requests of `BGTaskScheduler` wait for.
 extension App {
     /// A sentence for each request that waits, in the order in which they were made.
     ///
-    /// - Parameter isAtContinuedLimit: Whether as many continued tasks run on the device as may.
+    /// - Parameter isAtContinuedLimit: Whether as many continued processing tasks run on the device as the system
+    ///   permits.
     func sentencesAboutRequests(isAtContinuedLimit: Bool, in system: SystemState) -> [Sentence] {
         guard !background.isBlank else { return [] }
         var facts = taskFacts(in: system)

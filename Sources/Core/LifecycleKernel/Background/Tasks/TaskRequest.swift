@@ -4,21 +4,21 @@ public struct TaskRequest: Hashable, Codable, Sendable {
         case appRefresh, processing, continuedProcessing
     }
 
-    /// Names the task; one that is pending under the same name is replaced.
+    /// Identifies the task. A pending request with the same identifier is replaced.
     public var identifier: String
     public var kind: Kind
-    /// How long it waits at least.
+    /// How long it waits at least before it is launched.
     public var earliestBeginAfter: Milliseconds
     /// Whether it waits for a network.
     public var requiresNetworkConnectivity: Bool
     /// Whether it waits for a charger.
     public var requiresExternalPower: Bool
-    /// What becomes of a request for continued processing that cannot be run at once; nil for `queue`.
+    /// What the system does with a request for continued processing that cannot run at once; nil for `queue`.
     public var strategy: Strategy?
     /// Whether continued processing uses the graphics processor; nil for no.
     public var requiresGPU: Bool
 
-    /// What becomes of a request for continued processing that cannot be run at once.
+    /// What the system does with a request for continued processing that cannot run at once.
     public enum Strategy: String, CaseIterable, Codable, Sendable {
         /// It waits until it can.
         case queue
@@ -70,7 +70,7 @@ extension PendingRequest: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("request", request)
         f.field("earliest", due: earliest)
-        f.ignore("cause")  // The cause of a record.
+        f.ignore("cause")  // Only the cause of a record.
     }
 }
 
@@ -80,22 +80,23 @@ struct RunningTask: Hashable, Codable, Sendable {
     /// The assertion that holds the process for it.
     var assertion: AssertionID
     var launchedBy: SequenceNumber
-    /// The record of the call of its launch handler, or of its expiration handler; nil before the app has been given it.
+    /// The record of the call of its launch handler, or later of its expiration handler; nil before the app has been
+    /// given the task.
     var handler: SequenceNumber?
     /// Whether it was requested for a device on external power.
     var requiresExternalPower = false
     /// When it was launched; nil for kinds that do not report progress.
     var launchedAt: Instant?
-    /// How much of it is done as far as it has said, in thousandths.
+    /// The progress that the app has reported, in thousandths.
     var progress: Int?
     /// Whether it may use the graphics processor in the background.
     var usesGPU = false
     /// Whether its expiration handler has been called.
     var hasExpired = false
-    /// The reason for which it expired, where that is not the end of its time.
+    /// Why it expired, if not at the end of its time.
     var expiry: Expiry?
 
-    /// A reason for which a task expires before its time is over.
+    /// Why a task expires before its time is over.
     enum Expiry: String, Codable, Sendable {
         /// It has not reported progress for too long.
         case stall
@@ -133,7 +134,8 @@ extension RegisteredTask: StateFields {
     }
 }
 
-/// Whether the system would launch a task of `BGTaskScheduler` now, its earliest date apart. Sources: facts 2.3, 6.2.
+/// Whether the system would launch a task of `BGTaskScheduler` now, regardless of its earliest date. Sources: facts
+/// 2.3, 6.2.
 enum TaskPolicy {
     /// What the decision depends on. The defaults are those that permit it.
     struct Facts: Hashable, Sendable {
@@ -146,7 +148,7 @@ enum TaskPolicy {
         var isInFront = false
         /// Whether the process holds the maximum number of wake assertions.
         var isAtWakeLimit = false
-        /// Ended by the user in the switcher, and not opened since.
+        /// Whether the user has ended the app in the switcher and not opened it since.
         var isForceQuit = false
         var isRefreshOn = true
         var isLowPowerMode = false
@@ -186,7 +188,7 @@ enum TaskPolicy {
 
     static func launches(_ request: TaskRequest, _ facts: Facts) -> Bool { obstacle(to: request, facts) == nil }
 
-    /// The first thing that keeps a request waiting, its earliest date apart; nil where nothing does.
+    /// The first obstacle that keeps a request waiting, regardless of its earliest date; nil if there is none.
     static func obstacle(to request: TaskRequest, _ facts: Facts) -> Obstacle? {
         if !facts.schedulesAutomatically { return .onlyOnEvents }
         if !facts.mayLaunch { return .beforeFirstUnlock }

@@ -1,9 +1,10 @@
 // Tasks of `BGTaskScheduler`: registered, requested, launched, expired, completed.
 //
 // A process registers a launch handler for an identifier; the app submits a request; the Scheduler launches it when conditions
-// allow (`TaskPolicy`), or an event does. An assertion holds the process meanwhile. When the time is over, the expiration
-// handler is called; a task that is not completed then ends the process. ContinuedProcessing has what is special about tasks
-// of iOS 26: progress, the graphics processor, a limit for all apps. Sources: facts 2.3, 6.2, 10.3.
+// allow (`TaskPolicy`), or an event does. An assertion holds the process meanwhile. When the time of a task is over,
+// the system calls its expiration handler. If the task is still not completed after a grace period, the process ends.
+// ContinuedProcessing has what is special about tasks of iOS 26: progress, the graphics processor, a limit for all
+// apps. Sources: facts 2.3, 6.2, 10.3.
 //
 // Callbacks: `launchHandler`, `taskExpirationHandler`. Records: `verdict` of `taskRequest`, `assertion` of
 // `backgroundTaskScheduler`.
@@ -71,8 +72,8 @@ extension App {
         process.work.registeredTasks.contains { $0.identifier == identifier }
     }
 
-    /// Whether a launch handler may be registered after the launch: that of a continued processing task. Where the app
-    /// does not give the kind, the Info.plist decides. Source: facts 6.2.
+    /// Whether a launch handler may be registered after the launch, which only that of a continued processing task may.
+    /// If the app does not give the kind, the Info.plist decides. Source: facts 6.2.
     private func mayRegisterLate(_ identifier: String, _ kind: TaskRequest.Kind?, in system: SystemState) -> Bool {
         guard system.rulebook.continuedProcessingAvailable == true else { return false }
         if let kind { return kind == .continuedProcessing }
@@ -95,7 +96,7 @@ extension App {
 
     // MARK: What the Info.plist permits
 
-    /// Returns the reason for which the Info.plist does not permit an identifier, for a kind of task or for any.
+    /// Returns why the Info.plist does not permit an identifier, for a kind of task or for any kind.
     private func refusal(
         ofIdentifier identifier: String,
         _ kind: TaskRequest.Kind?,
@@ -173,9 +174,9 @@ extension App {
         )
     }
 
-    /// A task has used its time, or the user needs the device.
+    /// Expires a task, since its time is over or the user needs the device.
     ///
-    /// - Parameter expiry: The reason, where it is another.
+    /// - Parameter expiry: Another reason; nil for these.
     mutating func expire(
         _ task: RunningTask,
         for expiry: RunningTask.Expiry? = nil,
@@ -215,8 +216,9 @@ extension App {
         report(finding.during(uncompletedCallback(in: system)), in: &system)
     }
 
-    /// `setTaskCompleted(success:)`: for the task named; without a name for that of the handler in flight, and outside of
-    /// the handlers of tasks for the one that runs longest. The app has the task from when its launch handler is called.
+    /// `setTaskCompleted(success:)`: completes the named task. Without a name it means the task of the handler in
+    /// flight or, outside of such handlers, the task that has run longest. An app can complete a task only after its
+    /// launch handler was called.
     mutating func completeTask(_ identifier: String?, success: Bool, in system: inout SystemState) {
         let given = process.work.runningTasks.filter { $0.handler != nil }
         if let identifier = identifier ?? taskOfHandlerInFlight {
@@ -234,20 +236,20 @@ extension App {
         }
     }
 
-    /// The identifier of the task whose handler the main thread is in.
+    /// The identifier of the task whose handler is in flight.
     var taskOfHandlerInFlight: String? {
         guard case .callback(_, _, .task(let identifier)?)? = process.runLoop.inFlight?.subject else { return nil }
         return identifier
     }
 
-    /// The system suspends the process in the middle of its tasks: they are over, without success.
+    /// Fails the tasks of a process that the system suspends while they run.
     mutating func failRunningTasks(in system: inout SystemState) {
         for task in process.work.runningTasks {
             finish(task, success: false, detail: "the system suspended the process", in: &system)
         }
     }
 
-    /// The process has ended in the middle of its tasks.
+    /// Fails the tasks of a process that has ended while they ran.
     mutating func failTasksOfEndedProcess(_ reason: TerminationReason, in system: inout SystemState) {
         guard !process.work.isBlank else { return }
         for task in process.work.runningTasks {
@@ -255,7 +257,7 @@ extension App {
         }
     }
 
-    /// The assertion of a task has ended, and the task was never completed.
+    /// Fails a task whose assertion has ended before it was completed.
     mutating func failUncompletedTask(_ assertion: Assertion, in system: inout SystemState) {
         guard let task = process.work.runningTasks.first(where: { $0.assertion == assertion.id })
         else {
@@ -278,7 +280,7 @@ extension App {
         if let assertion = process.assertions[task.assertion] { end(assertion, .released, in: &system) }
     }
 
-    /// A task is over, and with it what it exempts the process from.
+    /// Removes a task that is over. What it exempted the process from applies again.
     private mutating func remove(_ task: RunningTask, in system: inout SystemState) {
         settleEnergy(in: &system)
         process.work.runningTasks.removeAll { $0.assertion == task.assertion }
@@ -289,7 +291,7 @@ extension App {
         cancelRequests(.byTheApp, in: &system) { $0.identifier == identifier }
     }
 
-    /// Takes requests back, each with its verdict.
+    /// Cancels requests, each with its verdict.
     mutating func cancelRequests(
         _ reason: Verdict.Reason,
         in system: inout SystemState,
@@ -301,8 +303,8 @@ extension App {
         }
     }
 
-    /// `BGTaskScheduler.register`: once for an identifier, and for most kinds only while the app launches; else it is an
-    /// exception.
+    /// `BGTaskScheduler.register`. The app may call it once for an identifier, and for most kinds only while it
+    /// launches; otherwise it throws an exception.
     mutating func register(
         _ identifier: String,
         _ kind: TaskRequest.Kind?,
@@ -327,8 +329,8 @@ extension App {
         return nil
     }
 
-    /// `BGTaskScheduler.submit`. Whether this process has registered a handler is looked at first: from iOS 26 on it is
-    /// an exception if it has not. Source: facts 10.3.
+    /// `BGTaskScheduler.submit`. It first checks that this process has registered a handler; from iOS 26 on, it throws
+    /// an exception if not. Source: facts 10.3.
     mutating func submit(_ request: TaskRequest, in system: inout SystemState) -> AppEffect? {
         if system.rulebook.submitNeedsRegistration == true, !isRegistered(request.identifier) {
             let explanation =
@@ -345,7 +347,7 @@ extension App {
         return nil
     }
 
-    /// A request is accepted, in place of one that is pending under the same name.
+    /// Accepts a request. It replaces a pending one with the same identifier.
     mutating func accept(_ request: TaskRequest, in system: inout SystemState) {
         if let index = background.requests.firstIndex(where: {
             $0.request.identifier == request.identifier
@@ -355,14 +357,14 @@ extension App {
         }
         write(.verdict(.taskRequest, .accepted, nil, request.identifier), in: &system)
         if let mode = request.kind.mode { noteUse(of: mode) }
-        // What the user waits for in front has no earliest date. Source: facts 6.2.
+        // A task that the user waits for has no earliest date. Source: facts 6.2.
         let delay = request.kind == .continuedProcessing ? 0 : request.earliestBeginAfter + system.schedulerDelay()
         background.requests.append(
             PendingRequest(request: request, earliest: system.now + delay, cause: system.lastSequence)
         )
     }
 
-    /// Calls the launch handler of a task that runs; a process that registered none is ended by the framework.
+    /// Calls the launch handler of a task that runs; the framework ends a process that has registered none.
     mutating func callLaunchHandler(
         of identifier: String,
         heldBy assertion: AssertionID,
@@ -391,7 +393,7 @@ extension App {
         }
     }
 
-    /// The time of a task is over.
+    /// Writes that the time of a task is over.
     private mutating func writeEndOfTime(of task: RunningTask, in system: inout SystemState) {
         var detail: String?
         if task.launchedAt.map({ system.isAtLimit(ofContinuedTaskLaunchedAt: $0) }) == true {

@@ -1,5 +1,5 @@
-/// The delay of the resume rate limiter: how long a transfer waits that an app begins in the background. Each time the
-/// system launches or resumes the app for a session it is doubled. Source: facts 10.3.
+/// The delay of the resume rate limiter: how long a transfer waits if the app begins it in the background. The delay
+/// doubles each time the system launches or resumes the app for a session. Source: facts 10.3.
 struct TransferDelay: Hashable, Codable, Sendable {
     /// How long it is.
     private(set) var length: Milliseconds
@@ -17,11 +17,11 @@ struct TransferDelay: Hashable, Codable, Sendable {
         until = now + length
     }
 
-    /// Whether what is begun now has to wait.
+    /// Whether a transfer that begins now has to wait.
     func holds(at now: Instant) -> Bool { now < until }
 
-    /// Whether the next delay is the first again: this one is over and nothing has waited for it, or as long again has
-    /// passed without the app being woken.
+    /// Whether the next delay has the first length again. It has if this delay is over and no transfer has waited for
+    /// it, or if the same length of time has passed once more without a wake-up.
     func isReset(at now: Instant) -> Bool { now >= (isUsed ? until + length : until) }
 }
 
@@ -35,7 +35,7 @@ extension TransferDelay: StateFields {
 
 /// The resume rate limiter of background URL sessions. Source: facts 10.3.
 extension App {
-    /// The system has launched or resumed the app for a session.
+    /// Raises the delay, since the system has launched or resumed the app for a session.
     mutating func raiseTransferDelay(in system: SystemState) {
         let first = system.rulebook.firstTransferDelaySeconds ?? 0
         guard first > 0 else { return }
@@ -43,8 +43,8 @@ extension App {
         background.transferDelay = Box(delay)
     }
 
-    /// Returns when a transfer starts that the app begins now, if it has to wait: one begun in the background, while a
-    /// delay is in force.
+    /// Returns when a transfer that the app begins now starts; nil if it does not have to wait. It has to if the app is
+    /// in the background and a delay is in force.
     mutating func takeTransferDelay(in system: SystemState) -> Instant? {
         guard process.state == .background, !isInFront(in: system),
             var delay = background.transferDelay?.value, delay.holds(at: system.now)
@@ -84,7 +84,8 @@ extension App {
         if system.mayCarryOn(background.transfers[index]) { run(number, in: &system) }
     }
 
-    /// The app enters the foreground: nothing has to wait any more, and the next delay is the first again.
+    /// Ends the delay, since the app enters the foreground: transfers do not wait, and the next delay has the first
+    /// length again.
     mutating func resetTransferDelay(in system: inout SystemState) {
         guard !background.isBlank, background.transferDelay != nil else { return }
         background.transferDelay = nil

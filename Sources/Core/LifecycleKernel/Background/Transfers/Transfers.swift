@@ -11,19 +11,19 @@
 
 /// A transfer of a background `URLSession`: it belongs to the system and outlives the process. Source: facts 6.3.
 struct BackgroundTransfer: Hashable, Codable, Sendable {
-    /// Tells it from the others of its device.
+    /// Identifies it on its device.
     var number: UInt32
     /// The session that it belongs to.
     var identifier: String
     /// How many bytes go over the network.
     var bytes: ByteCount
-    /// What it is; nil where the app did not say.
+    /// Whether it is a download or an upload; nil if the app did not say.
     var kind: TransferKind?
     /// Whether it waits for Wi-Fi and power.
     var isDiscretionary: Bool
     var progress: Progress
 
-    /// How far it is. What remains is the time that it still takes with a network.
+    /// How far it is. `remaining` is the time that it still needs with a network.
     enum Progress: Hashable, Codable, Sendable {
         /// The resume rate limiter delays it until the deadline `transferStarts`.
         case delayed(remaining: Milliseconds)
@@ -71,7 +71,7 @@ public enum TransferKind: String, CaseIterable, Codable, Sendable {
 struct FinishedTransfer: Hashable, Codable, Sendable {
     /// The session that it belonged to.
     var identifier: String
-    /// What it was; nil where the app did not say.
+    /// Whether it was a download or an upload; nil if the app did not say.
     var kind: TransferKind?
 }
 
@@ -98,8 +98,8 @@ extension Device {
         }
     }
 
-    /// A transfer has ended: a running app is notified by its session's delegate, any other is woken when its session
-    /// is done.
+    /// Ends a transfer: a running app is notified by its session's delegate, any other app is woken when all transfers
+    /// of the session have ended.
     mutating func transferEnds(_ number: UInt32) {
         guard let index = index(ofTransfer: number),
             let transferIndex = apps[index].background.transfers.firstIndex(where: { $0.number == number })
@@ -126,7 +126,8 @@ extension Device {
         }
     }
 
-    /// Wakes an app whose process does not run for a session that is done; before the first unlock that waits.
+    /// Wakes an app whose process does not run, since all transfers of a session have ended. Before the first unlock,
+    /// the wake-up waits.
     mutating func wake(_ index: Int, forSession identifier: String) {
         let isLaunch = !apps[index].hasLaunched
         guard apps[index].isDone(identifier), !isLaunch || !apps[index].installation.isForceQuit else { return }
@@ -170,7 +171,7 @@ extension SystemState {
 }
 
 extension App {
-    /// Starts a transfer that takes a length of time with a network.
+    /// Starts a transfer. `length` is how long it takes with a network.
     mutating func startTransfer(
         ofSession identifier: String,
         _ bytes: ByteCount,
@@ -247,8 +248,8 @@ extension App {
 
     // MARK: At the end of a process
 
-    /// Keeps the transfers that a process was not notified of, for the next one: it ends. Each session that is kept has a
-    /// verdict. Source: facts 6.3.
+    /// Keeps the transfers that an ending process was not notified of, for the next process. Writes a verdict for each
+    /// of their sessions. Source: facts 6.3.
     mutating func keepUndeliveredTransfers(in system: inout SystemState) {
         guard !process.runLoop.isIdle else { return }
         let undelivered = UndeliveredTransfers(process.runLoop.takeWaitingSteps())
@@ -291,7 +292,7 @@ extension App {
         process.runLoop.insert(cancelled + finished)
     }
 
-    /// Delivers the first ended transfer of a session; the others of so many follow it.
+    /// Delivers the first ended transfer of a session; the rest of that many follow.
     mutating func deliverTransfer(ofSession identifier: String, of count: UInt32) {
         guard let index = background.finishedTransfers.firstIndex(where: { $0.identifier == identifier }) else {
             return
@@ -317,7 +318,7 @@ extension App {
         return .runMainThread
     }
 
-    /// The app cannot be woken for a session now, and is when that is possible.
+    /// Notes that the app has to be woken for a session as soon as that is possible.
     fileprivate mutating func awaitWake(forSession identifier: String) {
         let waiting = background.sessionsToWakeFor ?? []
         if !waiting.contains(identifier) { background.sessionsToWakeFor = waiting + [identifier] }
@@ -378,13 +379,13 @@ struct UndeliveredTransfers {
     private(set) var finished: [FinishedTransfer] = []
     /// The sessions of transfers that a force quit cancelled, in order, one for each transfer.
     private(set) var cancelled: [String] = []
-    /// The sessions that steps would have delivered transfers of, each once: first those of ended transfers, then those
-    /// of cancelled ones.
+    /// The sessions whose transfers the steps would have delivered, each once: first those of ended transfers, then
+    /// those of cancelled ones.
     private(set) var sessions: [String] = []
 
     /// Reads the steps that have not begun.
     init(_ steps: [Step]) {
-        // A download that has been handed over is not handed over again.
+        // A download that the delegate has already received is not delivered again.
         var isDownload = false
         for step in steps {
             switch step {

@@ -1,10 +1,11 @@
-// PushKit pushes: one wakes or launches the app, which has to report a call in time (Screen/Calls). Sources: facts 2.3, 2.4.
+// PushKit pushes: each wakes or launches the app, which has to report a call in time (Screen/Calls). Sources: facts
+// 2.3, 2.4.
 //
 // Callbacks: `didReceiveIncomingPush`. Records: `verdict` of `voip`, `assertion` of `voip`.
 
 /// PushKit pushes, and the calls that apps report. Sources: facts 2.3, 2.4.
 extension Device {
-    /// Refuses a PushKit push whose payload APNs does not take.
+    /// Refuses a PushKit push if APNs does not accept its payload.
     func check(_ push: VoIPPush) throws(Rejection) {
         let limit = system.rulebook.voipPushPayloadLimitBytes
         guard let size = push.payload?.compactJSONByteCount, size > limit else { return }
@@ -16,7 +17,7 @@ extension Device {
 extension VoIPPush {
     func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
-    /// What PushKit hands over.
+    /// The arguments of PushKit's callback.
     var arguments: [Value.Member] { payload.map { [Value.Member("dictionaryPayload", $0)] } ?? [] }
 
     func verdict(_ decision: Verdict.Decision, _ refusal: Refusal? = nil) -> Record.Body {
@@ -33,9 +34,9 @@ extension VoIPPush {
 }
 
 extension App {
-    /// A PushKit push: the app has to report a call in time.
+    /// Receives a PushKit push, for which the app has to report a call in time.
     ///
-    /// - Returns: What the app is woken for; nil if it is not, which is written.
+    /// - Returns: The wake-up; nil if the app is not woken, which a verdict says.
     mutating func receive(_ push: VoIPPush, in system: inout SystemState) -> WakeUp? {
         noteUse(of: .voip)
         let refusal: Refusal? =

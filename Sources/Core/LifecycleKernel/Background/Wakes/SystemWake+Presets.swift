@@ -1,7 +1,7 @@
 extension SystemWake {
-    /// What holds for a reason unless an event says otherwise, and where each of it is known from.
+    /// The defaults of a reason, each with its source. An event may override some of them.
     package struct Preset: Sendable {
-        /// How far the framework reaches for an app.
+        /// Which apps the framework wakes.
         package enum Reach: String, Sendable {
             /// It calls an app in the foreground, and wakes none.
             case foreground
@@ -22,11 +22,11 @@ extension SystemWake {
             case handlerReturns
             /// The app calls the completion handler that it has been given (`completeFetch`).
             case completionHandler
-            /// Nothing: it is a length of time.
+            /// Nothing: only the limit ends it.
             case limit
         }
 
-        /// What is known, how surely, and from where.
+        /// A value, how certain it is, and its source.
         package struct Known<Value: Sendable>: Sendable {
             package var value: Value
             package var confidence: Rule.Confidence
@@ -39,37 +39,37 @@ extension SystemWake {
             }
         }
 
-        /// Whether an app is launched that the user has ended in the app switcher.
+        /// Whether the framework launches an app that the user has force-quit.
         package enum ForceQuit: Sendable {
             case known(Known<Bool>)
-            /// A rule says it, since sources disagree.
+            /// A rule decides, since sources disagree.
             case rule(RuleKey)
         }
 
         package var launchReason: LaunchReason
         package var handler: Handler
-        /// The first version of iOS that has it; nil where every profile's has it.
+        /// The first version of iOS that has the framework; nil if the versions of all profiles have it.
         package var firstVersion: Known<SystemVersion>?
         /// The rule that says how long the process is held.
         package var limit: RuleKey
         /// What ends it before that.
         package var end: Known<End>
-        /// How far the framework reaches.
+        /// Which apps the framework wakes.
         package var reach: Known<Reach>
         /// The background mode that the framework needs; nil for none.
         package var mode: Known<BackgroundMode>?
         package var afterForceQuit: ForceQuit
         /// Whether each process has to register, by the end of its launch.
         package var registration: Known<Bool>
-        /// The push that wakes the app; nil where the device itself does.
+        /// What becomes of the push that wakes the app; nil if the device itself wakes it.
         package var push: Known<Push>?
-        /// Whether a registration is lost once a process that is launched for it does not renew it.
+        /// Whether a registration is lost if a process that is launched for it does not renew it.
         package var isLostUnlessRenewed = false
     }
 }
 
 extension SystemWake.Reason {
-    /// What holds for this reason. Sources: facts 10.3, 10.4.
+    /// The defaults of this reason. Sources: facts 10.3, 10.4.
     package var preset: SystemWake.Preset {
         switch self {
         case .healthKit:
@@ -278,11 +278,11 @@ extension SystemWake.Reason {
 }
 
 extension SystemWake.Preset {
-    /// Whether an app is launched that the user has ended in the app switcher.
+    /// Whether the framework launches an app that the user has force-quit.
     func survivesForceQuit(in rulebook: Rulebook) -> Bool {
         switch afterForceQuit {
         case .known(let known): known.value
-        // A choice, since regions may differ from movement.
+        // This rule is a choice, since regions may differ from significant changes.
         case .rule(.locationRelaunchAfterForceQuit): rulebook.locationRelaunchAfterForceQuit.includes(isRegion: true)
         case .rule(let key): rulebook[key] == .flag(true)
         }

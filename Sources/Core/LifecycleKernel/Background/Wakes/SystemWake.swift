@@ -1,6 +1,10 @@
 /// A wake-up by a framework that needs no background mode: HealthKit, WatchConnectivity and others.
 ///
-/// A reason has defaults for everything else, which an event may override. Source: facts 10.3, 10.4.
+/// The reason gives the defaults of everything else, which an event may override. An app registers for a reason, and
+/// the system remembers that beyond the process. For some reasons each process has to register: one that has not is
+/// woken, but its handler is not called.
+///
+/// Callbacks: those of `Handler`. Records: `verdict` of `wake`, `assertion` of `systemWake`. Source: facts 10.3, 10.4.
 public struct SystemWake: Hashable, Codable, Sendable {
     /// The framework, or `systemWake` for any other. New ones come last: `Reasons` has a bit for each, in this order.
     public enum Reason: String, CaseIterable, Codable, Sendable {
@@ -8,7 +12,7 @@ public struct SystemWake: Hashable, Codable, Sendable {
         case locationMonitor
     }
 
-    /// What the app is called with.
+    /// The handler that the framework calls.
     public enum Handler: String, CaseIterable, Codable, Sendable {
         case updateHandler
         case didReceiveMessage = "session(_:didReceiveMessage:)"
@@ -23,14 +27,14 @@ public struct SystemWake: Hashable, Codable, Sendable {
 
     /// Why the app is woken.
     public var reason: Reason
-    /// What is called; that of the reason unless given.
+    /// The handler that is called; nil for that of the reason.
     public var handler: Handler?
-    /// How long the wake-up holds the process; a rule of the reason says it unless given.
+    /// How long the wake-up holds the process; nil for the rule of the reason.
     public var limit: Milliseconds?
-    /// Whether an app without a process is launched; the reason says it unless given. One that is launched is also
-    /// resumed.
+    /// Whether the wake-up launches an app without a process; nil for the default of the reason. A wake-up that
+    /// launches apps also resumes them.
     public var launches: Bool?
-    /// Whether that goes for an app that the user ended in the app switcher; the reason says it unless given.
+    /// Whether it also launches an app that the user has force-quit; nil for the default of the reason.
     public var survivesForceQuit: Bool?
 
     /// Creates a wake-up with the defaults of its reason for what is not given.
@@ -105,7 +109,7 @@ extension App {
         return preset.registration.value && !isRegistered(for: wake.reason) ? Refusal(.notMonitoring) : nil
     }
 
-    /// The reason for which a wake-up does not reach the app; nil when it does.
+    /// Returns why a wake-up does not reach the app; nil if it does.
     func reasonToDrop(_ wake: SystemWake, in system: SystemState) -> Refusal? {
         let preset = wake.reason.preset
         if let refusal = missingTokenReason(wake, in: system) { return refusal }
@@ -158,9 +162,9 @@ extension App {
         return "it has registered for wake-ups by \(.list(wakes.all.map(\.rawValue)), as: "names")"
     }
 
-    /// A framework is to wake an app; what wakes it for that by a push may have to wait for a network.
+    /// Sends a wake-up to the app. If a push carries it, it may have to wait for a network.
     ///
-    /// - Parameter arguments: What the handler is called with, by name; what may have to wait has none.
+    /// - Parameter arguments: The arguments of the handler, by name. A wake-up that a push carries has none.
     mutating func send(
         _ wake: SystemWake,
         arguments: CallbackArguments? = nil,
@@ -176,7 +180,7 @@ extension App {
         return receive(wake, arguments: arguments, in: &system)
     }
 
-    /// A framework wakes the app, or calls it where it wakes none.
+    /// Lets a framework wake the app. A framework that wakes no apps only calls it.
     ///
     /// - Parameter arguments: What the handler is called with, by name.
     mutating func receive(
@@ -262,8 +266,8 @@ extension App {
         end(assertion, .released, in: &system)
     }
 
-    /// Reports that a wake-up has ended whose completion handler was not called. It ends no process. Source:
-    /// HKObserverQueryCompletionHandler.
+    /// Reports that a wake-up has ended and the app has not called its completion handler. That does not end the
+    /// process. Source: HKObserverQueryCompletionHandler.
     mutating func auditEnd(of assertion: Assertion, in system: inout SystemState) {
         guard assertion.kind == .systemWake, assertion.handlerGivenWith > 0 else { return }
         let finding = Finding(

@@ -1,4 +1,4 @@
-/// What an accepted event does that the system wakes apps for, with what it names looked up.
+/// What an accepted event does for which the system wakes apps. Everything that the event names is looked up.
 enum WakeChange {
     case fetch
     /// The identifier of a request.
@@ -70,7 +70,7 @@ extension Device {
         case .launchTask(let identifier): launchTask(identifier, index)
         case .expireTask(let task, let expiry):
             apps[index].expire(task, for: expiry, in: &system)
-            // The task may have been what let the process render in the background.
+            // The task may have been the reason why the process might render in the background.
             carryOut(apps[index].endIfRenderingInBackground(in: system), of: index)
             pump(index)
         case .updateLocation: carryOut(apps[index].updateLocation(in: &system), of: index)
@@ -90,7 +90,7 @@ extension Device {
 }
 
 extension WakeEvent {
-    /// Whether it is a push, which is sent to Apple's servers also when nothing can reach the device.
+    /// Whether it is a push. A push can be sent to Apple's servers even if nothing can reach the device.
     var isPush: Bool {
         switch self {
         case .voipPush, .pushToStartLiveActivity, .pushToEndLiveActivity: true
@@ -99,7 +99,7 @@ extension WakeEvent {
         }
     }
 
-    /// Whether the system only ends a Live Activity, which wakes no app and needs no process of it.
+    /// Whether it only ends a Live Activity. That wakes no app and needs no process.
     fileprivate var isEndOfLiveActivity: Bool {
         switch self {
         case .pushToEndLiveActivity, .dismissLiveActivity: true
@@ -119,7 +119,7 @@ extension WakeEvent {
 }
 
 extension App {
-    /// Returns the first of several things that has an identifier.
+    /// Returns the first of several things with a given identifier.
     ///
     /// - Throws: `not-possible-now` with the identifiers that there are.
     fileprivate func require<Thing>(

@@ -1,8 +1,8 @@
 // Waking: the system launches or resumes an app in the background for something.
 //
-// The order of the records is fixed: the `process` record, the `assertion`, the `verdict`, and then the callbacks. What comes
-// for a process that is ending waits, and is delivered to a new process (`wakeEndedApps`). SystemWake has frameworks that wake
-// apps without a mechanism of their own here, one row each. Sources: facts 1.1, 6, 10.3.
+// The order of the records is fixed: the `process` record, the `assertion`, the `verdict`, and then the callbacks. What
+// arrives while the process is terminating waits, and is delivered to a new process (`wakeEndedApps`). SystemWake has
+// frameworks that wake apps without a mechanism of their own here, one row each. Sources: facts 1.1, 6, 10.3.
 
 /// What an app is launched or resumed for in the background.
 struct WakeUp: Hashable, Sendable {
@@ -11,21 +11,21 @@ struct WakeUp: Hashable, Sendable {
     var assertion: Assertion.Kind
     /// How long until that assertion expires.
     var length: Milliseconds
-    /// What becomes of what the app is woken for, if its process exists then.
+    /// The verdict on what the app is woken for. It is written if the process exists after the launch.
     var verdict: Verdict
-    /// A step before the one that it is woken for.
+    /// A step that comes before `step`.
     var first: Step?
     /// The step that it is woken for.
     var step: Step
     /// The launch options, if it is launched.
     var options: [Value.Member] = []
-    /// Whether it counts as one of the hour's deliveries of pushes.
+    /// Whether it counts towards the hourly budget of pushes.
     var countsAsPushDelivery = false
 }
 
 /// Wakes apps in the background. Source: facts 1.1, 6.
 extension Device {
-    /// Wakes an app for something, if there is something: launches or resumes it, and acquires an assertion.
+    /// Carries out a wake-up, if there is one: launches or resumes the app, and acquires an assertion.
     ///
     /// The order of the records is: process, assertion, verdict, and then the callbacks.
     mutating func wake(_ index: Int, for wakeUp: consuming WakeUp?) {
@@ -76,7 +76,7 @@ extension Device {
 }
 
 extension Step {
-    /// The step with the assertion that holds the process for it, if the step ends that itself.
+    /// Returns the step with the assertion that holds the process for it, if the step ends that assertion itself.
     fileprivate func held(by assertion: AssertionID) -> Step {
         switch self {
         case .hearWake(let reason, let handler, let arguments, nil):
@@ -88,7 +88,8 @@ extension Step {
     }
 }
 
-/// What waited for the end of a process: launches for pushes and transfers that came meanwhile. Sources: facts 2.3, 6.1.
+/// Deliveries that waited for the end of a process: launches for pushes and transfers that arrived meanwhile. Sources:
+/// facts 2.3, 6.1.
 extension Device {
     /// Delivers what arrived for an app while its process was terminating, in a new process. Called when everything
     /// else is settled.
@@ -127,12 +128,12 @@ extension App {
         if reason != .appRemoved { keepUndeliveredTransfers(in: &system) }
         guard !background.isBlank else { return }
         stopScanningWithProcess()
-        // What it has begun since the user force-quit it goes the same way.
+        // What it has begun since the user force-quit it is dropped too.
         if process.ending?.reason == .userForceQuit { forgetWork(in: &system) }
         dropPushOnDevice(Verdict.Reason(endOfProcess: reason), in: &system)
     }
 
-    /// Whether something arrived while the process was terminating, which is delivered in a new one.
+    /// Whether something arrived while the process was terminating and has to be delivered in a new one.
     fileprivate func hasDeliveriesAfterEnd(in system: SystemState) -> Bool {
         guard !background.isBlank, !isEnding else { return false }
         return background.sessionsToWakeFor != nil && system.mayLaunchInBackground
