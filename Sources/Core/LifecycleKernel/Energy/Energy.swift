@@ -1,24 +1,28 @@
 /// What processes use: time, processor, network, wake-ups and what else draws on the battery.
 ///
 /// What counts, and why:
-/// - Processor: what an app's code says that it works (`work`); the time that anything else in a handler of a simulated
-///   app keeps the main thread (`handlerProcessorShare`), unless it hangs; each activity by its share of a core. An
-///   attached app says itself what it works: how long its harness takes to answer says nothing about a phone.
+/// - Processor: the time that an app's code declares (`work`); a share of the time for which any other entry of a
+///   handler keeps the main thread of a simulated app (`handlerProcessorShare`), unless it hangs; and for each
+///   activity, its share of a core. An attached app declares all its processor time: how long the program that plays it
+///   takes to answer says nothing about a phone.
 /// - An activity that draws counts while the app is on screen, any other while the process runs.
-/// - The display of a car, while the app is on no other.
-/// - Network: a background transfer's bytes, in the state in which the app is when it has finished.
+/// - The display of a car counts while the app is on no other display.
+/// - Network: the bytes of a background transfer, in the state that the app has when the transfer ends.
 /// - Wake-ups: each time the system launches or resumes the process in the background.
+///
+/// An `EnergyLedger` keeps what a process has used; it is settled before everything that changes the use. Energy causes
+/// no callbacks and no records. An `EnergyReport` is computed when it is read.
 extension Device {
     /// What an app has used since it was installed; nil when it is not.
     ///
-    /// Reading changes nothing: what has passed since the last change is added to what has been written down.
+    /// Reading changes nothing: the use since the ledger was last settled is added to the result only.
     package func energy(of bundleID: BundleID) -> EnergyReport? {
         index(of: bundleID).map { apps[$0].energyReport(in: system) }
     }
 }
 
 extension App {
-    /// Writes down what a process has used up to now. Comes before every change that the use depends on.
+    /// Adds what a process has used up to now to its ledger. Called before every change on which its use depends.
     mutating func settleEnergy(in system: inout SystemState) {
         guard system.now > process.energy.settledAt else { return }
         let state = process.state
@@ -33,7 +37,8 @@ extension App {
         }
     }
 
-    /// Something in a handler has kept the main thread; `work` says itself, when it takes effect, what it used.
+    /// Charges an entry of a handler that has kept the main thread. The action `work` charges itself when it takes
+    /// effect.
     mutating func chargeEntry(_ action: Action, lasting time: Milliseconds, in system: inout SystemState) {
         if case .work = action { return }
         useProcessor(system.rulebook.processorTime(of: action, in: time), in: &system)
@@ -45,12 +50,12 @@ extension App {
         if cpu > 0 { useProcessor(cpu, in: &system) }
     }
 
-    /// The code of an app works.
+    /// Charges processor time that the app's code declares.
     mutating func work(_ cpu: Milliseconds, in system: inout SystemState) {
         useProcessor(cpu.microseconds, in: &system)
     }
 
-    /// The system has woken a process.
+    /// Counts that the system has woken a process.
     mutating func countWakeUp(_ reason: LaunchReason) {
         let state = process.state
         process.energy.countWakeUp(reason, in: state)
@@ -74,7 +79,7 @@ extension App {
 
     // MARK: Use since the ledger was settled
 
-    /// Whether anything but time may count up by itself.
+    /// Whether anything besides time may be used while nothing happens.
     func usesMoreThanTime() -> Bool {
         process.state != .suspended
             && (!process.work.isBlank || usesBluetooth)
@@ -112,7 +117,7 @@ extension App {
         return min(share, Int64(rulebook.processorCores).times(10_000))
     }
 
-    /// The processor time of what the handler in flight is in, so far, in microseconds.
+    /// The processor time that the current entry of the handler in flight has used so far, in microseconds.
     private func cpuOfUnfinishedEntry(at now: Instant, _ rulebook: Rulebook) -> Int64 {
         guard process.runLoop.inFlight != nil, let handler = process.runLoop.inFlight, let name = handler.name,
             manifest.isPlayed(name), handler.startedAt < now, !handler.hangs
@@ -140,7 +145,7 @@ extension App {
     /// Processor time that a living process has used up to now.
     func cpuTime(at now: Instant, _ rulebook: Rulebook) -> Milliseconds {
         let settled = process.energy.cpuMicroseconds
-        // Mostly there is nothing to add, and a call that is not inlined copies the device.
+        // Usually there is nothing to add, and a call that is not inlined copies the device.
         guard usesMoreThanTime() || process.runLoop.inFlight != nil else { return Milliseconds(settled / 1_000) }
         let ofActivities = usesMoreThanTime() ? useSinceSettled(at: now, rulebook).cpuMicroseconds : 0
         return Milliseconds(settled.adding(ofActivities.adding(cpuOfUnfinishedEntry(at: now, rulebook))) / 1_000)
@@ -172,7 +177,7 @@ extension App {
 }
 
 extension Rulebook {
-    /// What an action uses that keeps the main thread so long, in microseconds of processor time.
+    /// The processor time that an action uses in a time for which it keeps the main thread, in microseconds.
     fileprivate func processorTime(of action: Action, in time: Milliseconds) -> Int64 {
         if case .work(let cpu) = action { return min(cpu, time).microseconds }
         return time.microseconds(ofShare: self.handlerProcessorShare.tenThousandths)
@@ -185,7 +190,7 @@ extension Milliseconds {
 
     /// A share of a length of time, in microseconds.
     ///
-    /// - Parameter share: In ten-thousandths.
+    /// - Parameter share: The share, in ten-thousandths.
     func microseconds(ofShare share: Int64) -> Int64 {
         (count / 10).times(share).adding((count % 10).times(share) / 10)
     }
@@ -196,7 +201,7 @@ extension SceneState {
 }
 
 extension Activity {
-    /// Whether it draws, so that it is paused off screen.
+    /// Whether it draws, and so pauses while the app is off screen.
     var draws: Bool {
         switch self {
         case .animation, .video, .game, .rendering: true

@@ -1,10 +1,11 @@
 /// What a living process has used, by state.
 ///
 /// It is settled whenever something changes that the use depends on: the state, an activity, audio, location updates,
-/// a scan. Nothing is counted meanwhile, so it costs no deadline; reading it adds what has passed since.
+/// a scan. Between these changes nothing is counted, so it needs no deadline; reading it adds the use since the last
+/// one.
 ///
-/// Size: most processes sleep, and most of those used nothing but time. So the times are kept inline, and all else in
-/// rows that exist only for states in which something was used.
+/// Its size: most processes are suspended, and most of these have used nothing but time. So the times are kept inline,
+/// and everything else in rows that exist only for states in which something was used.
 struct EnergyLedger: Hashable, Codable, Sendable {
     /// Up to when it has been settled.
     private(set) var settledAt: Instant
@@ -12,7 +13,7 @@ struct EnergyLedger: Hashable, Codable, Sendable {
     private var active: Milliseconds = 0
     private var background: Milliseconds = 0
     private var suspended: Milliseconds = 0
-    /// What was used besides time; no row where nothing was.
+    /// What was used besides time; no row for a state in which nothing was.
     private var uses: [UseInState] = []
 
     /// What was used in one state.
@@ -44,13 +45,13 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         }
     }
 
-    /// Writes down something used at once.
+    /// Writes down something that was used at one instant.
     mutating func add(_ use: EnergyUse, in state: ExecutionState) {
         guard use != .nothing else { return }
         uses[row(of: state)].use += use
     }
 
-    /// Writes down processor time used at once.
+    /// Writes down processor time that was used at one instant.
     mutating func add(cpuMicroseconds: Int64, in state: ExecutionState) {
         guard cpuMicroseconds != 0 else { return }
         let row = row(of: state)
@@ -62,7 +63,7 @@ struct EnergyLedger: Hashable, Codable, Sendable {
         uses[row(of: state)].use.count(EnergyUse.WakeUpCount(reason: reason, count: 1))
     }
 
-    /// The index of the row of a state, which is made if there is none.
+    /// The index of the row of a state. Makes the row if there is none.
     private mutating func row(of state: ExecutionState) -> Int {
         if let index = existingRow(of: state) { return index }
         uses.append(UseInState(state: state, use: EnergyUse()))
@@ -109,13 +110,13 @@ extension EnergyLedger.UseInState: StateFields {
     }
 }
 
-/// What counts towards the limit on the processor in the background. What changes it is asked of the ledger in place: a
-/// value read through a process would be a copy of the process.
+/// What counts towards the limit on the processor in the background. Callers change it in place, inside the ledger: to
+/// read a value through the process would copy the process.
 extension EnergyLedger {
     /// The present window; nil while nothing counts.
     var processorWindow: ProcessorWindow? { existingRow(of: .background).flatMap { uses[$0].processorWindow } }
 
-    /// Changes the present window; without one, one that begins at an instant.
+    /// Changes the present window. If there is none, first begins one at `start`.
     mutating func changeProcessorWindow<Result>(
         from start: Instant,
         _ change: (inout ProcessorWindow) -> Result

@@ -3,20 +3,23 @@ package struct EnergyReport: Sendable {
     package var bundleID: BundleID
     /// The instant up to which everything is counted.
     package var time: Instant
-    /// By state, over all its processes, remembered or not; `notRunning` has what was done for it without a process.
+    /// What all its processes used, by state, whether they are still kept or not; `notRunning` has what the system did
+    /// for the app without a process.
     package var states: [StateEnergy]
-    /// By process: those that have ended as far as they are remembered, then the living one.
+    /// What each process used: those that have ended, as far as they are kept, then the living one.
     package var processes: [ProcessEnergy]
     /// What the estimate is made of.
     package var model: EnergyModel
 
-    /// How long it was on screen, that of a car too, active or not: `MXAppRunTimeMetric.cumulativeForegroundTime`.
+    /// How long it was on screen or on the display of a car, active or not:
+    /// `MXAppRunTimeMetric.cumulativeForegroundTime`.
     package var foregroundTime: Milliseconds { states[.active].time + states[.inactive].time }
     /// How long it ran in the background: `MXAppRunTimeMetric.cumulativeBackgroundTime`.
     package var backgroundTime: Milliseconds { states[.background].time }
-    /// How long it was heard from the background: `MXAppRunTimeMetric.cumulativeBackgroundAudioTime`.
+    /// How long its audio was heard while it was in the background: `MXAppRunTimeMetric.cumulativeBackgroundAudioTime`.
     package var backgroundAudioTime: Milliseconds { states[.background].use.audio }
-    /// How long it followed the location from the background: `MXAppRunTimeMetric.cumulativeBackgroundLocationTime`.
+    /// How long location updates were on while it was in the background:
+    /// `MXAppRunTimeMetric.cumulativeBackgroundLocationTime`.
     package var backgroundLocationTime: Milliseconds { states[.background].use.location }
 
     /// Everything used, in every state.
@@ -37,8 +40,9 @@ package struct ProcessEnergy: Hashable, Sendable {
 
 /// A simple model of what drains a battery: each thing used has a power or a price, and they add up.
 ///
-/// Screen while the app is on it (the display of a car has its own power), processor time, wake-ups, bytes, and what is switched on for the app; a suspended
-/// process costs nothing. The figures are rules, so a device may override them; none of them is Apple's.
+/// It counts the screen while the app is on it (the display of a car has its own power), processor time, wake-ups,
+/// bytes, and what is switched on for the app. A suspended process costs nothing. The figures are rules, so a device
+/// may override them; none of them is Apple's.
 package struct EnergyModel: Sendable {
     /// The kind of device, which decides on the battery and the screen.
     package let device: DeviceModel

@@ -1,4 +1,4 @@
-/// What a process uses besides time. Everything is a whole number, so that sums do not depend on how they were added up.
+/// What a process uses besides time. Everything is a whole number, so that sums do not depend on the order of addition.
 package struct EnergyUse: Hashable, Codable, Sendable {
     /// Processor time, in microseconds: all cores together.
     package var cpuMicroseconds: Int64 = 0
@@ -12,8 +12,8 @@ package struct EnergyUse: Hashable, Codable, Sendable {
     package var bluetooth: Milliseconds = 0
     /// How often the system launched or resumed it in the background, by reason, in the order of the first time.
     package var wakeUps: [WakeUpCount] = []
-    /// How long it was shown on the display of a car and not on the device's own screen, which is dark meanwhile, or
-    /// another app's.
+    /// How long it was shown on the display of a car and not on the device's own screen, which was dark or showed
+    /// another app.
     package var carDisplay: Milliseconds = 0
 
     /// How often the system woke something for one reason.
