@@ -3,10 +3,10 @@ package struct AppAudit: Hashable, Sendable {
     package var bundleID: BundleID
     /// One for each code found: errors, then warnings, then notes, each in the order of `Finding.Code`.
     package var findings: [FindingSummary]
-    /// How the app saves what it advises about.
+    /// How the app saves, on which the advice depends.
     var saving: SavingHabits
 
-    /// What to do about a finding, with the API of Apple to use, as this app is.
+    /// Returns what this app should do about a finding, with Apple's API to use.
     package func advice(on finding: FindingSummary) -> Sentence {
         let advice = saving.advice(on: finding.code)
         guard finding.callbackInFlight != nil else { return advice }
@@ -33,7 +33,7 @@ extension Device {
 
 extension App {
     fileprivate var findings: [FindingSummary] {
-        // Findings from the whole history have a summary too.
+        // Findings from the whole history are prepared in a summary too.
         guard !auditLog.summaries.isEmpty else { return [] }
         var findings: [FindingSummary] = []
         for severity in Finding.Severity.allCases.reversed() {
@@ -50,10 +50,10 @@ extension App {
     }
 }
 
-/// Findings from the whole history.
+/// Findings that follow from an app's whole history, and not from one moment.
 extension App {
-    /// The app was seen to save when it is terminated, or its behaviour says that it does and changes were at risk;
-    /// and it never saved anywhere else.
+    /// The finding that the app saves only when it is terminated: it was seen to save there, or its behavior declares
+    /// that and changes were at risk, and it never saved anywhere else.
     var savesOnlyInWillTerminate: FindingSummary? {
         let declared = manifest.behavior.handlersThatSave
         guard !auditLog.savesElsewhere, declared.allSatisfy({ $0 == .applicationWillTerminate }) else { return nil }
@@ -66,8 +66,8 @@ extension App {
         return finding
     }
 
-    /// The app has been in the background, and a mode that it declares was of no use there. Modes that the model does
-    /// not know are not judged.
+    /// The finding that the app has been in the background and never used a background mode that it declares. Modes
+    /// that the model does not know do not count.
     var backgroundModeUnused: FindingSummary? {
         let unused = BackgroundMode.allCases.filter {
             manifest.infoPlist.declares($0) && !auditLog.hasUsed($0)
@@ -122,7 +122,7 @@ struct AuditLog: Hashable, Codable, Sendable {
     /// Whether the process that last lost data was in front.
     private(set) var lostInFront = false
 
-    /// Takes a finding up.
+    /// Adds a finding to the summary of its code.
     mutating func add(_ finding: Finding, at sequence: SequenceNumber, time: Instant) {
         guard let index = summaries.firstIndex(where: { $0.code == finding.code }) else {
             summaries.append(

@@ -1,11 +1,11 @@
-// Findings: what an app does that loses data or gets it killed, or will.
+// Findings: behavior of an app that loses data or gets the app killed, or that will.
 //
-// A finding is written as a record when the system could know it, with the records that show it. FindingTable has a row for
-// each: severity, advice, source. StateFindings looks at changes of state, SlowHandlers at handlers that return,
-// UncalledHandlers at code that is never called. AppAudit sums them up for an app, with advice that fits how it saves
-// (SavingHabits).
+// A finding is a record. It is written when the system could know it, and names the records that show it. FindingTable
+// has a row for each: severity, advice, source. StateFindings looks at changes of state, SlowHandlers at handlers that
+// return, UncalledHandlers at code that is never called. AppAudit sums them up for an app, with advice that fits how it
+// saves (SavingHabits).
 
-/// Behaviour of an app that loses data or gets it killed, or that will.
+/// Behavior of an app that loses data or gets the app killed, or that will.
 ///
 /// A finding is written at the moment when the system could know it, once for each time that it happens.
 public struct Finding: Hashable, Sendable {
@@ -14,7 +14,8 @@ public struct Finding: Hashable, Sendable {
     public var detail: String
     /// The sequences of the records that show it, ascending, each once.
     public var evidence: [SequenceNumber]
-    /// The callback of an attached app that had not been completed then. It may be the reason rather than the app's code.
+    /// The callback of an attached app that had not been completed then. The program that plays the app may then be the
+    /// cause, and not the app's code.
     package var callbackInFlight: UncompletedCallback?
 
     /// Makes a finding.
@@ -43,16 +44,18 @@ public struct Finding: Hashable, Sendable {
         case dataLoss
         /// The process was suspended with unsaved changes.
         case dataAtRisk
-        /// The app saves in `applicationWillTerminate(_:)` and nowhere else. Known when asked, from all that it did.
+        /// The app saves in `applicationWillTerminate(_:)` and nowhere else. Follows from its whole history, when the
+        /// audit is read.
         case savesOnlyInWillTerminate
-        /// The handler of entering the background took longer than Apple's documentation allows, or was killed in it.
+        /// The handler of entering the background took longer than Apple's documentation allows, or the process was
+        /// killed in it.
         case slowDidEnterBackground
-        /// The launch methods took longer than Apple advises, or were killed in it.
+        /// The launch methods took longer than Apple advises, or the process was killed in them.
         case slowLaunch
         /// The handler of resigning active took so long that people notice.
         case slowResignActive
-        /// The watchdog ended the process for what kept the main thread, where that was no handler of a launch, of resigning
-        /// active or of entering the background.
+        /// The watchdog ended the process, since its main thread was blocked. Handlers of a launch, of resigning active
+        /// and of entering the background have findings of their own.
         case mainThreadBlocked
         /// Background tasks were open when their time was over, or too many at once.
         case backgroundTaskLeaked
@@ -80,10 +83,11 @@ public struct Finding: Hashable, Sendable {
         case relianceOnTimerWhileSuspended
         /// The switcher's snapshot was taken while sensitive content was shown.
         case sensitiveContentInSnapshot
-        /// The user closed nothing and yet finds another state than the one that was left.
+        /// The user finds a window in another state than the one in which the user left it, although the user did not
+        /// close it.
         case sceneStateLost
-        /// A background mode is declared that was never used, though the app has been in the background. Known when
-        /// asked, from all that it did.
+        /// A background mode is declared that was never used, though the app has been in the background. Follows from
+        /// its whole history, when the audit is read.
         case backgroundModeUnused
         /// A silent push was throttled because more came than the hour allows.
         case silentPushBudgetExceeded
@@ -97,7 +101,7 @@ public struct Finding: Hashable, Sendable {
         case continuedTaskStalled
         /// The app was launched and has code in methods of a delegate that its life cycle never calls.
         case delegateMethodNeverCalled
-        /// An app did not take a session of Core Location again that its last process held.
+        /// The app did not take again a session of Core Location that its last process held.
         case locationSessionLost
         /// A Live Activity of an earlier process is shown, and the app has not looked for it.
         case liveActivityOrphaned
@@ -132,8 +136,8 @@ extension App {
         auditLog.add(finding, at: system.lastSequence, time: system.now)
     }
 
-    /// The record of what an app's code does now: the input that brought an action from outside, else the callback
-    /// that it is in.
+    /// The record of what an app's code does now: the input that brought an action from outside, or else the callback
+    /// that the code is in.
     func responsibleRecord(in system: SystemState) -> SequenceNumber {
         guard system.lastSequence != system.cause, let callback = process.runLoop.inFlight?.record else {
             return system.cause
@@ -144,7 +148,7 @@ extension App {
     /// The callback that the app's main thread is in, or that of the notification whose observers run.
     private var calledNow: CallbackName? { process.runLoop.inFlight?.counterpart }
 
-    /// An app makes use of a background mode, if it declares it.
+    /// Notes that the app uses a background mode, if it declares the mode.
     mutating func noteUse(of mode: BackgroundMode) {
         guard !auditLog.hasUsed(mode), declares(mode) else { return }
         auditLog.noteUse(of: mode)
@@ -152,7 +156,7 @@ extension App {
 
     // MARK: What the app's code does
 
-    /// Changes appear that are not saved.
+    /// Notes that the app has changes that are not saved.
     mutating func noteEdit(in system: inout SystemState) {
         guard process.unsavedChanges > 0, process.trace(.unsavedChanges) == nil else {
             return
@@ -160,7 +164,7 @@ extension App {
         process.leaveTrace(.unsavedChanges, at: responsibleRecord(in: system))
     }
 
-    /// The app saves: it matters where, and whether that is all.
+    /// Notes that the app saves: in which callback, and whether that saves all changes.
     mutating func noteSave(in system: inout SystemState) {
         if process.unsavedChanges == 0 { process.takeTrace(.unsavedChanges) }
         guard calledNow == .applicationWillTerminate else {
@@ -176,7 +180,8 @@ extension App {
         auditLog.add(finding, at: system.lastSequence, time: system.now)
     }
 
-    /// The app frees memory. What it frees in front, because it is done with it, is no answer to leaving the screen.
+    /// Notes that the app frees memory. What an active app frees does not count, since that is no reaction to leaving
+    /// the screen.
     mutating func noteFree(in system: inout SystemState) {
         let isLeaving = calledNow.map { SlowHandler.row(of: $0) != nil } ?? false
         guard isLeaving || process.state != .active else { return }
@@ -247,18 +252,18 @@ extension ConductTrace: StateFields {
 }
 
 extension AppProcess {
-    /// The record of a matter that is open.
+    /// The trace of a matter that is open; nil if it is not.
     func trace(_ mark: ConductTrace.Mark) -> ConductTrace? { work.traces.first { $0.mark == mark } }
 
-    /// Notes the record of a matter; one noted before is replaced.
+    /// Notes the record of a matter, in place of one noted before.
     mutating func leaveTrace(_ mark: ConductTrace.Mark, at sequence: SequenceNumber, amount: ByteCount = 0) {
         work.traces.removeAll { $0.mark == mark }
         work.traces.append(ConductTrace(mark: mark, sequence: sequence, amount: amount))
     }
 
-    /// The matter is settled.
+    /// Removes the trace of a matter that is settled.
     ///
-    /// - Returns: Its record, if it was open.
+    /// - Returns: The trace, if the matter was open.
     @discardableResult
     mutating func takeTrace(_ mark: ConductTrace.Mark) -> ConductTrace? {
         guard let trace = trace(mark) else { return nil }

@@ -1,11 +1,11 @@
 /// The table of findings.
 extension Finding.Code {
-    /// What is known of a kind of finding.
+    /// What the table says about one kind of finding.
     struct Row: Sendable {
         var severity: Finding.Severity
         var advice: Sentence
         var source: String
-        /// Advice that fits how the app saves; nil where the same holds for each app.
+        /// Advice that depends on how the app saves; nil if every app gets the same.
         var adviceBySaving: (@Sendable (SavingHabits) -> Sentence)?
         /// The summary of a finding that follows from all that the app did, not from one moment; nil for the others.
         var summaryOfHistory: (@Sendable (App) -> FindingSummary?)?

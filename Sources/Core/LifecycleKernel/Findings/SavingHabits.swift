@@ -1,4 +1,4 @@
-/// How an app saves, as far as advice depends on it: nobody is helped by advice to do what the app does already.
+/// How an app saves. Advice depends on it, since it should not tell people to do what their app does already.
 struct SavingHabits: Hashable, Sendable {
     /// The delegate that receives life cycle callbacks.
     var lifecycle: AppLifecycle
@@ -41,10 +41,10 @@ extension SavingHabits {
 
     var riskAdvice: Sentence { adviceBySaving ?? lifecycle.naming(Finding.Code.dataAtRisk.advice) }
 
-    /// For an app that saves already, but not so that it helps.
+    /// Advice for an app that saves already, but too early or where it is never called; nil for other apps.
     private var adviceBySaving: Sentence? { savesOnLeaving ? repeating : moving }
 
-    /// For an app that saves when it enters the background, and had changes all the same.
+    /// Advice for an app that saves when it enters the background, and had unsaved changes nevertheless.
     private var repeating: Sentence {
         """
         Save again after the last change: the app saves in \(lifecycle.enteringBackground.rawValue, as: "leaving"), and had \
@@ -53,7 +53,7 @@ extension SavingHabits {
         """
     }
 
-    /// For an app that saves where it is never called.
+    /// Advice for an app that saves in methods that are never called.
     private var moving: Sentence? {
         guard !savesInVain.isEmpty else { return nil }
         return """
@@ -72,7 +72,7 @@ extension AppLifecycle {
         }
     }
 
-    /// A sentence that names the methods of both life cycles, with only those of this one.
+    /// Returns a sentence that names methods of both life cycles with only those of this one.
     func naming(_ sentence: Sentence) -> Sentence {
         sentence.mapParameters { content in
             guard case .oneOf(let names) = content else { return content }

@@ -1,10 +1,10 @@
-/// A handler that must not take long: the finding when it does, and the rule that says how long.
+/// A handler that must not take long, with the finding if it does and the rule that says how long it may take.
 struct SlowHandler: Sendable {
     let name: CallbackName
     let code: Finding.Code
     let limit: Rules.Row<Milliseconds>
 
-    /// By the method of the app delegate; that of the scene delegate has the same row.
+    /// A row names the method of the app delegate. The method of the scene delegate has the same row.
     private static let rows = [
         SlowHandler(
             name: .applicationDidEnterBackground,
@@ -25,11 +25,11 @@ struct SlowHandler: Sendable {
 }
 
 extension CallbackName {
-    /// Whether a return from it shows something of the app's conduct, however quick it was.
+    /// Whether its return is audited, however quick it was.
     var isJudgedByReturning: Bool { self == .expirationHandler || self == .didReceiveMemoryWarning }
 }
 
-/// What handlers show of an app's conduct.
+/// Findings about handlers.
 extension App {
     mutating func auditCall(_ name: CallbackName, in system: inout SystemState) {
         guard name == .didReceiveMemoryWarning else { return }
@@ -59,7 +59,8 @@ extension App {
         }
     }
 
-    /// The handler that the process ends in was too slow, or was what the watchdog killed it for.
+    /// Returns the finding about the handler in which a process ends: it was too slow, or the watchdog killed the
+    /// process in it.
     func slowFinding(atEndOf process: AppProcess, _ reason: TerminationReason, in system: SystemState) -> Finding? {
         guard let handler = process.runLoop.inFlight else { return nil }
         let isKilledForIt = reason == .appWatchdog

@@ -1,6 +1,6 @@
-/// What changes of state show of an app's conduct.
+/// Findings about changes of state.
 extension App {
-    /// A process was launched; its record is the last one.
+    /// Called when a process was launched, which the last record says.
     mutating func auditLaunchRequest(in system: inout SystemState) {
         let launch = system.lastSequence
         if !process.wasLaunchedToScreen { noteStay(at: launch, in: &system) }
@@ -8,8 +8,8 @@ extension App {
         auditMissingScenes(at: launch, in: &system)
     }
 
-    /// Reports an app that has not adopted scenes: UIKit logs it, and before the rule is in force it is a finding. An app that
-    /// traps at once has that as its end instead.
+    /// Reports an app that has not adopted scenes, on systems where UIKit announces that it will require them. UIKit
+    /// logs its notice, unless the app will trap. An app that traps in this launch gets the finding when it ends.
     private mutating func auditMissingScenes(at launch: SequenceNumber, in system: inout SystemState) {
         guard lifecycle == .appDelegate, let notice = system.rulebook.sceneAdoptionNotice else { return }
         guard let version = manifest.infoPlist.platformVersion else {
@@ -33,7 +33,7 @@ extension App {
         )
     }
 
-    /// What comes of an app that does not adopt scenes.
+    /// What will happen to an app that does not adopt scenes.
     private func sceneAdoption(traps: Bool, _ version: String) -> Sentence {
         if traps { return "the process does not adopt the scene life cycle: it traps when its first scene is made" }
         guard manifest.infoPlist.isBuilt(withSDK: Self.firstSDKWithoutAppDelegateLifecycle) else {
@@ -48,8 +48,8 @@ extension App {
             """
     }
 
-    /// Code in methods that are never called: the life cycle changes with the system that the app runs on, and the
-    /// Info.plist or the system may keep a method from being called.
+    /// Reports code in methods that are never called. These are the methods of the other life cycle, and those whose
+    /// calls the Info.plist or the system prevents. Which life cycle an app has depends on the system that it runs on.
     private mutating func auditHandlersNeverCalled(at launch: SequenceNumber, in system: inout SystemState) {
         guard !manifest.behavior.handlers.isEmpty else { return }
         var reasons: [Sentence] = []
@@ -74,7 +74,7 @@ extension App {
         )
     }
 
-    /// A change of a process's state.
+    /// Called when the state of a process has changed.
     ///
     /// - Parameter record: The record of the change.
     mutating func auditChange(
@@ -89,7 +89,7 @@ extension App {
         if from == .background, to == .suspended { auditSuspension(at: record, in: &system) }
     }
 
-    /// The app is in the background from now on: what it declares could be of use.
+    /// Notes that the app is in the background, where it could use the modes that it declares.
     private mutating func noteStay(at record: SequenceNumber, in system: inout SystemState) {
         guard !manifest.infoPlist.backgroundModes.isEmpty else { return }
         let finding = Finding(code: .backgroundModeUnused, detail: "", evidence: [record])
@@ -152,7 +152,7 @@ extension App {
     }
 
     private mutating func auditSuspensionOfWork(at record: SequenceNumber, in system: inout SystemState) {
-        // The system suspended it all the same; what would have been its end is no less wrong.
+        // The system suspended the process nevertheless. What would have ended it is still a mistake.
         if process.work.holdsFileLock { report(process.fileLockHeld([record]), in: &system) }
         let timers = process.work.activities.filter { $0.activity == .timer }
         if !timers.isEmpty {
@@ -170,9 +170,9 @@ extension App {
 
     // MARK: Ends
 
-    /// What the end of a process shows, after its `exit` record, which is the last one.
+    /// Reports what the end of a process shows. Called after its `exit` record, which is the last one.
     ///
-    /// - Parameter finding: What the process is ended for, where that is its own fault.
+    /// - Parameter finding: Why the process ended, if that is its own fault.
     mutating func auditEnd(
         of process: AppProcess,
         _ exitRecord: ExitRecord,
@@ -182,7 +182,8 @@ extension App {
         let exit = system.lastSequence
         let callback = exitRecord.callbackInFlight
         if process.unsavedChanges > 0 {
-            // With scenes a process is in the background until its first scene is there: it never left the screen either.
+            // During a launch with scenes, a process is in the background until its first scene has connected. It has
+            // not left the screen either, so it counts as in front.
             let isLaunchingToForeground = process.isLaunching && process.wasLaunchedToScreen
             let isInForeground = process.state == .active || process.state == .inactive
             let inFront = isLaunchingToForeground || isInForeground || process.ending?.hidesLeaving == true
@@ -203,12 +204,12 @@ extension App {
         count == 1 ? "\(count, as: "count") unsaved change" : "\(count, as: "count") unsaved changes"
     }
 
-    /// That background tasks are still open when they must not be.
+    /// Returns the finding that background tasks are still open when they must not be.
     func backgroundTasksLeaked() -> Finding {
         let tasks = process.work.tasks
-        // Their number has a limit of its own; the first few show enough.
+        // There may be many; the first few show enough.
         let shown = tasks.prefix(Self.tasksInEvidence)
-        // Its program may yet have ended them.
+        // The program that plays an attached app might still have ended them.
         let ended: Sentence = callbackToComplete == nil ? "never ended" : "not ended in time"
         let first = tasks.first?.name ?? ""
         return Finding(
@@ -227,7 +228,7 @@ extension App {
 }
 
 extension AppProcess {
-    /// That the process is suspended with a lock on a file.
+    /// Returns the finding that the process is suspended with a lock on a file.
     func fileLockHeld(_ evidence: [SequenceNumber] = []) -> Finding {
         Finding(
             code: .fileLockHeldAtSuspend,
@@ -238,7 +239,7 @@ extension AppProcess {
 }
 
 extension Assertion {
-    /// That the handler for which the assertion was held did not complete in time.
+    /// Returns the finding that the handler for which the assertion was held did not complete in time.
     func completionMissing(_ evidence: [SequenceNumber] = []) -> Finding {
         Finding(
             code: .completionHandlerMissing,
@@ -258,10 +259,11 @@ extension Activity {
     }
 }
 
-/// Tasks that nothing but their expiration handlers end: the system gives as much time as it has, and the work may never
-/// come to its end. Sources: beginBackgroundTask(withName:expirationHandler:); BGTask.expirationHandler.
+/// Findings about tasks that only their expiration handlers end. The system then gives all the time that it can, and
+/// the work may never be done. Sources: beginBackgroundTask(withName:expirationHandler:); BGTask.expirationHandler.
 extension App {
-    /// The app's code has ended a background task: the work should have, not the expiration handler that it is in.
+    /// Called when the app's code has ended a background task. The work should end the task, not the expiration
+    /// handler.
     mutating func auditEnd(of task: BackgroundTask, in system: inout SystemState) {
         guard task.expiredBy != 0, process.runLoop.isInFlight(task.expiredBy) else { return }
         report(
@@ -275,8 +277,8 @@ extension App {
         )
     }
 
-    /// The app's code has completed a task of `BGTaskScheduler`. One that the user has cancelled, or that has stalled, is
-    /// not meant.
+    /// Called when the app's code has completed a task of `BGTaskScheduler`. A task that the user has cancelled, or
+    /// that has stalled, is not reported.
     mutating func auditCompletion(of task: RunningTask, in system: inout SystemState) {
         guard task.hasExpired, task.expiry == nil,
             case .callback(.taskExpirationHandler, let callback, _)? = process.runLoop.inFlight?.subject,

@@ -1,4 +1,4 @@
-/// Which of the methods that an app has code in are never called.
+/// Which methods with declared behavior are never called.
 extension App {
     /// Returns the handlers whose declared behaviour never runs: those of the other life cycle, those that the app does
     /// not implement, and those that its Info.plist or the system keeps from being called.
@@ -12,8 +12,8 @@ extension App {
     /// The declared handlers that the app's life cycle never calls.
     var handlersOfOtherLifecycle: [CallbackName] { declaredHandlers.filter { !$0.isCalled(in: lifecycle) } }
 
-    /// Those of them that have no counterpart with code in this life cycle. An app for several versions of the system has
-    /// both, and each version calls one of them.
+    /// The handlers of the other life cycle that have no counterpart with code in this one. An app for several versions
+    /// of the system has both, and each version calls one of them.
     ///
     /// Source: TN3187: the methods of the app delegate stay for earlier versions of the system.
     var handlersWithoutCounterpart: [CallbackName] {
@@ -34,7 +34,7 @@ extension App {
 }
 
 extension InfoPlist {
-    /// Returns what keeps a callback from ever being called; nil where nothing does.
+    /// Returns what prevents every call of a callback; nil if nothing does.
     ///
     /// Sources: facts 2.3 (`fetch`, `voip`), 6.1 (TN3115: state restoration of Core Bluetooth), 6.2
     /// (`BGTaskSchedulerPermittedIdentifiers`, which turns background fetch off).
