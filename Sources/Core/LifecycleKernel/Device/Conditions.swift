@@ -2,18 +2,18 @@
 package struct Conditions: Hashable, Codable, Sendable {
     package private(set) var locale = "en_US"
     package private(set) var orientation = Orientation.portrait
-    /// In thousandths.
+    /// The charge of the battery, in thousandths.
     package private(set) var batteryLevel = 1_000
     package private(set) var isCharging = false
     package private(set) var network = Network.wifi
     package private(set) var thermalState = ThermalState.nominal
     package private(set) var isLowPowerMode = false
-    /// Background refresh of the device; apps have their own switch besides.
+    /// Whether background refresh is on for the device. Each app has a switch of its own besides.
     package private(set) var isBackgroundRefreshOn = true
     /// Whether nobody uses the device.
     package private(set) var isIdle = false
 
-    /// Takes over what an event of the device says; one that is about the time, an app or the user changes nothing here.
+    /// Changes what an event says. An event about the time, an app or the user changes nothing here.
     mutating func change(by event: ConditionEvent) {
         switch event {
         case .changeLocale(let locale): self.locale = locale
@@ -47,7 +47,8 @@ extension Conditions: StateFields {
     }
 }
 
-/// The conditions that apps are notified of, in the order in which a resumed one is. Source: facts 8.
+/// The conditions that apps are notified of, in the order in which a resumed app gets the notifications. Source: facts
+/// 8.
 enum ConditionChange: CaseIterable, Hashable, Sendable {
     case locale, orientation, batteryLevel, batteryState, thermalState, lowPowerMode, backgroundRefresh
     case userDefaults, significantTime
@@ -69,7 +70,7 @@ enum ConditionChange: CaseIterable, Hashable, Sendable {
         }
     }
 
-    /// Whether the conditions differ in this.
+    /// Whether two states of the conditions differ in this one.
     func differs(_ one: Conditions, _ other: Conditions) -> Bool {
         switch self {
         case .locale: one.locale != other.locale
@@ -84,7 +85,8 @@ enum ConditionChange: CaseIterable, Hashable, Sendable {
     }
 }
 
-/// What a suspended process has missed. Only net changes matter: it keeps what it knew, and two flags.
+/// What a suspended process has missed. Only net changes matter, so this keeps the conditions that the process knew,
+/// and two flags.
 struct MissedChanges: Hashable, Codable, Sendable {
     /// The conditions when it was suspended.
     var conditions: Conditions
@@ -123,7 +125,7 @@ extension Device {
         deliverHeldPushes()
     }
 
-    /// Tells the apps that run; the others find out when they wake.
+    /// Notifies the apps that run. Suspended apps are notified when they resume.
     private mutating func announce(_ change: ConditionChange) {
         for index in apps.indices { carryOut(apps[index].notify(of: change), of: index) }
     }
@@ -140,7 +142,7 @@ extension Device {
         if !isIdle { userStartsUsingDevice() }
     }
 
-    /// The user uses the device again: what needed an idle device ends. Source: facts 2.3.
+    /// Called when the user uses the device again: ends what needs an idle device. Source: facts 2.3.
     mutating func userStartsUsingDevice() {
         system.cancelIdleTimer()
         system.conditions.setIdle(false)
@@ -162,7 +164,7 @@ extension SystemState {
 
     // MARK: Idle
 
-    /// A locked device counts as idle after a while.
+    /// Starts the timer after which a locked device counts as idle.
     mutating func startIdleTimer() {
         cancelIdleTimer()
         deadlines.set(
@@ -192,7 +194,7 @@ extension App {
 
     /// Notifies a resumed process of the net changes, in their order.
     mutating func deliver(_ missed: MissedChanges, in system: inout SystemState) {
-        // Nearly always there is no news, and that is seen without making what it would be compared with.
+        // Nearly always nothing has changed, and this check finds that without computing what is compared below.
         let isSame = missed.conditions == system.conditions && missed.isRefreshOn == installation.isRefreshOn
         if isSame, !missed.userDefaults, !missed.significantTime { return }
         for change in ConditionChange.allCases {

@@ -1,7 +1,7 @@
 /// How many apps are in each state.
 ///
-/// Plain fields and no SIMD vector: a vector that lives across an `await` needs more alignment than the frame of an
-/// asynchronous function has, and Swift 6.3.1 then writes beyond its end in optimized builds.
+/// Plain fields instead of a SIMD vector: a vector that lives across an `await` needs more alignment than the frame of
+/// an asynchronous function has, and Swift 6.3.1 then writes beyond its end in optimized builds.
 package struct StateCounts: Hashable, Sendable {
     private var notRunning: Int32 = 0
     private var inactive: Int32 = 0
@@ -69,7 +69,7 @@ package struct StateCounts: Hashable, Sendable {
     }
 }
 
-/// How much of what may grow with every visit an app has.
+/// How many things an app has of the kinds that may grow with every input.
 package struct AppCounts: Hashable, Sendable {
     package enum Kind: String, CaseIterable, Sendable {
         case openBackgroundTasks, footprint, transfers, requests, windows, waitingCalls, liveActivities
@@ -96,11 +96,11 @@ package struct AppCounts: Hashable, Sendable {
 }
 
 extension Device {
-    /// How much of what may grow an app has; nil when it is not installed.
+    /// How many things an app has of these kinds; nil if it is not installed.
     package func counts(of bundleID: BundleID) -> AppCounts? { index(of: bundleID).map { AppCounts(apps[$0]) } }
 }
 
-/// What a search asks of an app in every situation: little, and without copying what is large.
+/// What a search reads of an app in every state. It is small, and reading it copies nothing large.
 package struct AppGlance: Hashable, Sendable {
     package var state: ProcessState
     /// Whether a handler of its process is in flight.
@@ -112,7 +112,7 @@ package struct AppGlance: Hashable, Sendable {
 }
 
 extension App {
-    /// What a search asks of the app.
+    /// What a search reads of the app.
     fileprivate var glance: AppGlance {
         guard hasLaunched else {
             return AppGlance(state: .notRunning, isInHandler: false, callbackInFlight: nil, hasUnsavedChanges: false)
@@ -132,7 +132,8 @@ extension App {
     }
 }
 
-/// What an app holds on to and who is in front: what people tell its situations apart by, besides its state.
+/// The assertions that an app's process holds, and who is in front. With the app's state, that is how people
+/// distinguish the states of a search.
 package struct AppHold: Hashable, Sendable {
     /// The kinds of the assertions that its process holds.
     package var assertions: AssertionKinds
@@ -140,16 +141,16 @@ package struct AppHold: Hashable, Sendable {
 }
 
 extension Device {
-    /// What an app holds on to and who is in front. A search asks for it with every input that it takes.
+    /// The assertions that an app's process holds, and who is in front. A search reads it with every input.
     package func hold(of bundleID: BundleID) -> AppHold {
         let assertions = index(of: bundleID).map { apps[$0].assertionKinds } ?? []
         return AppHold(assertions: assertions, front: system.screen.front(of: bundleID))
     }
 
-    /// What a search asks of an app; nil when it is not installed.
+    /// What a search reads of an app; nil if it is not installed.
     package func glance(at bundleID: BundleID) -> AppGlance? { index(of: bundleID).map { apps[$0].glance } }
 
-    /// When something other than the device's becoming idle is due next; nil for never.
+    /// The next deadline other than the one at which the device becomes idle; nil if there is none.
     package var nextDeadlineBesidesIdleness: Instant? {
         system.deadlines.first { $0.subject != .device(.deviceBecomesIdle) }?.at
     }

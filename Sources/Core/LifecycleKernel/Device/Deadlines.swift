@@ -12,7 +12,7 @@ struct Deadline: Hashable, Codable, Sendable {
         static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
     }
 
-    /// What is due, and whose it is.
+    /// What is due, and whether it belongs to a process or to the device.
     enum Subject: Hashable, Codable, Sendable {
         case process(ProcessID, ProcessDeadline)
         case device(DeviceDeadline)
@@ -51,8 +51,8 @@ extension Deadline: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.field("at", at)
         f.field("subject", subject)
-        f.ignore("cause")  // The cause of a record.
-        f.ignore("order")  // That of the list.
+        f.ignore("cause")  // Only the cause of a record.
+        f.ignore("order")  // The list has the same order.
     }
 }
 
@@ -72,7 +72,7 @@ extension Deadline.Subject: StateFields {
 
 /// A deadline of a process. It ends with the process.
 enum ProcessDeadline: Hashable, Codable, Sendable {
-    /// The entry of the behaviour that the handler in flight is in has taken its time.
+    /// The time of the current entry of the handler in flight has passed.
     case handlerEntryEnds
     /// The app's own code ends a background task.
     case taskEndsItself(AssertionID)
@@ -90,7 +90,7 @@ enum ProcessDeadline: Hashable, Codable, Sendable {
     case homeTransitionEnds
     /// The app's own timer is due.
     case alarm
-    /// What the process has not taken again of its sessions of Core Location is lost.
+    /// The sessions of Core Location that the process has not taken again lapse.
     case locationSessionsLapse
 }
 
@@ -121,11 +121,11 @@ extension ProcessDeadline: StateFields {
 enum DeviceDeadline: Hashable, Codable, Sendable {
     /// A transfer of the system ends.
     case transferEnds(UInt32)
-    /// A transfer of the system starts that had to wait.
+    /// A transfer that had to wait starts.
     case transferStarts(UInt32)
     /// A Live Activity has lasted as long as it may.
     case liveActivityEnds(startedBy: SequenceNumber)
-    /// A push that is held, with the record of its verdict, is worth nothing any more.
+    /// A held push, which the record of its verdict identifies, expires.
     case heldPushExpires(SequenceNumber)
     /// Something happens to the process of a notification service extension.
     case notificationService(ProcessID, NotificationServiceDeadline)
@@ -237,7 +237,7 @@ struct DeadlineQueue: Codable, Sendable {
 
 extension DeadlineQueue: StateFields {
     func fields(_ f: inout FieldVisitor) {
-        // They are in the order of `order`.
+        // The deadlines are sorted, with `order` as the last criterion.
         let countsIdleness = f.options.countsIdleness
         f.field(
             "deadlines",

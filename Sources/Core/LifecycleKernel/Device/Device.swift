@@ -1,7 +1,8 @@
 /// A simulated device: what is installed, what runs, what is on screen, and its time. A pure value.
 ///
-/// Inputs and an instant go in, records come out: nothing here reads a clock, draws from chance that it does not hold,
-/// or waits. The same inputs at the same instants give the same records, however time is cut into ticks.
+/// Inputs and an instant go in, records come out: nothing here reads a clock, waits, or draws random numbers except
+/// from the device's own generator. The same inputs at the same instants give the same records, however time is cut
+/// into ticks.
 ///
 /// It has two parts side by side. What is about one app is a method of `App`, which changes its app and the
 /// `SystemState` in place. What concerns several apps is a method of `Device`: it checks and applies inputs, settles
@@ -15,7 +16,7 @@ public struct Device: Codable, Sendable {
     /// How many apps may be installed on a device.
     package static let appsPerDevice = 10_000
 
-    /// How many ended processes are remembered on a device.
+    /// How many ended processes are kept on a device.
     package static let endedProcessesKept = EndedProcesses.limit
 
     /// Makes a device that is switched on, unlocked, and shows the home screen.
@@ -37,13 +38,13 @@ public struct Device: Codable, Sendable {
     /// How the clock runs. The kernel only keeps it.
     public var clock: ClockSettings { system.clock }
 
-    /// What the device was made with, its profile and its clock as they were then.
+    /// The settings with which the device was created.
     package var initialSettings: DeviceSettings { system.initialSettings }
 
     /// The rules in force.
     package var rulebook: Rulebook { system.rulebook }
 
-    /// What the device was made with, its profile and its clock as they are now.
+    /// The settings of the device now. Its profile and its clock may have changed since it was created.
     package var settings: DeviceSettings {
         var settings = system.initialSettings
         settings.profile = system.rulebook.profile
@@ -56,7 +57,7 @@ public struct Device: Codable, Sendable {
 
     /// Returns the index of an installed app.
     ///
-    /// Here and below, apps are looked through one by one: a closure over the elements would copy each of them.
+    /// Here and below, apps are searched by index: a closure over the elements would copy each of them.
     func index(of bundleID: BundleID) -> Int? {
         for index in apps.indices where apps[index].manifest.bundleID == bundleID { return index }
         return nil
@@ -76,7 +77,7 @@ extension Device: StateFields {
     }
 }
 
-/// What a device is made with.
+/// The settings with which a device is created.
 public struct DeviceSettings: Hashable, Codable, Sendable {
     /// Which kind of device it is.
     public var model: DeviceModel
@@ -89,7 +90,7 @@ public struct DeviceSettings: Hashable, Codable, Sendable {
     public var memoryBytes: ByteCount
     /// Whether it has a passcode, and so data protection.
     public var passcode: Bool
-    /// What chance is drawn from.
+    /// The seed of the device's random numbers.
     public var seed: UInt64
 
     public init(

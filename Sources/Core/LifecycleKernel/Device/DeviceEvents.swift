@@ -1,4 +1,4 @@
-/// Events of the whole device: leaving, the switcher, what lies over the screen, the lock, calls, power.
+/// Events of the whole device: leaving an app, the switcher, overlays, the lock, calls, power.
 ///
 /// Sources: facts 1.2 and 1.5.
 extension Device {
@@ -82,7 +82,7 @@ extension Device {
         }
     }
 
-    /// Every app ends in silence; SpringBoard restarts, and shows the home screen with nothing over it.
+    /// Ends every app without callbacks. SpringBoard restarts, and shows the Home Screen with nothing over it.
     private mutating func changeLanguage() {
         endAll(.languageChanged)
         system.screen.uncoverAll()
@@ -93,7 +93,7 @@ extension Device {
 
     /// Ends all processes without callbacks; the device is locked afterwards. Source: facts 1.5.
     private mutating func restart(isOn: Bool, _ reason: TerminationReason) {
-        // What the system had taken besides is free again.
+        // The memory that the system had taken is free again.
         system.memory.restart(deviceBytes: system.initialSettings.memoryBytes)
         endAll(reason)
         ledgerChanged()

@@ -18,7 +18,7 @@ enum AppEffect: Hashable, Sendable {
     indirect case perform(Step)
     /// The main thread has something to do.
     case runMainThread
-    /// A handler of a simulated app has begun: runs it, then sets what watches it.
+    /// A handler of a simulated app has begun: runs it, then sets its watchdog.
     case runHandler(callback: SequenceNumber)
     /// The same with a watchdog of its own.
     indirect case runWatchedHandler(callback: SequenceNumber, HandlerWatch)
@@ -53,8 +53,8 @@ extension Device {
         }
     }
 
-    /// Performs a step on the main thread of a running process: at once if it is idle, without an array for it, else
-    /// after what is queued.
+    /// Performs a step on the main thread of a running process: at once, and without an array for it, if the thread is
+    /// idle; otherwise after what is queued.
     mutating func pump(_ index: Int, with step: Step) {
         if apps[index].process.runLoop.isIdle {
             carryOut(apps[index].perform(step, in: &system), of: index)
@@ -103,7 +103,7 @@ extension Device {
         }
     }
 
-    /// Runs a handler of a simulated app that has begun; what watches it is set if it stays in flight.
+    /// Runs a handler of a simulated app that has begun. Sets its watchdog if it stays in flight.
     private mutating func runHandler(_ index: Int, callback: SequenceNumber, watch: HandlerWatch?) {
         continueHandler(index)
         if apps[index].hasProcess { apps[index].watchHandler(callback, by: watch, in: &system) }

@@ -1,5 +1,5 @@
-/// What an event does that is possible now, with what it names looked up: the app by its index, other things by their number
-/// or as they are. To carry it out cannot fail.
+/// What an event does, once it is known to be possible. Everything that it names is looked up: the app by its index,
+/// other things by their number or as they are. Performing it cannot fail.
 enum AcceptedEvent {
     case device(DeviceEvent)
     case app(AppChange, Int)
@@ -9,7 +9,7 @@ enum AcceptedEvent {
     case input(InputEvent, Int)
 }
 
-/// Events: whether they are possible now, and what they do.
+/// Events: which of them are possible now, and what they do.
 extension Device {
     /// Accepts an event; a rejection that depends on the state lists the events that are possible.
     func acceptOrSuggest(_ event: Event) throws(Rejection) -> AcceptedEvent {
@@ -25,7 +25,7 @@ extension Device {
         }
     }
 
-    /// Accepts an event, which changes nothing yet.
+    /// Accepts an event. This changes nothing yet.
     func accept(_ event: Event) throws(Rejection) -> AcceptedEvent {
         if !system.screen.isOn, !event.isPossibleWhileOff {
             throw Rejection(
@@ -86,9 +86,9 @@ extension Device {
         }
     }
 
-    /// The events that would be taken now: those of the device, and those of an app if one is meant.
+    /// Returns the events that would be accepted now: those of the device and, if an app is given, those of the app.
     ///
-    /// Only events that need no fields but the app are looked at.
+    /// Only events that need no other fields are considered.
     package func possibleEvents(for bundleID: BundleID? = nil) -> [Event] {
         var candidates = DeviceEvent.listed.map(Event.device)
         if let bundleID, index(of: bundleID) != nil {
@@ -106,7 +106,7 @@ extension Device {
 }
 
 extension Event {
-    /// Whether it can happen while the device is switched off: a push is sent to Apple's servers all the same.
+    /// Whether it can happen while the device is switched off: a push can be sent to Apple's servers even then.
     fileprivate var isPossibleWhileOff: Bool {
         switch self {
         case .device(.powerOn), .push: true
@@ -117,7 +117,7 @@ extension Event {
 }
 
 extension Rejection {
-    /// A refusal for the moment.
+    /// The rejection of something that is not possible now.
     static func notNow(_ detail: Sentence, state: String? = nil) -> Rejection {
         Rejection(.notPossibleNow, detail, state: state)
     }

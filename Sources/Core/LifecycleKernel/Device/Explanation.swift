@@ -85,7 +85,7 @@ extension App {
 }
 
 extension HandlerInFlight {
-    /// What the main thread is in, as a sentence.
+    /// What the main thread is executing, as a sentence.
     fileprivate var sentence: Sentence {
         let observer = notification.map { "an observer of \($0.rawValue, as: "name")" as Sentence }
         guard let called = name.map({ Sentence(verbatim: $0.rawValue) }) ?? observer else {
@@ -135,7 +135,7 @@ extension Device {
 /// What waits for the program that plays an attached app.
 extension App {
 
-    /// That the future depends on that program; nothing where it does not.
+    /// The sentence that the future depends on that program; none if it does not.
     private func attachedSentence(in system: SystemState) -> [Sentence] {
         guard callbackToComplete != nil else { return [] }
         guard let deadline = watchdogDeadline(in: system) else {

@@ -2,8 +2,8 @@
 extension Device {
     /// Applies one input at an instant, after everything due before it.
     ///
-    /// - Parameter limits: How much is settled at most before the input; and how much an advance may set off.
-    /// - Returns: For an advance the reason for which it stopped; `reached` for every other input.
+    /// - Parameter limits: The limits of what is settled before the input, and of what an advance may cause.
+    /// - Returns: Why an advance stopped; `reached` for every other input.
     /// - Throws: A `Rejection` if the input is refused. Only time has advanced then.
     @discardableResult
     public mutating func apply(
@@ -66,8 +66,8 @@ extension Device {
 
     /// Checks an input as `apply` does, without applying it.
     ///
-    /// - Parameter suggesting: Whether a rejection lists the events that are possible instead; to find them takes longer than
-    ///   to apply an input, and a search does not read them.
+    /// - Parameter suggesting: Whether a rejection lists the events that are possible instead. To find them takes
+    ///   longer than to apply an input, and a search does not read them.
     /// - Throws: A `Rejection` if `apply` would refuse the input at the present time of the device.
     package func check(_ input: Input, suggesting: Bool = true) throws(Rejection) {
         switch input {
@@ -220,7 +220,7 @@ extension SystemState {
 
 }
 
-/// The rejection of one input of several, and with it of all.
+/// The rejection of several inputs, since one of them was rejected.
 public struct BatchRejection: Error, Hashable, Sendable {
     /// The index of the input in the list, from 0.
     public var index: Int

@@ -5,9 +5,9 @@ package struct AppStatus: Sendable {
     package var lifecycle: AppLifecycle
     /// The sequence of the record of its installation, which an update leaves.
     package var installation: UInt32 = 0
-    /// The device token, by which pushes are sent to it. A host makes it, which knows the device; nil without one.
+    /// The device token, to which pushes are sent. A host that knows the device makes it; nil without a host.
     package var pushToken: String?
-    /// The token for PushKit pushes; nil without a host too, and for an app that declares no such background mode.
+    /// The token for PushKit pushes; nil without a host, and for an app that does not declare the background mode.
     package var voipToken: String?
     /// The state of the app; `notRunning` without a process.
     package var state: ProcessState
@@ -33,7 +33,7 @@ package struct AppStatus: Sendable {
 
 /// A Live Activity that the system shows.
 package struct LiveActivityStatus: Hashable, Sendable {
-    /// What the app calls it.
+    /// The identifier that the app gave it.
     package var identifier: String
     /// The sequence of the record of its start, which identifies it.
     package var startedBy: SequenceNumber
@@ -52,7 +52,7 @@ package struct LiveActivityStatus: Hashable, Sendable {
 /// A session of Core Location for which the system wakes the app.
 package struct LocationSessionStatus: Hashable, Sendable {
     package var session: LocationSession
-    /// Whether the living process holds it; what it has not taken again from an earlier one is soon lost.
+    /// Whether the living process holds it. A session of an earlier process that it has not taken again soon lapses.
     package var isHeld: Bool
 
     package init(session: LocationSession, isHeld: Bool) {
@@ -76,12 +76,12 @@ package struct AppSummary: Hashable, Sendable {
     }
 }
 
-/// One incarnation of an app, living or ended.
+/// One process of an app or of its extension, living or ended.
 package struct ProcessStatus: Sendable {
     /// The process's number.
     package var pid: ProcessID
     package var bundleID: BundleID
-    /// The extension of the app whose process it is; nil for the app's own.
+    /// The extension that runs in the process; nil if the app does.
     package var appExtension: AppExtension?
     /// Its state; `terminated` when it has ended.
     package var state: ProcessState
@@ -95,7 +95,7 @@ package struct ProcessStatus: Sendable {
     /// Its scenes, connected ones only.
     package var scenes: [SceneStatus]
     package var assertions: [AssertionStatus]
-    /// The reasons for which it is not active.
+    /// Why it is not active.
     package var deactivationReasons: [String]
     package var callbackInFlight: PendingCallback?
     /// What is left of its background task allowance, whether a task is open or not: `backgroundTimeRemaining`. Nil in the
@@ -122,7 +122,7 @@ package struct AssertionStatus: Hashable, Sendable {
     package var number: AssertionID?
     /// The background task's name, or another name that identifies it.
     package var name: String?
-    /// What is left of it; nil while nothing counts.
+    /// How long until it ends; nil while no time counts.
     package var remaining: Milliseconds?
 }
 
@@ -145,7 +145,7 @@ package struct PendingCallback: Hashable, Sendable {
     /// The class of that scene's delegate, if it is known.
     package var delegateClass: String?
     package var startedAt: Instant
-    /// When a watchdog ends the process; nil when nothing watches it.
+    /// When a watchdog ends the process; nil if there is no watchdog.
     package var deadline: Instant?
     package var arguments: [Value.Member]
 }
@@ -158,7 +158,7 @@ extension Device {
     /// Every app installed, in the order of installation.
     package var appStatuses: [AppStatus] { apps.indices.map { apps[$0].status(in: system) } }
 
-    /// The same in short.
+    /// A summary of every app installed.
     package var appSummaries: [AppSummary] {
         apps.indices.map { index in
             AppSummary(

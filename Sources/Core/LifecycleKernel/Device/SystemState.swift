@@ -1,7 +1,7 @@
 /// What all apps of a device share: its time, its rules, its screen, its conditions, its memory.
 ///
-/// It stands beside the apps in `Device`, so that a method of an app changes it in place. A method that takes it can
-/// reach everything here and its own app, and no other app.
+/// `Device` keeps it beside the apps, so that a method of an app can change it in place. Such a method can reach
+/// everything here and its own app, but no other app.
 struct SystemState: Codable, Sendable {
     /// The device's time, and the records that are written at it.
     var timeline: Timeline
@@ -9,7 +9,7 @@ struct SystemState: Codable, Sendable {
     var bootedAt: Instant
     /// How the clock runs. The kernel only keeps it.
     var clock: ClockSettings
-    /// What the device was made with, its profile and its clock as they were then.
+    /// The settings with which the device was created.
     let initialSettings: DeviceSettings
     /// The rules in force.
     var rulebook: Rulebook
@@ -108,7 +108,7 @@ struct Counters: Codable, Sendable {
         return lastTransfer
     }
 
-    /// Counts one more use of the screen: who has the higher number used it later.
+    /// Counts one more use of the screen: the app with the higher number used it later.
     mutating func nextVisit() -> UInt64 {
         lastVisit += 1
         return lastVisit

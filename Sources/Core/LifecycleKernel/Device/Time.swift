@@ -1,4 +1,4 @@
-/// The limits of what is settled at once, by an advance or by time that passes; the rest is left for another time.
+/// The limits of what one call settles, for an advance or as time passes. The rest is left for the next call.
 ///
 /// An advance that was stored stops at the same deadline when it is repeated with the same limits.
 public struct AdvanceLimits: Hashable, Sendable {
@@ -24,7 +24,7 @@ public struct AdvanceLimits: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Takes off records that were written; nothing is left of what they come to.
+    /// Subtracts records that were written. No limit becomes negative.
     package mutating func take(_ written: [Record]) {
         records = max(0, records - written.count)
         var size = 0
@@ -39,10 +39,10 @@ struct AdvanceBudget {
     private var left: AdvanceLimits
     /// How much of the timeline has been counted.
     private var counted: (sequence: SequenceNumber, bytes: Int)
-    /// The apps whose callbacks stop it while they wait for the program that plays an attached app.
+    /// The attached apps whose callbacks stop an advance while they wait for the program that plays the app.
     var stopsAtCallbacks = AttachedApps.none
 
-    /// Attached apps, as far as they stop an advance.
+    /// Which attached apps stop an advance.
     enum AttachedApps: Hashable, Sendable {
         case none, all
         case only(BundleID)
@@ -68,7 +68,7 @@ struct AdvanceBudget {
     }
 }
 
-/// The reason for which an advance stopped.
+/// Why an advance stopped.
 public enum AdvanceStop: String, CaseIterable, Sendable {
     /// The instant asked for was reached.
     case reached
@@ -131,7 +131,8 @@ extension Device {
         if let condition, meets(condition, records: []) { return .condition }
         while let next = system.deadlines.next, next.at < target || includingEnd && next.at == target {
             if let stop = stop(before: &budget) {
-                // The next advance does not see what was written amidst this instant.
+                // Checked now, since the next advance does not see the records that were written so far at this
+                // instant.
                 if let condition, meets(condition, records: system.timeline.records[seen...]) { return .condition }
                 return stop
             }
@@ -158,7 +159,7 @@ extension Device {
         return .reached
     }
 
-    /// Returns why an advance stops before the next deadline; nil if that may be settled, which counts it.
+    /// Returns why an advance stops before the next deadline; nil if that may be settled. Charges the deadline then.
     private func stop(before budget: inout AdvanceBudget) -> AdvanceStop? {
         if hasCallbackToComplete(of: budget.stopsAtCallbacks) { return .callback }
         return budget.charge(recordsOf: system.timeline)
@@ -189,8 +190,8 @@ extension Device {
         finishInput()
     }
 
-    /// Completes an input or a deadline: what concerns several apps, until none of it is left, and the next decision of the
-    /// system.
+    /// Completes an input or a deadline: does what concerns several apps, until nothing of that is left, and plans the
+    /// next decision of the system.
     mutating func finishInput() {
         repeat {
             pumpWarnedApps()

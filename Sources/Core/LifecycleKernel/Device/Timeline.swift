@@ -1,5 +1,5 @@
-// The time of a device and its records. Every record has a cause: the input that brought it about, or the record that set the
-// deadline which did.
+// The time of a device and its records. Every record has a cause: the input that it follows from, or the record that
+// set the deadline that it follows from.
 
 /// The time of a device and the records that are written at it, numbered without gaps.
 struct Timeline: Codable, Sendable {
@@ -11,15 +11,17 @@ struct Timeline: Codable, Sendable {
     private(set) var cause: SequenceNumber
     /// The record of the last input; nil before the first.
     private(set) var lastInput: SequenceNumber?
-    /// The record of the last input that was no advance; 0 before the first.
+    /// The record of the last input that was not an advance; 0 before the first.
     private(set) var lastChange: SequenceNumber
     private var outbox = Outbox()
-    /// The size of all records that were written, as `Record.approximateSize` counts them. It counts from any beginning.
+    /// The size of all records that were written, as `Record.approximateSize` counts them. Only differences of it mean
+    /// something.
     private(set) var bytesWritten = 0
     /// The size of what has been written and done in the present step.
     private(set) var stepSize = 0
 
-    /// Records on their way out change nothing that happens later, and a state exists between two steps.
+    /// The outbox and the sizes are not encoded: records that were written change nothing later, and a device is
+    /// encoded between two steps.
     private enum CodingKeys: CodingKey {
         case now, lastSequence, cause, lastInput, lastChange
     }
@@ -121,21 +123,20 @@ extension Timeline: StateFields {
 struct Outbox: Sendable {
     private(set) var records: [Record] = []
 
-    /// As many as most inputs write, in a block that allocators keep at hand: those of more than about a thousand bytes
-    /// they look for.
+    /// The first capacity: as many records as most inputs write. Their block is of a size that allocators keep ready,
+    /// which they do up to about a thousand bytes.
     private static let recordsAtOnce = 10
 
-    /// Takes one more record. Inlined, so that the record is made where it stays.
+    /// Adds a record. Inlined, so that the record is created in its place.
     mutating func append(_ record: consuming Record) {
         if records.count == records.capacity { grow() }
         records.append(record)
     }
 
-    /// Room grows fourfold: a long advance writes thousands of records, and each move to a larger room touches all of
-    /// them.
+    /// Grows the capacity fourfold: a long advance writes thousands of records, and each growth moves all of them.
     private mutating func grow() { records.reserveCapacity(max(Self.recordsAtOnce, 4 * records.count)) }
 
-    /// Hands over the records, and keeps no room for others.
+    /// Hands over the records, and keeps no capacity.
     mutating func take() -> [Record] {
         defer { records = [] }
         return records
