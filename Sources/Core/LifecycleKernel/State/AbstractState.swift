@@ -1,9 +1,9 @@
-/// The state of a device as far as what comes next depends on it.
+/// What the future of a device depends on, as a hash of 128 bits. A search uses it to recognize states.
 ///
-/// Two states of one search have the same abstract state if they differ only by when they were reached and by how things are
-/// numbered. The kernel decides by differences of instants, by order and by equality of numbers, so from both the same
-/// inputs cause the same records, but for times, numbers and sequences, and lead to one abstract state again. It is a hash
-/// of 128 bits: two that differ are taken for one with a chance of about 1 in 10^23 among 10^8 of them.
+/// Two states of one search have the same abstract state if they differ only in when they were reached and in how
+/// things are numbered. The kernel uses only differences of instants, and only the order and the equality of numbers.
+/// So the same inputs cause the same records from both states, except for times, numbers and sequences, and lead to the
+/// same abstract state again. Among 10^8 different states, the chance that two have the same hash is about 1 in 10^23.
 package struct AbstractState: Hashable, Sendable {
     package let first: UInt64
     package let second: UInt64
@@ -24,13 +24,13 @@ package struct AbstractState: Hashable, Sendable {
         self.init(first, second)
     }
 
-    /// The abstract state together with something outside of the device on which what comes next depends, too.
+    /// Combines the abstract state with something outside of the device on which the future depends too.
     package func combined(with word: UInt64) -> AbstractState {
         AbstractState(StateHash.fold(first, word), StateHash.fold(second, ~word))
     }
 }
 
-/// Makes the abstract states of a search. It is made once for a search and used again and again.
+/// Makes the abstract states of a search. A search makes one and uses it throughout.
 package final class Abstraction {
     private var visitor: FieldVisitor
 
@@ -47,7 +47,7 @@ package final class Abstraction {
     func visit(_ part: some StateFields) { visitor.write(part) }
 }
 
-/// What a search needs to tell apart, beyond what every search does.
+/// What one search has to distinguish, beyond what every search does.
 package struct AbstractStateOptions: Hashable, Sendable {
     /// Whether the number of unsaved changes matters, and not only whether there are some.
     package var countsUnsavedChanges: Bool
@@ -57,11 +57,12 @@ package struct AbstractStateOptions: Hashable, Sendable {
     package var drawsRandomNumbers: Bool
     /// Whether it matters if the device is idle, and when it becomes so: the scheduler launches an app only then.
     package var countsIdleness: Bool
-    /// What inputs and properties name by its number: that counts as it is, and not by its order.
+    /// The things that inputs or properties name by their numbers. These numbers count as they are, and not by their
+    /// order.
     package var named: NamedNumbers
-    /// Instants that inputs name: until one has passed, it matters how long that takes.
+    /// Instants that inputs name. Until such an instant has passed, the time until then counts.
     package var instants: [Instant]
-    /// The longest time for which it matters how long ago a handler began, unless rules look at a longer one.
+    /// How long it matters when a handler began, unless a rule has a longer limit.
     package var handlerTime: Milliseconds
 
     package init(
@@ -96,11 +97,11 @@ package struct NamedNumbers: OptionSet, Hashable, Sendable {
     package static let tasks = NamedNumbers(.assertion)
     package static let callbacks = NamedNumbers(.callback)
 
-    /// Whether those of a kind are named.
+    /// Whether things of a kind are named.
     func contains(_ kind: FieldVisitor.Numbered) -> Bool { contains(NamedNumbers(kind)) }
 }
 
-/// Observes which fields are visited, and leaves one out: for tests of what the fields are needed for.
+/// Observes which fields are visited, and leaves one out: tests show with it that each field is needed.
 package final class FieldObserver {
     /// The stored properties of structures that were not mentioned when the structure was visited, as `Screen isLocked`.
     package private(set) var missing: Set<String> = []
@@ -131,7 +132,7 @@ package final class FieldObserver {
 
     func end() {
         let (structure, properties, keys) = visited.removeLast()
-        // What is no structure of fields writes itself as a whole.
+        // A type that is not a structure with fields writes itself as a whole.
         guard !keys.isEmpty, !properties.isEmpty else { return }
         structures.insert(structure)
         missing.formUnion(properties.subtracting(keys).map { "\(structure) \($0)" })

@@ -46,8 +46,8 @@ struct LazyBox<Value: Blank>: Sendable {
     }
 
     subscript<Part>(dynamicMember part: WritableKeyPath<Value, Part>) -> Part {
-        // Inlined so that reading one part copies only that part; what it saves stands at `value`. A blank value is made instead of read from a global,
-        // because an access to a global would force the compiler to copy the enclosing value.
+        // Inlined, so that reading one part copies only that part; `value` says what that saves. A blank value is made
+        // and not read from a global, since access to a global would force the compiler to copy the enclosing value.
         @inline(__always) get { kept.isEmpty ? Value()[keyPath: part] : kept[0][keyPath: part] }
         _modify {
             if kept.isEmpty { kept = [Value()] }

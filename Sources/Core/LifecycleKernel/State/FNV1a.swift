@@ -1,17 +1,17 @@
 /// The hash function FNV-1a with 64 bits: small, quick on short texts, and the same everywhere.
 ///
-/// Not generic over what holds the bytes: the store hashes every record, and other modules would call generic code with
-/// a witness for each byte.
+/// Not generic over the collection of bytes: the store hashes every record, and generic code called from another module
+/// would make a witness call for each byte.
 package enum FNV1a {
     /// The hash of no bytes.
     package static let start: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// The hash of some bytes, or of more bytes after those that gave `start`.
+    /// The hash of bytes; with the hash of earlier bytes as `start`, the hash of both together.
     package static func hash(_ bytes: [UInt8], from start: UInt64 = start) -> UInt64 {
         bytes.reduce(start, step)
     }
 
-    /// The hash of a text's UTF-8, or of that after the bytes that gave `start`.
+    /// The hash of a text's UTF-8; with the hash of earlier bytes as `start`, the hash of both together.
     package static func hash(_ text: String, from start: UInt64 = start) -> UInt64 {
         text.utf8.reduce(start, step)
     }

@@ -3,10 +3,10 @@
 
 /// A part of a device's state that says how each of its fields counts towards the abstract state.
 ///
-/// A field is ignored for one of these reasons, which stands beside it:
+/// A field is ignored for one of these reasons, and a comment beside it says which:
 /// - no input of a search changes it: a search sends events and lets apps act, and installs nothing;
 /// - only records, reports and explanations read it, no decision of the kernel and no property of a user;
-/// - it only makes numbers, which count by their order. Where an input names such a number, it counts.
+/// - it only makes numbers that count by their order. If inputs name such numbers, the field counts.
 protocol StateFields {
     /// Visits every field.
     func fields(_ f: inout FieldVisitor)
@@ -14,15 +14,15 @@ protocol StateFields {
 
 /// Visits the fields of a state and writes them as words, of which the abstract state is the hash.
 ///
-/// The words of two states that differ in what counts differ: each field writes its words in the same place, and as many as
-/// its first ones say.
+/// If two states differ in something that counts, their words differ: each field writes its words at the same place,
+/// and its first words say how many follow.
 // A concrete type in the module of the types that it visits, so that the compiler specializes what is generic: a search makes
 // some hundred thousand abstract states a second.
 struct FieldVisitor {
     let options: AbstractStateOptions
     /// The instant of the state, relative to which instants count.
     private(set) var now: Instant = .earliest
-    /// How long ago something may be before it makes no difference any more, under the rules of the state.
+    /// The bounds beyond which it no longer matters how long ago something was, under the rules of the state.
     private(set) var bounds: Bounds
     /// The profile that the bounds follow from.
     private var profile: RuleProfile
@@ -84,7 +84,7 @@ struct FieldVisitor {
 
     // MARK: Fields
 
-    /// Visits a field that counts as its type does.
+    /// Visits a field that counts as its type says.
     mutating func field(_ key: StaticString, _ value: some StateFields) {
         if visits(key) { write(value) }
     }
@@ -134,7 +134,7 @@ struct FieldVisitor {
         if visits(key) { write(ordinal: record ?? 0, of: kind) }
     }
 
-    /// Visits the number given last of those of a kind. It counts where inputs name them.
+    /// Visits the last number that was given to a thing of a kind. It counts if inputs name such numbers.
     mutating func field(_ key: StaticString, last number: some Identifier, of kind: Numbered) {
         if visits(key), options.named.contains(kind) { put(UInt64(truncatingIfNeeded: number.rawValue)) }
     }
@@ -170,7 +170,7 @@ struct FieldVisitor {
         guard number != 0 else { return put(0) }
         guard !options.named.contains(kind) else { return put(UInt64(bitPattern: number)) }
         ordinals.append(OrdinalWord(kind: kind, number: number, index: words.count))
-        // Replaced by the place in the order, which is not 0 either.
+        // A placeholder. Later replaced by the place in the order, which is not 0 either.
         put(1)
     }
 
@@ -188,8 +188,8 @@ struct FieldVisitor {
         put(0)
     }
 
-    /// Writes what a body writes, or a single 0 if all of that is 0: a structure that is blank and one that was never made count
-    /// alike.
+    /// Writes what a body writes, or a single 0 if all of that is 0: a blank structure counts like one that was never
+    /// made.
     mutating func writeUnlessBlank(_ body: (inout Self) -> Void) {
         let start = words.count
         put(1)
@@ -225,21 +225,21 @@ struct FieldVisitor {
         UInt64(bitPattern: min(instant - now, Self.horizon).count)
     }
 
-    /// How far ahead an instant may be before it makes no difference any more: longer than any sequence of a search, which has
-    /// at most 256 inputs and lets at most a day pass with each.
+    /// How far ahead an instant counts. It is longer than any sequence of a search, which has at most 256 inputs and
+    /// lets at most a day pass with each.
     private static let horizon = Milliseconds.days(366)
 
     // MARK: Bounds
 
-    /// How long ago something may be before it makes no difference any more.
+    /// The bounds beyond which it no longer matters how long ago something was.
     struct Bounds {
-        /// A handler that never returns: as long as anything looks at.
+        /// The beginning of a handler: the longest limit that looks at it, since a handler may never return.
         let handler: Milliseconds
         /// The animation on leaving the screen.
         let homeTransition: Milliseconds
         /// An exit after long idleness.
         let longIdleExit: Milliseconds
-        /// How long a window of the limit on the processor is.
+        /// The window of the limit on the processor.
         let processorWindow: Milliseconds
         /// For what has no bound.
         let forEver = Milliseconds(.max)

@@ -1,8 +1,8 @@
 extension Device {
     /// Returns why no device can reach this state, as a clause of a sentence; nil if it is possible.
     ///
-    /// Every device that inputs have made is possible. One that was read from bytes may not be, and would trap later. What
-    /// is reckoned with in other ways clamps: quantities, instants, and what is derived from rules.
+    /// Every device that results from inputs is possible. A device that was read from bytes may not be, and could trap
+    /// later. Quantities, instants and what is derived from rules need no check, since their arithmetic clamps.
     package var impossibility: String? {
         let counters = [
             system.lastSequence.rawValue, system.cause.rawValue, system.lastInput?.rawValue ?? 0,
@@ -33,8 +33,8 @@ extension Device {
 }
 
 extension App {
-    /// Everything that is counted up by one, or that is an index. What is narrower than 64 bits is shifted, so that one
-    /// bound is good for all; a negative number is beyond it.
+    /// All counters and indices. Those that are narrower than 64 bits are shifted left, so that one bound serves for
+    /// all; a negative number is beyond it.
     fileprivate var counters: [UInt64] {
         var counters = [
             UInt64(bitPattern: Int64(launchCount)), UInt64(bitPattern: Int64(lastSceneNumber.rawValue)) << 22,

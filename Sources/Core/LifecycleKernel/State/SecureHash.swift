@@ -1,4 +1,5 @@
-/// SHA-256 (FIPS 180-4), for names that are made of others. It protects nothing: what has a secret uses a library of cryptography.
+/// SHA-256 (FIPS 180-4), to derive names from other names. It protects no secret: code that has one uses a cryptography
+/// library.
 package enum SecureHash {
     /// The 32 bytes of the hash of some bytes.
     package static func sha256(_ message: [UInt8]) -> [UInt8] {

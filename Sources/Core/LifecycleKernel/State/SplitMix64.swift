@@ -1,6 +1,6 @@
 /// SplitMix64, a small generator of pseudo-random numbers: the same seed gives the same numbers on every machine.
 package struct SplitMix64: RandomNumberGenerator, Hashable, Codable, Sendable {
-    /// What the next number is made of; a generator that starts from it goes on with that number.
+    /// What the next number is made from. A generator with this state as its seed continues with that number.
     package private(set) var state: UInt64
 
     /// By how much the state grows with each number.

@@ -1,7 +1,7 @@
 /// A hash of 64 bits over bytes: the same on every machine, in every process.
 ///
-/// Eight bytes at a time are folded in by a multiplication of full width, in the manner of wyhash. It tells states apart
-/// and finds damage; it is no protection against somebody who wants two states to agree.
+/// Eight bytes at a time are folded in by a multiplication of full width, in the manner of wyhash. It distinguishes
+/// states and detects damage. It does not protect against someone who constructs two states with the same hash.
 package enum StateHash {
     private static let start: UInt64 = 0x9e37_79b9_7f4a_7c15
     private static let factor: UInt64 = 0xd6e8_feb8_6659_fd93
