@@ -1,19 +1,20 @@
-/// What an app's own code does. An action is never refused from here on: what cannot be done is a verdict, or nothing.
+/// What an app's own code does. From here on, no action is rejected: one that is not possible writes a verdict, or does
+/// nothing.
 extension App {
-    /// The most that counters of an app hold, far from where integers end.
+    /// The upper bound of an app's counters, far below the largest integer.
     private static let counterLimit = 1 << 50
 
     private mutating func registerForPushes(in system: inout SystemState) {
         noteUse(of: .remoteNotification)
         background.isRegisteredForPushes = true
-        // The device token is made of this outside: the kernel does not know which device it is.
+        // The host makes the device token from this, since the kernel does not know which device it is.
         let installation: CallbackArguments = [
             Value.Member("installation", .integer(Int64(self.installation.sequence)))
         ]
         enqueue([.call(.didRegisterForRemoteNotifications, scene: 0, arguments: installation)])
     }
 
-    /// The main thread stands still: inside the handler in flight, or outside of any.
+    /// Hangs the main thread, inside the handler in flight or outside of any.
     private mutating func hang(in system: inout SystemState) {
         guard process.runLoop.inFlight != nil else {
             process.runLoop.begin(
@@ -40,7 +41,7 @@ extension App {
         return isInFront(in: system) && !process.isEnding ? nil : .appNotInFront
     }
 
-    /// Performs an action, or ends the process, whose code has done too much at once.
+    /// Performs an action. If the app's code has done too much at one instant, ends the process instead.
     ///
     /// - Returns: What concerns other apps, or ends this one.
     mutating func perform(_ action: Action, in system: inout SystemState) -> AppEffect? {
@@ -139,8 +140,8 @@ extension App {
         return nil
     }
 
-    /// A framework asks the user for the app: the system's alert lies over the screen until the user answers. An app
-    /// that is not in front is not asked for. Source: facts 1.2 (system alert).
+    /// Asks the user for a permission: the system's alert lies over the screen until the user answers. The system does
+    /// not ask for an app that is not in front. Source: facts 1.2 (system alert).
     private mutating func requestPermission(_ permission: String, in system: inout SystemState) -> AppEffect? {
         guard isInFront(in: system), !process.isEnding else {
             write(.verdict(.permission, .refused, .appNotInFront, permission), in: &system)
@@ -177,7 +178,7 @@ extension App {
 }
 
 extension Action {
-    /// What the callback is about that the action brings to the app's own main thread; nil if it brings none.
+    /// The subject of the callback that the action enqueues on the app's own main thread; nil if it enqueues none.
     fileprivate var subjectOfCallback: Verdict.Subject? {
         switch self {
         case .registerForRemoteNotifications: .push

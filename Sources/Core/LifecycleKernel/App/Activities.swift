@@ -15,7 +15,7 @@ extension RunningActivity: StateFields {
 }
 
 /// Activities of an app, which run while its process runs and are paused while it is suspended. No timer wakes an app;
-/// one that would have fired meanwhile fires once, late. Source: facts 8.
+/// a timer that would have fired meanwhile fires once, late. Records: `activity`. Source: facts 8.
 extension App {
     /// How many activities a process has at once; one more is refused.
     static let activitiesPerProcess = 100
@@ -34,7 +34,8 @@ extension App {
         for running in process.work.activities { write(.paused, of: running, in: &system) }
     }
 
-    /// Resumes the activities when the process resumes. Timers fire after the changes that it missed are delivered.
+    /// Resumes the activities when the process resumes. Late timers fire after the process was notified of the changes
+    /// that it missed.
     mutating func resumeActivities(suspendedSince start: Instant?, in system: inout SystemState) {
         let activities = process.work.activities
         for running in activities { write(.resumed, of: running, in: &system) }

@@ -1,10 +1,10 @@
 /// An app on a device: its installation, its process if it has one, and what remains when processes end.
 struct App: Codable, Sendable {
-    /// What is installed, and how the user has set it.
+    /// What is installed, with the user's settings.
     var installation: Installation
-    /// The process, or empty; it may be a prewarmed one, which has not launched the app. An array because its storage
-    /// is out of line, so that an app without a process is small, and because a field of its element is read without a
-    /// copy of the whole.
+    /// The process, if there is one. It may be a prewarmed one, in which the app has not been launched. An array
+    /// because its storage is out of line, so that an app without a process is small, and because a field of its
+    /// element is read without a copy of the whole.
     private var living: [AppProcess] = []
     /// How often a process was launched.
     var launchCount = 0
@@ -111,7 +111,7 @@ extension App {
 
 /// What is kept of an app's past processes.
 struct AppHistory: Blank {
-    /// How the last one ended, of those that have.
+    /// How the last of them ended.
     var lastExit: ExitRecord?
     /// How often they ended in which way.
     var exitCounts = ExitCounts()
@@ -142,23 +142,24 @@ struct BackgroundState: Blank {
     var isRegisteredForPushes = false
     /// Whether it monitors significant changes of location or regions.
     var monitorsLocation = false
-    /// What it has registered for that may wake it; nil for nothing.
+    /// The wake-ups that it has registered for; nil for none.
     var wakes: SystemWake.Reasons?
-    /// What was to wake it while its process was ending, one for each reason; nil for nothing.
+    /// The wake-ups that arrived while its process was terminating, one for each reason; nil for none.
     var wakesAwaitingEnd: [HeldWake]?
     /// The sessions of Core Location that its process holds, or that its last one held; nil for none.
     var locationSessions: LocationSessions?
     /// The silent push that waits on the device.
     var heldPush: Box<HeldPush>?
-    /// When silent pushes were delivered while the app was not in front, as far as they count.
+    /// When silent pushes were delivered while the app was not in front, as far as they still count towards the hourly
+    /// budget.
     var pushDeliveries: [Instant] = []
     /// Requests of `BGTaskScheduler` that wait.
     var requests: [PendingRequest] = []
     /// The minimum interval of background fetch; nil for never.
     var fetchInterval: Milliseconds?
     var nextFetch: Instant?
-    /// Sessions of transfers that were done while the app could not be woken, before the first unlock or while its process
-    /// was ending: it is woken for them then; nil for none.
+    /// Sessions whose transfers ended while the app could not be woken: before the first unlock, or while its process
+    /// was terminating. The app is woken for them afterwards. Nil for none.
     var sessionsToWakeFor: [String]?
     /// The record that set `nextFetch`.
     var fetchCause: SequenceNumber = 0

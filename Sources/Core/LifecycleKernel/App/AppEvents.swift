@@ -1,4 +1,4 @@
-/// What an accepted event does to an app, with what it names looked up.
+/// What an accepted event does to an app. Everything that the event names is looked up.
 enum AppChange {
     /// The user opens it.
     case open(LaunchPayload?, arguments: [String] = [])
@@ -13,9 +13,9 @@ enum AppChange {
     case changePermission
     case warnOfMemory
     case changeSettings
-    /// It shows something of its own that deactivates it, or removes it.
+    /// The app shows or removes something of its own that deactivates it.
     case setOwnReason(DeactivationReasons, applies: Bool)
-    /// Another view of it covers that of a window, or goes away.
+    /// Another view of the app covers the view of a window, or uncovers it.
     case setView(SceneID, isCovered: Bool)
 }
 

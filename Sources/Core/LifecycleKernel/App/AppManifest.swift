@@ -4,7 +4,7 @@
 public final class AppManifest: Codable, Sendable {
     /// The app's identifier.
     public let bundleID: BundleID
-    /// The name people see.
+    /// The name that the user sees.
     public let name: String
     /// `CFBundleShortVersionString`.
     public let version: String
@@ -21,8 +21,8 @@ public final class AppManifest: Codable, Sendable {
     public let purgeableBytes: ByteCount
     /// The app's own responders.
     public let responders: [Responder]
-    /// What the app's code does in its handlers: all of them with the `simulated` driver; with the `attached` one those
-    /// that have entries, and the program outside completes the others.
+    /// What the app's code does in its handlers. With the driver `simulated`, it is all that the code does. With
+    /// `attached`, only handlers with entries are simulated; the program outside completes the others.
     public let behavior: AppBehavior
     /// The delegate methods that the app implements; nil for all. The system calls no other.
     public let delegateImplements: [CallbackName]?
@@ -32,7 +32,7 @@ public final class AppManifest: Codable, Sendable {
     /// Its notification service extension; nil for none.
     public let notificationService: NotificationServiceExtension?
 
-    /// What an app takes that says nothing else, in bytes.
+    /// The memory that an app takes if it declares nothing else, in bytes.
     public static let usualFootprintBytes: ByteCount = 83_886_080
 
     public init(
@@ -72,14 +72,13 @@ extension AppManifest {
     /// Whether a handler does nothing and returns nothing, and no program outside completes it.
     func returnsAtOnce(from name: CallbackName) -> Bool { !behavior.hasEntries(in: name) && isPlayed(name) }
 
-    /// Whether the declared behaviour plays a handler; if not, a program outside completes it. For an attached app, one
-    /// that is declared without entries only says that the app has it.
+    /// Whether a handler is simulated by its declared behavior; if not, a program outside completes it. In an attached
+    /// app, a handler that is declared without entries only says that the app has it.
     package func isPlayed(_ name: CallbackName) -> Bool {
         if case .simulated = driver { true } else { behavior.hasEntries(in: name) }
     }
 
-    /// Whether the declared behaviour of the notification service extension plays a handler; if not, a program outside
-    /// completes it.
+    /// Whether a handler of the notification service extension is simulated; if not, a program outside completes it.
     func isPlayedByService(_ name: CallbackName) -> Bool {
         if case .simulated = driver { true } else { notificationService?.behavior.hasEntries(in: name) == true }
     }
@@ -90,8 +89,8 @@ extension AppManifest {
         return delegateImplements.contains(name)
     }
 
-    /// Whether the app says that it has a method which the system does without where it is missing: among those that
-    /// its delegate implements, or with a behaviour.
+    /// Whether the app declares that it has an optional method: in the list of methods that its delegate implements, or
+    /// else by a declared behavior.
     func optsInto(_ name: CallbackName) -> Bool { delegateImplements?.contains(name) ?? behavior.declares(name) }
 
     /// Whether a program outside completes notifications.
@@ -158,14 +157,15 @@ public struct Responder: Hashable, Codable, Sendable {
 
 /// How an app adopts scenes, and a life cycle that contradicts it. Sources: facts 7, 10.1.
 extension AppManifest {
-    /// What makes UIKit use scenes for the app: a key of its Info.plist, or a method of its delegate; nil where nothing does.
+    /// What makes UIKit use scenes for the app: a key of its Info.plist, or a method of its delegate; nil if nothing
+    /// does.
     var adoptsScenesBy: Sentence? {
         if infoPlist.sceneManifest != nil { return "UIApplicationSceneManifest in its Info.plist" }
         let method = CallbackName.configurationForConnecting
         return optsInto(method) ? Sentence(verbatim: method.rawValue) : nil
     }
 
-    /// Refuses an app that is said to have the life cycle of the app delegate and adopts scenes: no such app can be built.
+    /// Refuses an app that declares the life cycle of the app delegate but adopts scenes: no such app can be built.
     ///
     /// - Throws: `invalidValue` for the field `lifecycle`.
     func checkAdoption() throws(Rejection) {
@@ -183,7 +183,7 @@ extension AppManifest {
     }
 }
 
-/// The entitlements of an app that matter to its life cycle, and what else was given.
+/// The entitlements of an app. Those that matter to its life cycle are in `used`.
 public struct Entitlements: Hashable, Codable, Sendable {
     /// The entitlements as they were given.
     public let source: Value
@@ -240,12 +240,12 @@ public struct AppBehavior: Hashable, Codable, Sendable {
         return []
     }
 
-    /// Whether a handler does or returns something. Asked of every callback, so nothing is handed out for it.
+    /// Whether a handler does or returns something. Called for every callback, so it copies nothing.
     fileprivate func hasEntries(in name: CallbackName) -> Bool {
         for index in handlers.indices where handlers[index].name == name { return !handlers[index].entries.isEmpty }
         return false
     }
 
-    /// Whether a handler is declared, even if it does nothing: a method that the system calls only where an app has it.
+    /// Whether a handler is declared, even if it does nothing. Some methods are called only if an app declares them.
     package func declares(_ name: CallbackName) -> Bool { handlers.contains { $0.name == name } }
 }

@@ -44,14 +44,14 @@ public struct InfoPlist: Hashable, Codable, Sendable {
     /// Whether `UIBackgroundModes` contains a mode. Source: facts 6.1.
     func declares(_ mode: BackgroundMode) -> Bool { backgroundModes.contains(mode.rawValue) }
 
-    /// Whether the app was built with the SDK of a version of iOS or a newer one; false where it is not known.
+    /// Whether the app was built with the SDK of a version of iOS or of a newer one; false if that is not known.
     func isBuilt(withSDK major: Int) -> Bool {
         guard let platformVersion, let version = Int(platformVersion.prefix { $0 != "." }) else { return false }
         return version >= major
     }
 
     /// The class of the scene delegate in a configuration of `UIApplicationSceneManifest` for a role, or in the first one;
-    /// nil where there is none.
+    /// nil if there is none.
     func sceneDelegateClass(ofConfiguration name: String?, for role: SceneRole) -> String? {
         let configurations = configurations(for: role)
         guard
@@ -76,7 +76,7 @@ public struct InfoPlist: Hashable, Codable, Sendable {
         return []
     }
 
-    /// A key that is only shown; whatever else than a text it has been given means nothing.
+    /// The text of a key that is only shown; nil if its value is not a text.
     private func string(_ key: String) -> String? {
         if case .string(let text) = source[key] { text } else { nil }
     }

@@ -1,21 +1,22 @@
-/// An app as it is installed, and as the user has set it: what the system knows of it whether a process lives or not.
+/// An app as it is installed, with the user's settings: what the system knows about it, whether it has a process or
+/// not.
 struct Installation: Codable, Sendable {
     private(set) var manifest: AppManifest
     /// The delegate that receives life cycle callbacks: the one that the app is made for, if the system supports
     /// scenes.
     private(set) var lifecycle: AppLifecycle
-    /// Which delegate the app is made for, as it says or as the profile at its installation implied.
+    /// The delegate that the app is made for: as it declares, or as the profile implied when it was installed.
     private(set) var declaredLifecycle: AppLifecycle
-    /// When it was installed; an update leaves it.
+    /// When it was installed. An update does not change it.
     let installedAt: Instant
-    /// Ended by the user in the switcher, and not opened since.
+    /// Whether the user has ended the app in the switcher and not opened it since.
     var isForceQuit = false
     /// Whether a restart has lifted the force quit for pushes.
     var wasRebootedSinceForceQuit = false
     /// The app's own switch of background refresh.
     var isRefreshOn = true
-    /// The sequence of the record of its installation, which identifies it; an update leaves it. Half as wide as a sequence, so
-    /// that an app takes 8 bytes less.
+    /// The sequence of the record of its installation, which identifies it. An update does not change it. Half as wide
+    /// as a sequence, so that an app takes 8 bytes less.
     let sequence: UInt32
     /// When it was last on screen, counted on its device; 0 when it never was.
     var lastOnScreen: UInt64 = 0
@@ -49,7 +50,7 @@ struct Installation: Codable, Sendable {
 
     /// Whether the app switcher has a card of the app: the user has opened it since it was installed or force-quit.
     ///
-    /// Launches in the background and prewarming give it none; the end of its process and a restart take none.
+    /// A launch in the background or a prewarming adds no card. The end of the process or a restart removes none.
     var appearsInAppSwitcher: Bool { lastOnScreen > 0 && !isForceQuit }
 
     /// Whether the app declares a background mode. Source: facts 6.1.
@@ -89,7 +90,8 @@ extension Device {
         }
     }
 
-    /// Installs an app, or another version of it: that kills the one that runs, in silence. Source: facts 1.5.
+    /// Installs an app, or another version of it. An update ends the running process without callbacks. Source: facts
+    /// 1.5.
     mutating func install(_ manifest: AppManifest) {
         let lifecycle = system.lifecycle(of: manifest)
         let scenesAvailable = system.rulebook.scenesAvailable
@@ -125,14 +127,15 @@ extension Device {
 }
 
 extension SystemState {
-    /// Returns the life cycle that an app is made for: the declared one, else the one that its manifest or the profile
-    /// implies.
+    /// Returns the life cycle that an app is made for: the declared one, or else the one that its manifest or the
+    /// profile implies.
     func lifecycle(of manifest: AppManifest) -> AppLifecycle {
         if let declared = manifest.lifecycle { return declared }
         if manifest.adoptsScenesBy != nil { return .scenes }
         switch rulebook.profile {
         case .documents, .ios12: return .appDelegate
-        // An Info.plist as it was built is one without a manifest.
+        // An Info.plist that comes from a build names its SDK. Such an app would have a scene manifest if it had
+        // adopted scenes.
         case .ios18, .ios26, .ios27, .simulator:
             return manifest.infoPlist.platformVersion != nil ? .appDelegate : .scenes
         }

@@ -1,4 +1,8 @@
-/// What an app is opened with.
+/// What an app is opened with: a URL, a user activity, a shortcut, or the user's response to a notification.
+///
+/// The launch options or the connection options contain it, and callbacks deliver it when the app can receive it
+/// (`deliverySteps`). Invariant: callbacks deliver a payload at most once. The connection options of a new scene take
+/// the place of the callbacks, except for the response to a notification.
 package enum LaunchPayload: Hashable, Codable, Sendable {
     case url(String, sourceApplication: String?)
     case userActivity(type: String, webpageURL: String?)
@@ -14,7 +18,7 @@ package enum LaunchPayload: Hashable, Codable, Sendable {
         }
     }
 
-    /// The name of what it contains; nil where that has none.
+    /// The name of what it contains; nil if that has none.
     var identifier: String? {
         switch self {
         case .url(let url, _): url
@@ -187,7 +191,7 @@ extension App {
         }
     }
 
-    /// Drops what a window was opened with and has not been given to the app: the window is closed.
+    /// Drops the payloads of a window that is closed before the app has received them.
     mutating func dropPayloads(ofWindow number: SceneID, in system: inout SystemState) {
         guard process.payloads.contains(where: { $0.scene == number }) else { return }
         for pending in process.payloads where pending.scene == number {
