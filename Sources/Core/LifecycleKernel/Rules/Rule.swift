@@ -10,10 +10,10 @@ package struct Rule: Sendable {
     package let unit: Unit
     /// The value in each profile, in the order of `RuleProfile.allCases`; nil where the profile does not have the rule.
     let values: [RuleValue?]
-    /// How sure it is.
+    /// How certain it is.
     package let confidence: Confidence
     package let source: String
-    /// What speaks against it, where sources disagree.
+    /// What speaks against it, if sources disagree.
     package let dispute: String?
 
     /// What kinds of rules there are.
@@ -21,7 +21,7 @@ package struct Rule: Sendable {
         case limit, order, policy, energy
     }
 
-    /// How sure a rule is.
+    /// How certain a rule is.
     package enum Confidence: String, CaseIterable, Sendable {
         /// Apple's documentation, Apple's open source, or a raw log of the system.
         case high
@@ -59,11 +59,11 @@ package struct Rule: Sendable {
     package func value(in profile: RuleProfile) -> RuleValue? { values[profile.ordinal] }
 }
 
-/// The value of a rule, whatever its type is: as it is overridden, encoded and shown.
+/// The value of a rule of any type, in the form in which it is overridden, encoded and shown.
 public enum RuleValue: Hashable, Codable, Sendable {
     case milliseconds(Milliseconds)
     case count(Int64)
-    /// Parts of ten thousand, so that the kernel reckons in integers.
+    /// Ten-thousandths, so that the kernel calculates with integers.
     case tenThousandths(Int64)
     case flag(Bool)
     case code(UInt32)
@@ -73,7 +73,7 @@ public enum RuleValue: Hashable, Codable, Sendable {
 // MARK: Rows
 
 extension Rules {
-    /// A row of the table: the value of a rule in each profile, and where it is known from.
+    /// A row of the table: the value of a rule in each profile, with its source.
     package final class Row<Value: RuleType>: Sendable {
         /// In the order of `RuleProfile.allCases`.
         let values: [Value]
@@ -96,7 +96,7 @@ extension Rules {
             self.dispute = dispute
         }
 
-        /// Makes a row with the value in all profiles but these. `high`, `medium` or `low` adds the source.
+        /// Makes a row with one value in all profiles except the given ones. `high`, `medium` or `low` adds the source.
         convenience init(
             _ group: Rule.Group,
             _ value: Value,
@@ -148,7 +148,7 @@ protocol RuleRow: AnyObject, Sendable {
 extension Rules {
     static let table = Rules()
 
-    /// The rows by the order of the table, with their keys: a row is a property, and its label is the name of the rule.
+    /// The rows in the order of the table, with their keys. A row is a property, and its label is the name of the rule.
     static let rows: [(key: RuleKey, row: any RuleRow)] = Mirror(reflecting: table).children.map { child in
         guard let name = child.label, let key = RuleKey(named: name), let row = child.value as? any RuleRow else {
             preconditionFailure("\(child.label ?? "a property") of the table is no rule")
@@ -159,14 +159,14 @@ extension Rules {
 
 // MARK: Types of values
 
-/// A type of which the values of a rule may be.
+/// A type that the values of a rule may have.
 package protocol RuleType: Sendable {
     static var unit: Rule.Unit { get }
 
-    /// Makes a value from one with which a device overrides the rule; nil if that is of another unit.
+    /// Makes a value from an override of the rule; nil if that has another unit.
     init?(_ value: RuleValue)
 
-    /// The value as it is shown; nil where a profile does not have the rule.
+    /// The value as it is shown; nil if a profile does not have the rule.
     var ruleValue: RuleValue? { get }
 }
 
@@ -208,7 +208,7 @@ extension UInt32: RuleType {
 
 /// A part of a whole.
 package struct Fraction: Sendable {
-    /// In parts of ten thousand, so that the kernel reckons in integers.
+    /// In ten-thousandths, so that the kernel calculates with integers.
     var tenThousandths: Int64
 
     static func percent(_ count: Int64) -> Fraction { Fraction(tenThousandths: count * 100) }
@@ -304,7 +304,7 @@ extension RuleKey {
     /// The name of the rule, such as `launchLimitSeconds`.
     package var name: String { Self.names[ordinal] }
 
-    /// The rule with a name; nil where none has it.
+    /// The rule with a name; nil if there is none.
     package init?(named name: String) {
         guard let index = Self.names.firstIndex(where: name.hasSameBytes) else { return nil }
         self = Self.allCases[index]

@@ -1,6 +1,6 @@
-/// A set of rules that belong together: a version of iOS, or the world as the articles tell it.
+/// A set of rules that belong together: those of a version of iOS, or iOS as the articles describe it.
 public enum RuleProfile: String, CaseIterable, Codable, Sendable {
-    /// The world as the articles that the project started from tell it, for teaching.
+    /// iOS as described by the articles with which the project began, for teaching.
     case documents
     case ios12, ios18, ios26, ios27
     /// The Simulator of Xcode 26.

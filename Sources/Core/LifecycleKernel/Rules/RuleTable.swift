@@ -1,8 +1,8 @@
 /// The table of rules. Every number, order and choice that comes from iOS is here and nowhere else, with its source.
 ///
-/// A row is a property with the name of the rule. It gives the value, the profiles that have another one, how sure it is, and
-/// where it is known from. A profile with a base, such as `simulator`, has the exceptions of its base. `nil`: the profile does
-/// not have the rule.
+/// A row is a property with the name of the rule. It gives the value, the profiles that have another one, how certain
+/// it is, and its source. A profile with a base, such as `simulator`, has the exceptions of its base. `nil`: the
+/// profile does not have the rule.
 package struct Rules: Sendable {
     // MARK: Limits of time and amount
 

@@ -7,7 +7,7 @@ package struct Rulebook: Sendable {
     /// The profile that the values come from.
     package let profile: RuleProfile
     package let overrides: [RuleOverride]
-    /// The rows of these.
+    /// The rows of the overrides.
     private let overriddenRows: [ObjectIdentifier]
 
     /// The rules of a profile, with overrides.
@@ -17,12 +17,12 @@ package struct Rulebook: Sendable {
         overriddenRows = overrides.map { Self.rowsByKey[$0.key.ordinal] }
     }
 
-    /// The value of a rule here.
+    /// The value of a rule on the device.
     package subscript<Value>(dynamicMember row: KeyPath<Rules, Rules.Row<Value>>) -> Value {
         self[Rules.table[keyPath: row]]
     }
 
-    /// The value of the rule of a row here.
+    /// The value of a row's rule on the device.
     subscript<Value>(row: Rules.Row<Value>) -> Value {
         overrides.isEmpty ? row.values[profile.ordinal] : value(of: row)
     }
@@ -33,12 +33,12 @@ package struct Rulebook: Sendable {
         return override ?? row.values[profile.ordinal]
     }
 
-    /// A rule's value here, whatever its type is; nil where the profile does not have the rule.
+    /// The value of a rule of any type on the device; nil if the profile does not have the rule.
     package subscript(key: RuleKey) -> RuleValue? {
         overrides.last { $0.key == key }?.value ?? Self.rule(key).value(in: profile)
     }
 
-    /// The length of time of a rule here; nil where the profile does not have it.
+    /// The length of time of a rule on the device; nil if the profile does not have the rule.
     package func length(of key: RuleKey) -> Milliseconds? {
         if case .milliseconds(let length)? = self[key] { length } else { nil }
     }
