@@ -2,17 +2,17 @@ import LifecycleKernel
 import Synchronization
 import WireFormat
 
-/// The devices that a request has found by their ids, by their numbers. Each attempt to change one stays with it: a device that gets
-/// the id meanwhile is not the one that the request is for.
+/// The numbers of the devices that a request has found by their ids. Each attempt of the request means the same device: another
+/// device that gets the id meanwhile is not the one that the request is for.
 package final class FoundDevices: Sendable {
-    /// Those of the request that the task carries out.
+    /// The devices of the request that the task carries out.
     @TaskLocal static var current: FoundDevices?
     private let numbers: Mutex<[DeviceID: Int64]>
 
-    /// None.
+    /// Creates a set without devices.
     package init() { numbers = Mutex([:]) }
 
-    /// The device of a change that the request has made.
+    /// Creates a set with the device of a change that the request has made.
     package init<Value>(_ id: DeviceID, _ held: Held<Value>) {
         numbers = Mutex(held.device.map { [id: $0] } ?? [:])
     }
@@ -24,32 +24,34 @@ package final class FoundDevices: Sendable {
     }
 }
 
-/// The attempts to change a device that other servers change at the same time. `SharedItems` makes as many, as far apart.
+/// The attempts to change a device that other servers change at the same time. `SharedItems` uses the same limit and the same
+/// pauses.
 struct Attempts {
-    /// How many have met a change of another server.
+    /// How many attempts were conflicts with a change by another server.
     private(set) var conflicts = 0
 
-    /// So many attempts take some seconds, unless each is long, such as an advance.
+    /// The most attempts. They take some seconds, or longer if each takes long, such as an advance.
     static let limit = 60
     private let end = ContinuousClock.now + .seconds(10)
     static let backoff = Backoff(from: .milliseconds(1), upTo: .milliseconds(50))
 
-    /// The value of an attempt, once it is durable; nil if another server came first. Then this waits a moment, so that one of
-    /// several servers comes through, and the caller tries again.
+    /// Returns the value of an attempt, once it is durable; nil if another server came first. In that case it waits a moment, so
+    /// that one of several servers succeeds; then the caller tries again.
     ///
     /// - Throws: What `whenDurable` throws.
     mutating func end<Value>(_ held: Held<Value>, _ wall: any WallClock) async throws(HostError) -> Value? {
         if let value = try await held.unlessConflict() { return value }
         conflicts += 1
         guard conflicts < Self.limit, .now < end else { throw .overloaded(Held<Value>.conflict) }
-        // The first conflict is mostly one of a copy that had become old.
+        // The first conflict usually means that the copy in memory had become old.
         if conflicts > 1 { try? await wall.sleep(until: wall.now + Self.backoff.pause(after: conflicts - 1)) }
         return nil
     }
 }
 
 extension DeviceRegistry {
-    /// Makes a change, and waits until it is durable. If another server changes the device at the same time, it is made again.
+    /// Makes a change, and waits until it is durable. If another server changes the device at the same time, makes the change
+    /// again.
     ///
     /// - Parameters:
     ///   - found: The devices that the request has found before; nil if it has found none.

@@ -2,12 +2,13 @@ import LifecycleKernel
 import Logging
 import Synchronization
 
-// What a registry does with a store that other servers share.
+// What a registry does if other servers share its store.
 
 extension DeviceRegistry {
-    /// The answer that a server has given under an idempotency key; nil if none has, or no other server could have.
+    /// Returns the answer that any server has given under an idempotency key; nil if there is none, or if no other server shares
+    /// the store.
     ///
-    /// - Parameter device: The number of the device that the request is to; 0 for a creation.
+    /// - Parameter device: The number of the device that the request is for; 0 for a creation.
     /// - Throws: `idempotencyKeyReused` when it was for another request; `answerNotKept`; `storeUnreadable`.
     func answerElsewhere(
         _ key: String,
@@ -23,8 +24,8 @@ extension DeviceRegistry {
 
     /// Keeps the answer to a request that has changed no device, so that other servers know it.
     ///
-    /// - Parameter device: The number of the device that the request is to; 0 for one that is to none.
-    /// - Returns: The answer of another server that was faster; nil if there is none, or no other server.
+    /// - Parameter device: The number of the device that the request is for; 0 if it is for none.
+    /// - Returns: The answer of another server that was faster; nil if there is none.
     /// - Throws: `idempotencyKeyReused`, `answerNotKept`, `storeUnreadable`.
     func keepAnswer(of claim: AnswerClaim, to device: Int64) async throws(HostError) -> StoredAnswer? {
         guard let sharing, let given = claim.answer, !claim.isInChange else { return nil }
@@ -42,7 +43,7 @@ extension DeviceRegistry {
         return try await readStore { _ in try await sharing.store.token(token) }
     }
 
-    /// An item that another server may have kept; nil if none has, or no other server could have.
+    /// Returns an item that another server may have written; nil if there is none, or if no other server shares the store.
     ///
     /// - Throws: `storeUnreadable`.
     package func sharedItem(_ kind: ServerItem.Kind, named name: String) async throws(HostError) -> ServerItem? {
@@ -52,7 +53,7 @@ extension DeviceRegistry {
         }
     }
 
-    /// The numbers of those devices that are there. A device that is made again under the same id has another one.
+    /// Returns the numbers of those devices that exist. A device that is created again under the same id has another number.
     ///
     /// - Throws: `storeUnreadable`.
     package func numbers(of devices: [DeviceID]) async throws(HostError) -> [DeviceID: Int64] {
@@ -62,7 +63,7 @@ extension DeviceRegistry {
 
     // MARK: Lists
 
-    /// Some devices as the store has them: their time does not pass for it. Those that cannot be restored are left out.
+    /// Returns devices as the store has them, without letting their time pass. Leaves out those that cannot be restored.
     ///
     /// - Throws: `storeUnreadable`.
     private func storedDevices(
@@ -135,7 +136,7 @@ extension DeviceRegistry {
         var builder = ProcessPageBuilder(after: start, SizeLimit(count: limit, bytes: limits.pageBytes))
         var lookedAt = 0
         var last = start?.device
-        // The device of the cursor may have more of them.
+        // The device of the cursor may have more processes.
         var origins = try await readStore { _ in try await store.devices(named: [start?.device].compactMap(\.self)) }
         while true {
             for device in try await storedDevices(origins) {
@@ -170,9 +171,9 @@ extension DeviceRegistry {
 
     // MARK: Time
 
-    /// Handles devices that are due, as far as this server gets them.
+    /// Handles the due devices that this server can claim.
     ///
-    /// It asks the store when a device in memory is due, when the store has said that one will be, and once a second: another server
+    /// It asks the store when a device in memory is due, when the store has announced one, and once a second, since another server
     /// may have ended without doing its part.
     func tick(at wall: WallInstant, _ sharing: Sharing) async -> TickReport {
         let start = self.wall.now
@@ -198,10 +199,10 @@ extension DeviceRegistry {
     }
 
     private static let devicesClaimedAtOnce = 128
-    /// For how long a tick claims devices at most.
+    /// How long one tick claims devices at most.
     private static let longestTick = Duration.seconds(1)
 
-    /// - Returns: For how long the most overdue device had been due.
+    /// - Returns: How long the most overdue device had been due.
     private func handleDue(_ store: any SharedStore) async throws -> Duration {
         var lateness = Duration.zero
         let start = wall.now
@@ -218,7 +219,7 @@ extension DeviceRegistry {
                         let end = await shard(of: device.id).settle(device)
                         guard let commit = end.commit else { return end.settled }
                         _ = await commit.outcome()
-                        // If another server came first, the claim has not ended.
+                        // If another server came first, the claim has not ended yet.
                         return commit.refusal(of: device.number) == .conflict ? end.settled : nil
                     }
                 }
@@ -230,7 +231,7 @@ extension DeviceRegistry {
         return lateness
     }
 
-    /// After so many attempts that have changed nothing something is wrong with a device.
+    /// After this many attempts without a change, something is wrong with a device.
     private static let attemptsBeforeWarning = 3
 
     private func warn(of device: ClaimedDevices.Device) {

@@ -2,12 +2,12 @@ import DeviceTokens
 import LifecycleKernel
 import Logging
 
-/// What the shards of a server have where other servers change the same devices. A class, so that each request finds out with one
-/// comparison whether there is one.
+/// What the shards of a server need if other servers change the same devices. A class, so that one comparison tells each request
+/// whether the store is shared.
 final class Sharing: Sendable {
     /// The store that is shared.
     let store: any SharedStore
-    /// Find out whether devices in memory are as the store has them.
+    /// Checks whether devices in memory are as the store has them.
     let checks: RevisionChecks
 
     init(store: any SharedStore, checks: RevisionChecks) {
@@ -16,14 +16,14 @@ final class Sharing: Sendable {
     }
 }
 
-/// The device that a request is for, and what the request knows of it.
+/// The device that a request is for, and what the request knows about it.
 ///
-/// A device in memory may be used by a request if the store had the same revision at some time after the request came. A request
-/// stays with the device that it has found, by its number: another one that gets the id later is not the one it is for.
+/// A request may use a device in memory if the store had the same revision at some time after the request arrived. A request keeps
+/// the number of the device that it has found: another device that gets the id later is not the one that the request is for.
 struct RequestedDevice {
     /// Its number; nil before the request has found it.
     var number: Int64?
-    /// Whether the request is a use of the device, which it then does not expire for a while.
+    /// Whether the request counts as a use of the device, which puts off its expiry.
     var isUse = true
     /// The revision that the store had; nil before the request has asked.
     fileprivate var revision: Revision?
@@ -33,10 +33,10 @@ struct RequestedDevice {
     fileprivate var commit: Commit?
     /// The revision of the device in memory, if the store has another one.
     fileprivate var old: Revision?
-    /// Whether there is nothing to be loaded: no device, or one that cannot be restored.
+    /// Whether there is nothing to load: no device, or one that cannot be restored.
     fileprivate var isMissing = false
 
-    /// Forgets what the store had.
+    /// Clears what the store answered, so that the request asks again.
     mutating func askAgain() { self = RequestedDevice(number: number, isUse: isUse) }
 
     init(number: Int64? = nil, isUse: Bool = true) {
@@ -45,11 +45,11 @@ struct RequestedDevice {
     }
 }
 
-// With a shared store there is no device that only this server changes. A device in memory is a copy: it is compared with the store
-// before it is used, loaded again if it is old, and dropped where that is simpler than to mend it.
+// With a shared store, any server may change any device. A device in memory is a copy: the shard compares it with the store before
+// it is used, loads it again if it is old, and evicts it if that is simpler than to update it.
 extension DeviceShard {
-    /// Whether a request may use the device in memory as it is now, or learn that there is none. Otherwise it has to `prepare` it,
-    /// and look again.
+    /// Whether a request may go on: with the device as it is in memory, or with the answer that there is none. Otherwise the
+    /// request has to call `prepare`, and then this again.
     ///
     /// - Throws: `unknownDevice` if another device has the id by now.
     func isReady(_ id: DeviceID, _ request: inout RequestedDevice) throws(HostError) -> Bool {
@@ -60,18 +60,18 @@ extension DeviceShard {
         let cursor = slots.values[slot]!.cursor
         guard request.number == nil || request.number == cursor.number else {
             guard let commit = cursor.commit else { throw .unknownDevice(id) }
-            // One that is being created here under the same id: it comes to be only if the other is gone.
+            // A device that is being created here under the same id. Its creation succeeds only if the other device is gone.
             request.commit = commit
             return false
         }
         if beingRemoved.contains(slot), let commit = cursor.commit {
-            // If another server changes it at the same time, it is still there.
+            // If another server changes the device at the same time, the removal fails, and the device still exists.
             request.askAgain()
             request.commit = commit
             return false
         }
         guard let stored = request.revision, let own = cursor.revision else { return false }
-        // What this server has changed since is newer still. If another server came first, the commit is a conflict.
+        // The device may be newer than that, by changes of this server. If another server came first, their commit is a conflict.
         if stored == own || stored.count < own.count && stored.count >= request.committed {
             unshared.noteCurrent(cursor.number)
             return true
@@ -90,7 +90,7 @@ extension DeviceShard {
     /// Calls a closure that changes a device, once the device is in memory.
     ///
     /// If no other server seems to change the device, this does not ask the store first: the commit compares the revision in any
-    /// case. What the closure refuses counts only for a copy that the store has, too.
+    /// case. If the closure throws, its error counts only if the copy is as the store has it.
     ///
     /// - Throws: As `withDevice`.
     func changingDevice<Value: Sendable>(
@@ -114,7 +114,7 @@ extension DeviceShard {
         slots.slot(of: id).flatMap { slots.values[$0]!.cursor.revision }
     }
 
-    /// Whether a device in memory is presumably as the store has it.
+    /// Whether a device in memory is probably as the store has it.
     private func seemsCurrent(_ id: DeviceID) -> Bool {
         guard sharing != nil else { return false }
         publish()
@@ -125,7 +125,7 @@ extension DeviceShard {
         return unshared.contains(number) && FoundDevices.current?[id] ?? number == number
     }
 
-    /// Finds out what a request has to know of a device, and loads it if it is not in memory.
+    /// Asks the store what a request has to know about a device, and loads the device if it is not in memory.
     ///
     /// - Throws: `unknownDevice` if another device has the id by now; `storeUnreadable`.
     func prepare(_ id: DeviceID, _ request: inout RequestedDevice) async throws(HostError) {
@@ -145,7 +145,7 @@ extension DeviceShard {
         request.committed = cursor.commit == nil ? cursor.revision?.count ?? 0 : 0
         request.revision = try await sharing.checks.revision(of: cursor.number, isUsed: isUsed)
         guard request.revision == nil else {
-            // Not before: the one that is being created here may not come to be, as another server has made one of its id.
+            // Not set before: the creation here may still fail, since another server has created a device with the same id.
             request.number = cursor.number
             return
         }
@@ -160,8 +160,8 @@ extension DeviceShard {
         }
     }
 
-    /// Shows requests that wait for a device each step that other servers have made of it: a state that they wait for may be over
-    /// already.
+    /// Shows each step that other servers have made to the requests that wait for the device: a state that they wait for may be
+    /// over already.
     private func showSteps(of id: DeviceID, since revision: Revision, in store: any SharedStore) async {
         guard let slot = slots.slot(of: id) else { return }
         var hosted = slots.values[slot]!
@@ -175,7 +175,7 @@ extension DeviceShard {
             )
             guard slots.values[slot]?.cursor.revision == revision, slots.slot(of: id) == slot else { return }
             for step in steps ?? [] {
-                // What another kernel has written is not replayed. The requests look at the state after it.
+                // Steps of another kernel version are not replayed. The requests look at the state after it.
                 guard step.before == hosted.device.lastSequence, let again = try? DeviceStep(step),
                     (try? hosted.device.replay(again)) != nil
                 else { return }
@@ -257,14 +257,14 @@ extension DeviceShard {
         if !stored.isOfThisKernel { begin(slot) }
     }
 
-    /// Drops a device from memory that is another in the store. Requests that wait for it look again.
+    /// Evicts a device that the store has in another state. Requests that wait for it start again.
     func dropCopy(_ slot: Int) {
         let device = freeSlot(slot)
         directory.forget(device.id, labels: device.labels)
         restartWaits(slot)
     }
 
-    /// Notes that the store does not know the last change of a device that it had acknowledged.
+    /// Notes that the store has lost the last change of a device, which it had acknowledged.
     private func noteLoss(of id: DeviceID, _ own: Int64, _ stored: Int64) {
         counters.countLostDevice()
         logger.error(
@@ -275,7 +275,7 @@ extension DeviceShard {
 
     // MARK: What other servers change
 
-    /// Brings devices up to date that requests wait for or streams follow.
+    /// Updates the devices in memory that requests wait for or streams follow.
     ///
     /// - Parameter devices: The numbers of devices that have changed; nil if any may have.
     func noteChanges(_ devices: Set<Int64>?) async {
@@ -300,7 +300,7 @@ extension DeviceShard {
             return
         }
         guard let slot = slots.slot(of: id) else {
-            // It was removed while it was not in memory.
+            // The device was removed while it was not in memory.
             if setAside[id] == nil { hub.publishDeletion(of: id, number: 0, labels: []) }
             return
         }
@@ -309,7 +309,7 @@ extension DeviceShard {
 
     // MARK: Devices that are due
 
-    /// What came of a device that was claimed.
+    /// The result of work on a claimed device.
     struct ClaimEnd: Sendable {
         /// Ends the claim, once the commit has ended; nil to let it run out.
         var settled: SettledDevice?
@@ -317,7 +317,7 @@ extension DeviceShard {
         var commit: Commit?
     }
 
-    /// Lets the time of a device pass that is due, or removes it if it has expired.
+    /// Lets the time of a due device pass, or removes the device if it has expired.
     func settle(_ claimed: ClaimedDevices.Device) async -> ClaimEnd {
         var request = RequestedDevice(number: claimed.number, isUse: false)
         let slot: Int
@@ -343,7 +343,7 @@ extension DeviceShard {
 
     /// Finds out whether a device in memory is due, and takes the shard's part of the metrics.
     ///
-    /// The store tells who handles what is due; this only says that it is time to ask.
+    /// The store decides which server handles a due device. This only says that it is time to ask.
     func lookForDue(at wall: WallInstant) -> (isDue: Bool, metrics: ShardMetrics) {
         makeRoomForDevice()
         var isDue = false
@@ -351,7 +351,7 @@ extension DeviceShard {
         return (isDue, takeMetrics())
     }
 
-    /// The devices that expire and that requests wait for or streams follow: they are in use.
+    /// The devices with an expiry that are in use, because requests wait for them or streams follow them.
     func expiringDevicesInUse() -> [Int64] {
         let followed = hub.followedDevices.compactMap { slots.slot(of: $0) }
         return Set(followed).union(waiters.keys).compactMap { slot in

@@ -2,17 +2,17 @@ import LifecycleKernel
 import Synchronization
 import WireFormat
 
-/// Keeps what a server has in memory of the items of a kind in a shared store as the store has it.
+/// Keeps a server's copies of the items of one kind up to date with the shared store.
 package final class ItemCopies: Sendable {
     private let kind: ServerItem.Kind
     private let registry: DeviceRegistry
     private let store: any SharedStore
-    /// That of the items in memory; nil before they have been read.
+    /// The revision of the items in memory; nil before they have been read.
     private let revision = Mutex<Int64?>(nil)
 
     private static let attempts = 20
 
-    /// Makes the copies of a server; nil if it shares its store with no other.
+    /// Creates the copies of a server; nil if no other server shares the store.
     package init?(of kind: ServerItem.Kind, in registry: DeviceRegistry) {
         guard let sharing = registry.sharing else { return nil }
         self.kind = kind
@@ -23,9 +23,9 @@ package final class ItemCopies: Sendable {
     /// Reads the items if any have changed since they were read.
     ///
     /// - Parameters:
-    ///   - current: The revisions that the store had lately; nil to ask for them.
+    ///   - current: Revisions that the store had recently; nil to ask for them.
     ///   - read: Reads the items.
-    ///   - replace: Has what was read in the place of what was there; false if it has to be read again.
+    ///   - replace: Replaces the copies by what was read. Returns false if the items have to be read again.
     /// - Throws: `storeUnreadable`; `overloaded` if they change all the time.
     package func refresh<Items: Sendable>(
         to current: ItemRevisions? = nil,
@@ -39,7 +39,7 @@ package final class ItemCopies: Sendable {
             guard found != before else { return }
             let items = try await registry.readStore { _ in try await read() }
             guard try await newest() == found else { continue }
-            // What was read earlier does not replace what was read later.
+            // An earlier read does not replace a later one.
             let isReplaced = revision.withLock { revision in
                 guard revision == before, replace(items) else { return false }
                 revision = found
@@ -57,7 +57,7 @@ package final class ItemCopies: Sendable {
 }
 
 extension DeviceRegistry {
-    /// The positions at which items of a kind were written last, by their names; none if no other servers share the store.
+    /// The position of the last write of each item of a kind, by name; none if no other servers share the store.
     ///
     /// - Throws: An error if the store cannot be read.
     package func itemPositions(_ kind: ServerItem.Kind) async throws -> [String: Int64] {

@@ -4,7 +4,8 @@ import Synchronization
 
 /// Asks a shared store for the revisions of devices, for many requests with one query.
 ///
-/// A request gets what the store had at some time after the request came: it takes part only in a query that has not been sent yet.
+/// A request gets a revision that the store had at some time after the request arrived: it only takes part in a query that has not
+/// been sent yet.
 final class RevisionChecks: Sendable {
     /// What one query asks for.
     private final class Round: Sendable {
@@ -26,7 +27,7 @@ final class RevisionChecks: Sendable {
         var waiting: Deque<Promise<Void>> = []
     }
 
-    /// The second query is sent while the first one is on its way. More would only make each of them smaller.
+    /// The second query is sent while the first one is on its way. More queries at once would only make each of them smaller.
     private static let queriesAtOnce = 2
 
     /// Asks for the revisions of devices, and notes that some of them are used.
@@ -41,7 +42,7 @@ final class RevisionChecks: Sendable {
         }
     }
 
-    /// Makes checks with a query of their own.
+    /// Creates checks with another query.
     init(_ query: @escaping @Sendable (_ devices: [Int64], _ used: [Int64]) async throws -> [Int64: Revision]) {
         self.query = query
     }
@@ -63,7 +64,7 @@ final class RevisionChecks: Sendable {
             }
             return (round, isFirst)
         }
-        // Whoever began the round asks for all who take part in it.
+        // The request that began the round sends the query for all that take part in it.
         if isFirst { await ask(round) }
         return try await answer.value().get()[device]
     }

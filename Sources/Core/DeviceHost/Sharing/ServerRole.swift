@@ -2,14 +2,14 @@ import LifecycleKernel
 import Logging
 import Synchronization
 
-/// Work that one of the servers which share a store does at a time, because it is about all devices.
+/// Work about all devices, which only one of the servers that share a store does at a time.
 ///
-/// The server that has the role keeps it every second, with what it has reached. If it ends, another one takes the role, and
-/// continues there: at once if the role was given back, and otherwise after three seconds.
+/// The server that has the role renews it every second, and notes how far it has come. If that server ends, another one takes the
+/// role and continues from there: at once if the role was given back, otherwise after three seconds.
 package struct ServerRole: Sendable {
     /// The roles. A store keeps their texts.
     package enum Name: String, CaseIterable, Sendable {
-        /// Makes messages of records, and sends them to webhooks.
+        /// Makes messages from records, and sends them to webhooks.
         case webhooks
         /// Exports to the receiver of OTLP.
         case openTelemetry = "opentelemetry"
@@ -20,9 +20,9 @@ package struct ServerRole: Sendable {
     private let store: any SharedStore
     private let logger: Logger
 
-    /// How often the role is kept, or tried.
+    /// How often a server renews the role, or tries to take it.
     private static let interval = Duration.seconds(1)
-    /// For how long a server has the role without keeping it.
+    /// How long a server has the role without renewing it.
     private static let length = Duration.seconds(3)
 
     /// Makes the role of a server; nil if it shares its store with no other.
@@ -37,9 +37,9 @@ package struct ServerRole: Sendable {
     /// Works whenever this server has the role, until the task is cancelled or the server stops.
     ///
     /// - Parameters:
-    ///   - work: Works until its task is cancelled, or the server stops, from what has been reached, which is empty at first.
-    ///     Returns what it has reached.
-    ///   - reached: What the work has reached by now; nil before it has begun.
+    ///   - work: Does the work from `start`, which says how far it has come and is empty at first. Ends when its task is cancelled
+    ///     or the server stops. Returns how far it has come.
+    ///   - reached: Returns how far the work has come by now; nil before it has begun.
     package func perform(
         _ work: @escaping @Sendable (_ start: String) async -> String,
         reached: @escaping @Sendable () -> String?
@@ -84,12 +84,12 @@ package struct ServerRole: Sendable {
         }
     }
 
-    /// Keeps the role until another server has it, or the task is cancelled.
+    /// Renews the role until another server has it, or the task is cancelled.
     private func keep(_ time: SafeTime, _ reached: @Sendable () -> String) async {
         let clock = ContinuousClock()
         while (try? await clock.sleep(for: Self.interval)) != nil {
             let sent = clock.now
-            // Without an answer it is tried again while that time lasts.
+            // If the store does not answer, the next round tries again while that time lasts.
             guard let isKept = try? await store.keepRole(name, reached: reached(), isLast: false) else { continue }
             guard isKept else { return }
             time.renew(at: sent)
@@ -97,7 +97,7 @@ package struct ServerRole: Sendable {
     }
 }
 
-/// How long no other server can have the role, by the clock of this one.
+/// The time in which no other server can have the role, by the clock of this server.
 private final class SafeTime: Sendable {
     private let length: Duration
     private let end: Mutex<ContinuousClock.Instant>
@@ -118,7 +118,7 @@ private final class SafeTime: Sendable {
 }
 
 extension DeviceRegistry {
-    /// The id of an event at the position that the store had when it was opened.
+    /// The id of an event at the last position of the store when it was opened.
     package var firstEventID: StreamEventID {
         StreamEventID(scope: hub.run, position: StreamPosition(UInt64(max(0, history?.lastPosition ?? 0))))
     }

@@ -1,13 +1,13 @@
 import LifecycleKernel
 import WireFormat
 
-/// Items of a kind that every server changes. No server has copies of them: each use reads them from the store.
+/// Items of a kind that all servers change. No server keeps copies of them: each use reads them from the store.
 package struct SharedItems: Sendable {
     private let kind: ServerItem.Kind
     private let registry: DeviceRegistry
     private let store: any SharedStore
 
-    /// Makes the items of a server; nil if it shares its store with no other.
+    /// Creates access to the items; nil if no other server shares the store.
     package init?(_ kind: ServerItem.Kind, in registry: DeviceRegistry) {
         guard let sharing = registry.sharing else { return nil }
         self.kind = kind
@@ -22,14 +22,14 @@ package struct SharedItems: Sendable {
         try await registry.readStore { [store, kind] _ in try await store.item(kind, named: name)?.value }
     }
 
-    /// The positions at which the items were written last, by their names.
+    /// The position of the last write of each item, by name.
     ///
     /// - Throws: `storeUnreadable`.
     package func positions() async throws(HostError) -> [String: Int64] {
         try await registry.readStore { [store, kind] _ in try await store.itemPositions(kind) }
     }
 
-    /// All items, in the order in which they were written last.
+    /// All items, in the order of their last writes.
     ///
     /// - Throws: `storeUnreadable`.
     package func all() async throws(HostError) -> [ServerItem] {
@@ -38,9 +38,10 @@ package struct SharedItems: Sendable {
 
     /// Changes what is kept under a name, and waits until that is durable.
     ///
-    /// If another server is faster, the change is made again to what that server has written.
+    /// If another server is faster, makes the change again, to what that server has written.
     ///
-    /// - Parameter change: Makes the change. Nil, before and after, is nothing kept. If it changes nothing, nothing is written.
+    /// - Parameter change: Makes the change. Nil means that nothing is kept, before the change or after it. If it changes nothing,
+    ///   nothing is written.
     /// - Throws: What `change` throws; `storeUnreadable`; `overloaded` if other servers change the item all the time.
     package func change<Result: Sendable>(
         _ name: String,
@@ -66,7 +67,7 @@ package struct SharedItems: Sendable {
 package struct StoredItem: Hashable, Sendable {
     /// What is kept.
     package var value: [UInt8]
-    /// When it was written last, in the order of all changes.
+    /// The position of its last write, in the order of all changes.
     package var position: Int64
 
     /// Makes an item.

@@ -1,18 +1,23 @@
 import LifecycleKernel
 
-/// A durable store whose devices several servers change.
+/// A durable store that several servers share: each of them can change every device.
 ///
-/// The servers share the work that no request asks for. A server claims devices that are due, so that the others leave them alone
-/// for two seconds. A claim protects nothing: if two servers work on a device, one of their commits is a conflict.
+/// Invariant: a change that names the revision it follows is committed only if that is the newest revision of its device. Otherwise
+/// the commit is a conflict, and the server makes the change again to the newest state.
 ///
-/// A reading of real time is the time of the store's clock since 1970, so that all servers mean the same by it.
+/// The servers also share the work that no request asks for. A server claims devices that are due, so that the others leave them
+/// alone for two seconds. A claim only saves work and protects nothing: if two servers work on a device, one of their commits is a
+/// conflict.
+///
+/// Readings of real time are times of the store's clock since 1970, so that they mean the same to all servers.
 package protocol SharedStore: StepHistory {
-    /// Checks that this server can use the store. To be called once, before anything else.
+    /// Checks that this server can use the store. Called once, before anything else.
     ///
-    /// - Throws: `StoreAway` while it cannot be reached; another error if somebody has to do something.
+    /// - Throws: `StoreAway` while it cannot be reached; another error if an operator has to act.
     func open() async throws
 
-    /// Notes that this server is there. To be called every few seconds: others count on it for ten.
+    /// Notes that this server is running. Called every few seconds: after ten seconds without a call, the others no longer count
+    /// this server.
     ///
     /// - Returns: The newest format of states that this server and all others know; nil if there is none.
     func noteServer() async throws -> StateFormat?
@@ -20,32 +25,32 @@ package protocol SharedStore: StepHistory {
     /// Claims devices whose deadline or expiry has come and whose state has a format that this server knows, those that have been
     /// due for longest first.
     ///
-    /// A claim ends with a change that gives another deadline, with `release`, or after two seconds. After three claims of a device
-    /// that ended without any of these the next ones are given later and later.
+    /// A claim ends with a change that sets another deadline, with `release`, or after two seconds. If three claims of a device
+    /// have run out, the store waits longer and longer before it gives further ones.
     func claimDue(_ limit: Int, as claim: ClaimID) async throws -> ClaimedDevices
 
-    /// Continues a claim for two seconds.
+    /// Extends a claim to two seconds from now.
     ///
     /// - Returns: The devices that are still claimed.
     func renew(_ claim: ClaimID, of devices: [Int64]) async throws -> Set<Int64>
 
-    /// Ends a claim of devices that had nothing to write.
+    /// Ends a claim of devices for which there was nothing to write.
     func release(_ claim: ClaimID, _ devices: [SettledDevice]) async throws
 
     /// Tells other servers which devices this one changes, and finds out which ones they change, until the task is cancelled.
     /// Called once.
     ///
-    /// - Parameter noteChanges: Called with devices that other servers have changed, 0 if `itemRevisions` have changed; with nil once
-    ///   a second, as anything may have been changed without a notice.
+    /// - Parameter noteChanges: Called with the numbers of devices that other servers have changed, and with 0 if `itemRevisions`
+    ///   have changed. Called with nil once a second, since anything may have changed without a notice.
     func followChanges(_ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void) async
 
     /// The store's time, between two readings of a clock of the server.
     func time(by clock: any WallClock) async throws -> StoreClock.Measurement
 
-    /// The runs that the store knows now, oldest first: another one begins after a failover, or in a restored copy.
+    /// The runs that the store knows now, oldest first. A new run begins after a failover, or in a restored copy.
     var runs: [StoreRun] { get }
 
-    /// A device as it is now; nil if no device has the id.
+    /// Returns a device as it is now; nil if no device has the id.
     func device(_ id: DeviceID) async throws -> FoundDevice?
 
     /// The devices that have all the labels, in the order of their ids, which is that of their bytes.
@@ -54,42 +59,43 @@ package protocol SharedStore: StepHistory {
     /// How many devices there are, and how many apps in each state.
     func totals() async throws -> StoreTotals
 
-    /// The answer that was given under an idempotency key to a request to a device; to a creation for device 0.
+    /// Returns the answer that was given under an idempotency key to a request for a device; device 0 stands for creations.
     func answer(under key: String, of device: Int64) async throws -> KeyedAnswer?
 
     /// Keeps the answer to a request that has changed no device.
     ///
-    /// - Parameter device: The number of the device that the request was to; 0 for one that was to none.
-    /// - Returns: Whether it is the first under its key.
+    /// - Parameter device: The number of the device that the request was for; 0 if it was for none.
+    /// - Returns: Whether it is the first answer under its key.
     func keep(_ answer: KeyedAnswer, of device: Int64) async throws -> Bool
 
     /// What is known of a device token; nil if it was never given out, or was retired long ago.
     func token(_ token: DeviceTokenKey) async throws -> DeviceTokenIndex.Entry?
 
-    /// For each kind that `changesItemRevision` a number, which changes whenever an item of the kind is written or removed.
+    /// Returns a number for each kind with `changesItemRevision`. The number changes whenever an item of the kind is written or
+    /// removed.
     func itemRevisions() async throws -> ItemRevisions
 
     /// An item; nil if there is none of the name.
     func item(_ kind: ServerItem.Kind, named name: String) async throws -> StoredItem?
 
-    /// Writes or removes an item, if nobody has since it was read.
+    /// Writes or removes an item, unless somebody else has done so since it was read.
     ///
-    /// If the answer of the store is lost, this is tried once more. Then a value that is there already counts as written, and an item
-    /// that is gone as removed by somebody else.
+    /// If the answer of the store is lost, this tries once more. Then a value that the store already has counts as written, and an
+    /// item that is gone counts as removed by somebody else.
     ///
     /// - Parameter position: The position at which the item was written last; nil if there was none.
-    /// - Returns: False if another server was faster, or is about to be. Then nothing is written.
+    /// - Returns: False if another server was faster, or is writing the item now. Then nothing is written.
     func replace(_ item: ServerItem, writtenAt position: Int64?) async throws -> Bool
 
-    /// The positions at which items of a kind were written last, by their names. What is committed from then on has later ones.
+    /// Returns the position of the last write of each item of a kind, by name. Later commits have later positions.
     func itemPositions(_ kind: ServerItem.Kind) async throws -> [String: Int64]
 
-    /// Takes a role, which one server at a time has, for three seconds.
+    /// Takes a role for three seconds. Only one server at a time has it.
     ///
-    /// - Returns: What has been reached in the role; empty if nobody has had it. Nil while another server has it.
+    /// - Returns: How far the work of the role has come; empty if nobody has had the role. Nil while another server has it.
     func takeRole(_ role: ServerRole.Name) async throws -> String?
 
-    /// Keeps a role for three seconds more, with what this server has reached in it.
+    /// Renews a role for three seconds, and notes how far this server has come in it.
     ///
     /// - Parameter isLast: Whether the server gives the role back instead.
     /// - Returns: False if another server has taken the role. Then nothing is written.
@@ -98,8 +104,8 @@ package protocol SharedStore: StepHistory {
     /// The position up to which the steps of all devices can be read now.
     func readablePosition() async throws -> Int64
 
-    /// Notes that devices that expire are used now. Written at most once in a tenth of the expiry, by which a device may live
-    /// longer.
+    /// Notes that devices that expire are used now. It is written at most once in a tenth of the expiry, so a device may expire
+    /// that much later.
     func noteUses(of devices: [Int64]) async throws
 }
 
@@ -108,7 +114,7 @@ package struct StoreAway: Error, CustomStringConvertible {
     /// Why, as part of a sentence.
     package var description: String
 
-    /// Makes it.
+    /// Creates the error.
     package init(_ description: String) { self.description = description }
 }
 
@@ -117,7 +123,7 @@ package struct ClaimID: Hashable, Sendable {
     /// The bits.
     package let bits = UInt128.random(in: .min ... .max)
 
-    /// Makes a new id.
+    /// Creates a new id.
     package init() {}
 }
 
@@ -129,14 +135,15 @@ package struct ClaimedDevices: Hashable, Sendable {
         package var number: Int64
         /// Its id.
         package var id: DeviceID
-        /// Since when it has been due.
+        /// When it became due.
         package var due: WallInstant
         /// Whether it is to be removed.
         package var isExpired: Bool
-        /// How often it was claimed since its last change; 1 for the first time. It may have ended the servers before.
+        /// How often it was claimed since its last change; 1 for the first time. A device may have ended the servers that claimed
+        /// it before.
         package var attempts: Int
 
-        /// Makes it.
+        /// Creates a claimed device.
         package init(number: Int64, id: DeviceID, due: WallInstant, isExpired: Bool, attempts: Int) {
             self.number = number
             self.id = id
@@ -151,7 +158,7 @@ package struct ClaimedDevices: Hashable, Sendable {
     /// When the next device is due; nil if none will be.
     package var next: WallInstant?
 
-    /// Makes it.
+    /// Creates the result.
     package init(devices: [Device], next: WallInstant?) {
         self.devices = devices
         self.next = next
@@ -162,10 +169,10 @@ package struct ClaimedDevices: Hashable, Sendable {
 package struct FoundDevice: Sendable {
     /// Its number, id and labels.
     package var origin: DeviceOrigin
-    /// What it is restored from, or why that cannot be used.
+    /// What the device is restored from, or why that cannot be used.
     package var stored: Result<StoredDevice, StoreDamage>
 
-    /// Makes it.
+    /// Creates a found device.
     package init(origin: DeviceOrigin, stored: Result<StoredDevice, StoreDamage>) {
         self.origin = origin
         self.stored = stored
@@ -186,22 +193,22 @@ package struct StoreTotals: Hashable, Sendable {
     }
 }
 
-/// What a change of a device has for a shared store.
+/// What a change of a device carries only for a shared store.
 package final class SharedChange: Sendable {
     /// The device's state after the change.
     package let state: StoredSnapshot
-    /// The revision of the device that the change follows; nil for any.
+    /// The revision of the device that the change follows; nil if it may follow any.
     package let follows: Revision?
     /// When the device's next deadline is handled; nil for never.
     package let deadline: WallInstant?
-    /// What the device's clock showed at a reading of the store's clock. It runs on from there.
+    /// What the device's clock showed at a reading of the store's clock; it continues from there.
     package let clock: ClockAnchor
     /// The device's apps by state.
     package let apps: StateCounts
     /// The device tokens of all its apps; nil if the change installs or removes none.
     package let tokens: [OwnedToken]?
 
-    /// Makes it.
+    /// Creates the part of a change.
     package init(
         state: StoredSnapshot,
         follows: Revision?,
@@ -233,16 +240,16 @@ package struct ClockAnchor: Hashable, Sendable {
     }
 }
 
-/// A device that a server has brought to the present, without anything to write.
+/// A device that a server has brought up to the present time, with nothing to write.
 package struct SettledDevice: Hashable, Sendable {
     /// Its number.
     package var number: Int64
-    /// The revision that it had. If the store has another one, its deadline is that of this other one.
+    /// The revision that it had. If the store has another revision, the deadline of that one applies.
     package var revision: Revision
     /// When its next deadline is handled; nil for never.
     package var deadline: WallInstant?
 
-    /// Makes it.
+    /// Creates a settled device.
     package init(number: Int64, revision: Revision, deadline: WallInstant?) {
         self.number = number
         self.revision = revision
@@ -250,7 +257,7 @@ package struct SettledDevice: Hashable, Sendable {
     }
 }
 
-/// Numbers that tell whether copies of items are as the store has them, by the kinds of the items.
+/// The revision of the items of each kind. It tells whether copies of them are as the store has them.
 package typealias ItemRevisions = [ServerItem.Kind: Int64]
 
 extension ServerItem.Kind {

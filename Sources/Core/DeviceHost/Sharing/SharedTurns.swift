@@ -1,22 +1,22 @@
 import LifecycleKernel
 
-/// Lets tasks with the same key take turns, those of all servers that share a store.
+/// Lets tasks with the same key take turns, even if they run on different servers that share a store.
 ///
-/// The tasks of one server take turns in the order in which they have entered. Of several servers one comes first by chance. A server
-/// keeps its turn every second. If it ends, the next turn begins within three seconds.
+/// The tasks of one server take turns in the order in which they called `take`. Which server comes first is left to chance. A
+/// server renews its turn every second. If the server ends, the next turn begins within three seconds.
 package struct SharedTurns: Sendable {
     private let turns = TurnOrder<String>()
     private let items: SharedItems?
     private let wall: any WallClock
 
-    /// For how long a turn lasts that is not kept.
+    /// How long a turn lasts if it is not renewed.
     private static let length = Duration.seconds(3)
-    /// How often it is kept.
+    /// How often a turn is renewed.
     private static let interval = Duration.seconds(1)
-    /// How often others look whether a turn has ended.
+    /// How often others check whether a turn has ended.
     private static let pause = Duration.milliseconds(50)
 
-    /// Makes an order of no tasks. If the registry shares its store with no other server, it is a `TurnOrder`.
+    /// Creates the order, without tasks. If no other server shares the store of the registry, it works like `TurnOrder`.
     package init(in registry: DeviceRegistry) {
         items = SharedItems(.turn, in: registry)
         wall = registry.wall
@@ -38,13 +38,13 @@ package struct SharedTurns: Sendable {
             let result = await Swift.Result<Result, any Error>.catching {
                 try await keeping(turn, of: key, in: items, body)
             }
-            // If that fails, it ends by itself.
+            // If that fails, the turn expires.
             try? await items.change(key) { if turn.holds($0) { $0 = nil } }
             return try result.get()
         }
     }
 
-    /// Removes what servers have left that have ended.
+    /// Removes the turns that ended servers have left.
     ///
     /// - Throws: `storeUnreadable`.
     package func removeAbandoned() async throws {
@@ -71,7 +71,7 @@ package struct SharedTurns: Sendable {
             defer { group.cancelAll() }
             group.addTask {
                 while (try? await wall.sleep(until: wall.now + Self.interval)) != nil {
-                    // Without an answer it is tried again while the turn lasts.
+                    // If the store does not answer, the next round tries again while the turn lasts.
                     try? await items.change(key) { value in
                         if turn.holds(value) { value = turn.value(until: wall.now + Self.length) }
                     }
@@ -81,7 +81,7 @@ package struct SharedTurns: Sendable {
         }
     }
 
-    /// One turn, as the store has it: its id, and until when it lasts.
+    /// One turn, as the store keeps it: its id and its end.
     private struct Turn: Sendable {
         private let id = UInt64.random(in: 1 ... .max)
 

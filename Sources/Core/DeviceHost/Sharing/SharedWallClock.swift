@@ -1,7 +1,7 @@
 import LifecycleKernel
 import Synchronization
 
-/// Real time for servers that share a store: that of the store's clock, so that a reading means the same for all of them.
+/// Real time for servers that share a store. It is the time of the store's clock, so that a reading means the same for all servers.
 package final class SharedWallClock: WallClock {
     private struct State {
         /// Nil before the store was asked.
@@ -10,7 +10,7 @@ package final class SharedWallClock: WallClock {
     }
 
     private let system = SystemWallClock()
-    /// How often a store is asked at the start.
+    /// How many times the store is asked at the start.
     private static let measurements = 8
     private let state = Mutex(State())
 
@@ -22,7 +22,7 @@ package final class SharedWallClock: WallClock {
     /// - Throws: What the store throws.
     package func begin(by store: any SharedStore) async throws {
         guard state.withLock({ $0.clock == nil }) else { return }
-        // The quickest answer says most.
+        // The quickest answer is the most exact.
         var best = try await store.time(by: system)
         for _ in 1..<Self.measurements {
             let next = try await store.time(by: system)
@@ -42,7 +42,7 @@ package final class SharedWallClock: WallClock {
     /// The store's date and time of day.
     package var date: Instant { Instant(milliseconds: now.nanoseconds / 1_000_000) }
 
-    /// Whether the store's clock shows another time than it should, by more than a second.
+    /// Whether the store's clock seems to have jumped by more than a second.
     package var isDoubtful: Bool { state.withLock { $0.clock?.isDoubtful ?? true } }
 
     /// Waits until the clock shows a reading.

@@ -2,8 +2,8 @@ import Logging
 import ServiceLifecycle
 import Synchronization
 
-/// What a server does because others share its store: it follows what they change, corrects its clock, says that it is there, and
-/// counts what the store has in total.
+/// What a server does all the time because others share its store: it follows their changes, corrects its clock, reports that it is
+/// running, and counts totals of the store.
 package struct SharingService: Service {
     private let registry: DeviceRegistry
     private let store: any SharedStore
@@ -11,21 +11,21 @@ package struct SharingService: Service {
     private let followItems: @Sendable (_ revisions: ItemRevisions) async throws -> Void
     private let logger: Logger
 
-    /// How often a server says that it is there, and measures its clock.
+    /// How often a server reports that it is running, and measures its clock.
     private static let interval = Duration.seconds(2)
-    /// How long after an answer a server is not ready that gets no other one.
+    /// How long after the last answer of the store a server stops being ready.
     private static let silenceLimit = Duration.seconds(5)
     /// How often totals are counted.
     private static let countingInterval = Duration.seconds(10)
-    /// How often uses of devices are noted that are waited for or followed.
+    /// How often the service notes that devices are in use because requests wait for them or streams follow them.
     private static let usesInterval = Duration.seconds(1)
 
-    /// Makes the service of a registry; nil if its store is its own.
+    /// Creates the service of a registry; nil if no other server shares its store.
     ///
     /// - Parameters:
     ///   - registry: The registry.
     ///   - clock: The clock of the registry.
-    ///   - logger: Where it logs to.
+    ///   - logger: The logger of the service.
     ///   - followItems: Called every two seconds, and when another server has changed items, with `SharedStore.itemRevisions`.
     package init?(
         registry: DeviceRegistry,
@@ -65,12 +65,12 @@ package struct SharingService: Service {
         }
     }
 
-    /// Has items read again that other servers have changed. If that fails, it is tried again soon.
+    /// Reads the items again that other servers have changed. If that fails, a later call tries again.
     private func lookAtItems() async {
         if let revisions = try? await store.itemRevisions() { try? await followItems(revisions) }
     }
 
-    /// Says that the server is there, and corrects its clock. If that fails, or the database's time is not to be believed, the server is
+    /// Reports that the server is running, and corrects its clock. If that fails, or the database's time is doubtful, the server is
     /// not ready.
     private func beThere() async {
         do {
@@ -89,7 +89,7 @@ package struct SharingService: Service {
         }
     }
 
-    /// Without it, a server would be ready until a question is given up that was asked later than others.
+    /// Notes that the store does not answer. Without this, the server would stay ready until a query is given up.
     private func noteSilence() {
         guard registry.lastAnswer.withLock({ $0 + Self.silenceLimit < .now }) else { return }
         registry.noteObstacle("it does not answer", logger)

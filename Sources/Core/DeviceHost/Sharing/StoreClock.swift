@@ -1,8 +1,8 @@
-/// The clock of a store that several servers share, as far as a server knows it. A pure value: readings are arguments.
+/// The clock of a shared store, as one server knows it. A pure value: readings are arguments.
 ///
-/// A server asks for the store's time now and then, and counts on with its own clock. The store has read its time between the
-/// question and the answer, which bounds how far the clocks are apart. Where that shows an error, it is corrected slowly, so that
-/// time does not go back. An error of more than a second is not believed for a minute, and then corrected at once.
+/// A server asks for the store's time now and then, and between answers uses its own clock. The store reads its time between the
+/// question and the answer, so the two bound the difference of the clocks. An error that this shows is corrected slowly, so that
+/// time never goes back. An error of more than a second is ignored for a minute, and then corrected at once.
 package struct StoreClock: Hashable, Sendable {
     /// The store's time, and readings of the server's clock before and after it.
     package struct Measurement: Hashable, Sendable {
@@ -23,28 +23,28 @@ package struct StoreClock: Hashable, Sendable {
         fileprivate var midpoint: Duration { (time - received + (time - sent)) / 2 }
     }
 
-    /// By how much it was ahead of the server's clock at a reading, and by how much it is to be.
+    /// `lead` is how far it was ahead of the server's clock at `reading`; `target` is how far it should be.
     private var lead: Duration
     private var reading: WallInstant
     private var target: Duration
-    /// The reading since which measurements are not believed.
+    /// The reading since which measurements are ignored.
     private var refusedSince: WallInstant?
 
     /// The largest error that is corrected slowly.
     private static let largestError = Duration.seconds(1)
-    /// For how long larger ones are refused.
+    /// How long larger errors are ignored.
     private static let refusal = Duration.seconds(60)
-    /// How much time passes for a unit of correction.
+    /// How many units of time pass for one unit of correction.
     private static let slowness = 200
 
-    /// Makes a clock of a first measurement.
+    /// Creates a clock from a first measurement.
     package init(_ first: Measurement) {
         lead = first.midpoint
         reading = first.received
         target = lead
     }
 
-    /// Whether it may be wrong by more than a second: what it shows is not to be relied on.
+    /// Whether it may be wrong by more than a second, so that nobody should rely on it.
     package var isDoubtful: Bool { refusedSince != nil }
 
     /// What it shows at a reading of the server's clock.
@@ -55,11 +55,11 @@ package struct StoreClock: Hashable, Sendable {
         return lead + min(max(target - lead, .zero - most), most)
     }
 
-    /// Corrects it by a measurement.
+    /// Corrects the clock by a measurement.
     package mutating func correct(by measurement: Measurement) {
         lead = lead(at: measurement.received)
         reading = measurement.received
-        // A slow answer says little: only what is outside of its bounds is an error.
+        // A slow answer is inexact: only a lead outside of its bounds is an error.
         target = min(max(lead, measurement.time - measurement.received), measurement.time - measurement.sent)
         let error = target - lead
         guard error > Self.largestError || error < .zero - Self.largestError else {

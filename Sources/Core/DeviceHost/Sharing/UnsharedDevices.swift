@@ -1,7 +1,7 @@
-/// The devices, by their numbers, that no other server changes, as it seems: those that were as the store has them at the last
-/// comparison, and of which no notice of another server has come since the last look but one.
+/// The numbers of the devices that apparently no other server changes: at the last comparison they were as the store has them.
+/// Since then, and since the look before the last, no other server has sent a notice about them.
 ///
-/// A notice may be late or lost. Then a change of the device is a conflict, which the commit finds out.
+/// A notice may be late or lost. Then the commit of a change finds a conflict.
 struct UnsharedDevices {
     private var current: Set<Int64> = []
     private var changed: Set<Int64> = []
