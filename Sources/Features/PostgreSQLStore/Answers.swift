@@ -5,9 +5,9 @@ extension Connection {
     /// Keeps the answer to a request that has changed no device, in place of one that is too old.
     ///
     /// - Parameters:
-    ///   - device: The number of the device that the request was to; 0 for one that was to none.
-    ///   - position: Its position; nil for that of its own transaction.
-    /// - Returns: Whether it is the first under its key.
+    ///   - device: The number of the device that the request was for; 0 if it was for none.
+    ///   - position: The position of the answer; nil for that of its own transaction.
+    /// - Returns: Whether it is the first answer under its key.
     func keep(
         _ answer: KeyedAnswer,
         of device: Int64,
@@ -33,7 +33,7 @@ extension Connection {
             ]
         )
         guard let row = kept.first else { return false }
-        // Now and then; those of a device go with its commits.
+        // Deletes old answers now and then. The commits of a device delete those to its requests.
         if device == 0, try row.number(0) / Position.changes % 64 == 0 {
             _ = try query(
                 """

@@ -2,9 +2,10 @@ import DeviceHost
 import DeviceTokens
 import LifecycleKernel
 
-/// The changes that one transaction commits.
+/// The changes that one transaction commits. They are divided into groups, one for each device; a group is committed as a whole or
+/// not at all.
 struct Batch: Sendable {
-    /// The changes of one device, in order: all are committed, or none.
+    /// The changes of one device, in order. Either all of them are committed, or none.
     struct Group: Sendable {
         /// The device; nil for items, which are a group of their own.
         let device: Int64?
@@ -21,12 +22,12 @@ struct Batch: Sendable {
             bytes += change.size
         }
 
-        /// The device that it makes.
+        /// The device that it creates; nil if it creates none.
         var origin: DeviceOrigin? { if case .created(let origin, _)? = changes.first { origin } else { nil } }
 
         var isRemoval: Bool { if case .deleted? = changes.last { true } else { false } }
 
-        /// The answers that it has.
+        /// The answers that its changes carry.
         var answers: [KeyedAnswer] { changes.compactMap { $0.step?.answer } }
 
         /// The revision that the first change follows; nil for any.
@@ -50,7 +51,7 @@ struct Batch: Sendable {
             }
         }
 
-        /// Whether it can be found out if it was committed.
+        /// Whether the store can tell later if it was committed.
         var canBeRepeated: Bool { origin != nil || isRemoval || device == nil || follows != nil }
     }
 
@@ -73,7 +74,8 @@ struct Batch: Sendable {
         for (place, change) in changes.enumerated() where !places.contains(place) {
             let device = change.device ?? 0
             var ends = count + 1 >= Position.changes || bytes > mostBytes
-            // A removal is carried out before creations: not in the transaction that makes the device.
+            // A transaction carries out removals before creations, so a removal cannot be in the transaction that creates its
+            // device.
             if case .deleted = change, groups[device]?.origin != nil { ends = true }
             if ends { end() }
             groups[device, default: Group(change.device)].add(change, at: place)
@@ -94,7 +96,7 @@ struct Batch: Sendable {
         )
     }
 
-    /// The function that commits it, and the values of the call's parameters from the arrays on.
+    /// The function that commits it, and the values of the call's parameters that follow its options.
     var call: (function: CommitFunction, parameters: [Parameter]) {
         get throws {
             var arrays = CommitArrays()
@@ -107,7 +109,7 @@ struct Batch: Sendable {
 }
 
 extension DeviceChange {
-    /// The step that it is.
+    /// The step of the change; nil if it is none.
     fileprivate var step: StepChange? {
         switch self {
         case .created(_, let step), .stepped(let step): step
@@ -153,7 +155,7 @@ private struct CommitArrays {
         let written = zip(group.changes, group.places).compactMap { change, place in
             change.step.map { (step: $0, number: numbers[place] ?? 0) }
         }
-        // Of a device that is removed only the steps are written, for those who follow all devices.
+        // Of a device that is removed, only the steps are written, for streams of all devices.
         let steps = group.isRemoval ? [] : written
         let withState = steps.lastIndex { $0.step.newestState != nil }
         let snapshot = steps.lastIndex { $0.step.snapshot != nil }
@@ -199,7 +201,7 @@ private struct CommitArrays {
         }
         for (index, (change, number)) in written.enumerated() { add(change.step, Int64(index) + 1, number) }
         for (change, number) in steps { addSnapshot(of: change, number) }
-        // Also those of a device that is removed: a key that was used meanwhile is a conflict. They are not written.
+        // Answers of a removed device are sent too, since a key that was used meanwhile is a conflict. They are not written.
         for (index, (change, number)) in written.enumerated() {
             try addAnswer(of: change, number, isCreation: index == 0 && group.origin != nil)
         }
@@ -216,7 +218,7 @@ private struct CommitArrays {
         add([.sText: step.records])
     }
 
-    /// Adds the snapshot after a step, and which it replaces.
+    /// Adds the snapshot after a step, and says which snapshots it replaces.
     private mutating func addSnapshot(of change: StepChange, _ number: Int64) {
         let device = change.step.device
         if let snapshot = change.snapshot {
@@ -244,11 +246,11 @@ private struct CommitArrays {
         add([.aBody: kept.answer.body])
     }
 
-    /// Adds items, each as it is last.
+    /// Adds items, each with its last value.
     private mutating func addItems(_ group: Batch.Group, _ numbers: [Int: Int64]) {
         var last: [ServerItem.Key: (item: ServerItem, number: Int64)] = [:]
         for (change, place) in zip(group.changes, group.places) {
-            // The table of tokens has those that are retired.
+            // Retired tokens are in the table of tokens.
             if case .kept(let item) = change, item.kind != .retiredToken {
                 last[item.key] = (item, numbers[place] ?? 0)
             }
@@ -270,6 +272,6 @@ extension StepChange {
 }
 
 extension SequenceNumber {
-    /// It as a column.
+    /// The number as the value of a column.
     var column: Int64 { Int64(clamping: rawValue) }
 }

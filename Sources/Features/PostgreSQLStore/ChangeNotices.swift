@@ -3,23 +3,23 @@ import DeviceHost
 import Foundation
 import Synchronization
 
-/// Tells other servers which devices have changed, with `NOTIFY`, and hears it from them, with `LISTEN`.
+/// Notifies other servers of changed devices with `NOTIFY`, and receives their notices with `LISTEN`.
 ///
-/// A notice only makes a wait shorter: devices are looked at once a second in any case. So a notice may be lost. Behind a pooler of
-/// connections a server does not hear its own notices: then it does without for a minute.
+/// A notice only shortens a wait, since a server looks at devices once a second in any case. So a notice may be lost. Behind a
+/// connection pooler, a server does not receive its own notices; it then does without notices for a minute.
 final class ChangeNotices: Sendable {
     private let server = String(UInt64.random(in: 0 ... .max), radix: 16)
-    /// The devices that others are to be told of; nil while nobody is told.
+    /// The devices of which others have to be notified; nil while nobody is notified.
     private let changed = Mutex<Set<Int64>?>(nil)
     private let (signals, signal) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
-    /// Whether own notices have been heard.
+    /// Whether the server has received its own notices.
     private let isHeard = Atomic<Bool>(false)
 
-    /// The time from one transaction to the next.
+    /// The pause between two transactions with notices.
     private static let pause = Duration.milliseconds(20)
-    /// PostgreSQL's limit of a notice is 8,000 bytes.
+    /// PostgreSQL limits a notice to 8,000 bytes.
     private static let devicesPerNotice = 400
-    /// How often all devices are looked at before `LISTEN` is tried again behind a pooler.
+    /// After how many looks at all devices `LISTEN` is tried again behind a pooler.
     private static let looksWithoutNotices = 60
 
     /// Whether notices arrive.
@@ -36,12 +36,12 @@ final class ChangeNotices: Sendable {
         if isTold { signal.yield() }
     }
 
-    /// Has `note` keep devices for `tell`.
+    /// Makes `note` keep devices for `tell`.
     func begin() { changed.withLock { $0 = [] } }
 
-    /// Tells others what was noted since `begin`, until the task is cancelled.
+    /// Notifies others of what was noted since `begin`, until the task is cancelled.
     ///
-    /// This is not part of a commit, because transactions with notices end one after another.
+    /// This is not part of a commit, because PostgreSQL commits transactions with notices one after another.
     func tell(with sessions: Sessions) async {
         defer { changed.withLock { $0 = nil } }
         for await _ in signals {
@@ -69,7 +69,7 @@ final class ChangeNotices: Sendable {
 
     // MARK: Hearing
 
-    /// Hears what others have noted, until the task is cancelled; see `SharedStore.followChanges`.
+    /// Receives the notices of others, until the task is cancelled; see `SharedStore.followChanges`.
     func hear(
         _ url: DatabaseURL,
         _ settings: PostgreSQLStore.Settings,
@@ -77,7 +77,7 @@ final class ChangeNotices: Sendable {
         _ noteChanges: @escaping @Sendable (Set<Int64>?) async -> Void
     ) async {
         await withDiscardingTaskGroup { group in
-            // Neither a connection that is slow to come nor devices with many changes delay a look.
+            // In a task of its own, so that neither a slow connection nor devices with many changes delay a look.
             group.addTask {
                 while (try? await Task.sleep(for: settings.lookInterval)) != nil { await noteChanges(nil) }
             }
@@ -99,7 +99,7 @@ final class ChangeNotices: Sendable {
                 looksWithoutNotices -= 1
             } else if !isListening, (try? await listener.open()) != nil {
                 try? await send([], with: sessions)
-                // After `LISTEN`: what changes from here on is noticed.
+                // After `LISTEN`, since notices arrive for all changes from here on.
                 await noteChanges(nil)
             }
             await hear(listener, until: .now + settings.lookInterval, noteChanges)
@@ -127,7 +127,7 @@ final class ChangeNotices: Sendable {
                 let devices = devices(in: notices)
                 if !devices.isEmpty { await noteChanges(devices) }
             } catch {
-                // There is no connection, or it has ended.
+                // The connection could not be made, or it has ended.
                 isHeard.store(false, ordering: .relaxed)
                 try? await Task.sleep(until: end)
             }
@@ -149,13 +149,13 @@ final class ChangeNotices: Sendable {
     }
 }
 
-/// The connection that hears notices, on a thread of its own.
+/// The connection that receives notices, on a thread of its own.
 private actor Listener {
     private let url: DatabaseURL
     private let statement: String
     private var connection: Connection?
     private nonisolated let executor = BlockingExecutor(label: "greenroom.notices")
-    /// It is closed to wake the thread.
+    /// Its closing wakes the thread.
     private nonisolated let pipe = Pipe()
 
     nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -195,7 +195,7 @@ private actor Listener {
 extension Connection {
     /// Waits for notices.
     ///
-    /// - Parameter descriptor: When its other end is closed the wait ends, too.
+    /// - Parameter descriptor: The wait also ends when the other end of this is closed.
     fileprivate func notices(
         before deadline: ContinuousClock.Instant,
         orEndOf descriptor: Int32

@@ -1,13 +1,13 @@
 import DeviceHost
 
-/// The function that carries a commit out, with the arrays that it is given.
+/// The SQL function that carries out a commit, and the arrays that it gets.
 ///
-/// PostgreSQL spends some time on each array that a function is given, also if that is empty. So there is a second one with the same
-/// text, which is given few: in it the others are NULL.
+/// PostgreSQL spends some time on each array parameter, even if the array is empty. So there is a second function with the same
+/// text and fewer parameters; in it, the other arrays are NULL.
 enum CommitFunction: CaseIterable {
     /// Commits anything.
     case anything
-    /// Commits steps, of devices that are there, that come with nothing but a state and a deadline.
+    /// Commits steps of existing devices that come with nothing but a state and a deadline.
     case steps
 
     private var name: String {
@@ -17,7 +17,7 @@ enum CommitFunction: CaseIterable {
         }
     }
 
-    /// The arrays that it is given.
+    /// The arrays that it gets.
     var columns: [Column] {
         switch self {
         case .anything: Column.allCases
@@ -25,12 +25,12 @@ enum CommitFunction: CaseIterable {
         }
     }
 
-    /// A column of what is written, an array with an element for each device, step, and so on. The raw value is its name.
+    /// A column of what is written: an array with an element for each device, step, and so on. The raw value is its name.
     enum Column: String, CaseIterable {
-        // Devices, in the order of their numbers. kind: 0 changes of a device that is there, 1 a new one, 2 a removal.
-        // revision, commit: what is followed; NULL for any. expired: 1 for a removal that needs the device to be expired. steps: how
-        // many. last: the number of the last change. deadline: the next one; NULL for none. tokens: 1 if the device's tokens are
-        // set.
+        // Devices, in the order of their numbers. kind: 0 changes an existing device, 1 is a new one, 2 a removal. revision,
+        // commit: the revision that the changes follow; NULL for any. expired: 1 for a removal that requires the device to have
+        // expired. steps: how many. last: the number of the last change. deadline: the next one; NULL for none. tokens: 1 if the
+        // device's tokens are set.
         case gDevice, gKind, gRevision, gCommit, gExpired, gSteps, gLast, gId, gExpires, gDeadline, gTokens
         // The state after the last of the steps that has one, its number among the steps and in the batch, the number of the last
         // snapshot among the steps, the bytes of records after that, and the sequence before the oldest record kept.
@@ -46,7 +46,7 @@ enum CommitFunction: CaseIterable {
         case sText
         // Snapshots.
         case pDevice, pNumber, pSequence, pDigest, pKernel, pHash, pFormat, pState
-        // Devices whose snapshots before a sequence are deleted, with what came before.
+        // Devices of which the snapshots before a sequence are deleted, with the steps before that.
         case fDevice, fSequence
         // Answers. owner: the device whose change it answers. device: 0 for a creation.
         case aOwner, aDevice, aNumber, aKey, aHash, aLength, aStatus, aGiven, aFields, aBody
@@ -70,7 +70,7 @@ enum CommitFunction: CaseIterable {
         }
     }
 
-    /// What became of the changes of a device.
+    /// The result of the changes of a device.
     enum Verdict: Int64 {
         case committed = 0
         case conflict, gone, exists, busy
@@ -79,10 +79,15 @@ enum CommitFunction: CaseIterable {
         case answered
     }
 
-    /// The call. Its first parameters are the id of the commit, whether it waits for rows that are locked, whether it was sent
-    /// before, how many answers a device keeps, for how many milliseconds answers of creations count, for how many
-    /// microseconds steps stay, how many retired tokens are kept, and the position after which it begins; NULL for that of its own
-    /// transaction.
+    /// The call. Its first parameters are:
+    /// 1. the id of the commit
+    /// 2. whether it waits for rows that are locked
+    /// 3. whether it was sent before
+    /// 4. how many answers a device keeps
+    /// 5. for how many milliseconds answers to creations are valid
+    /// 6. for how many microseconds deleted steps stay
+    /// 7. how many retired tokens are kept
+    /// 8. the position after which it begins; NULL for that of its own transaction
     var call: String {
         switch self {
         case .anything: Self.callOfAnything
@@ -98,7 +103,7 @@ enum CommitFunction: CaseIterable {
         return "SELECT device, verdict, base FROM \(function.name)(\(parameters))"
     }
 
-    /// How long devices live at most that expire: far from where a number overflows.
+    /// The longest expiry of a device, far below where a number overflows.
     private static let mostMilliseconds: Int64 = 1_000_000_000_000_000
 
     /// The values of these parameters.
@@ -120,7 +125,7 @@ enum CommitFunction: CaseIterable {
 
     private static let appCounts = AppCount.all.map(\.array.rawValue).joined(separator: ", ")
 
-    /// The arrays of what is written to states, and the names of the columns that they become.
+    /// The arrays that are written to states, and the names of their columns.
     private static let stateArrays = """
         \(columns(
             .gDevice, .gKind, .gSteps, .gLast, .gStep, .gNumber, .gSequence, .gDigest, .gHash, .gKernel, .gFormat,

@@ -15,8 +15,8 @@ extension Connection {
         )
     }
 
-    /// The devices that a condition, with its order and limit, gives. One whose row cannot be read is left out: it is not
-    /// recovered.
+    /// Returns the devices that match a condition, which includes order and limit. Leaves out a device whose row cannot be read: it
+    /// is not recovered.
     func devices(_ condition: String, _ parameters: [Parameter]) throws -> [DeviceOrigin] {
         try query("SELECT number, id, labels, expires FROM greenroom.device WHERE \(condition)", parameters).all
             .compactMap { try? $0.origin(0) }
@@ -24,7 +24,8 @@ extension Connection {
 
     /// The devices that have all the labels, in the order of their ids.
     ///
-    /// Those that have the rarest label are looked at, as far as is worth counting. The planner would have to guess which one that is.
+    /// The query goes through the devices with the rarest of the labels, which it finds by counting up to 10,000 devices of each.
+    /// The planner would have to guess which label that is.
     func devices(after id: DeviceID?, labels: [Label], limit: Int) throws -> [DeviceOrigin] {
         let start = Parameter.text(id?.description ?? "")
         guard !labels.isEmpty else {
@@ -80,7 +81,7 @@ extension Connection {
         return items
     }
 
-    /// The answers that a condition gives, oldest first.
+    /// Returns the answers that match a condition, oldest first.
     func answers(_ condition: String, _ parameters: [Parameter]) throws -> PartlyRead<[Int64: [KeyedAnswer]]> {
         var answers = PartlyRead<[Int64: [KeyedAnswer]]>([:])
         let rows = try query(
@@ -100,7 +101,7 @@ extension Connection {
         return answers
     }
 
-    /// The first snapshot that a condition, with its order, gives.
+    /// Returns the first snapshot that matches a condition, which includes the order.
     func snapshot(_ condition: String, _ parameters: [Parameter]) throws -> StoredSnapshot? {
         try query(
             """
@@ -114,7 +115,7 @@ extension Connection {
     private static let stepColumns =
         "device, position, kind, before, last, at, deadlines, record_limit, byte_limit, digest, hash, records"
 
-    /// The steps that a condition, with its order and limit, gives.
+    /// Returns the steps that match a condition, which includes order and limit.
     func steps(_ condition: String, _ parameters: [Parameter]) throws -> [StoredStep] {
         try query("SELECT \(Self.stepColumns) FROM greenroom.step WHERE \(condition)", parameters).all
             .map { try $0.step() }
@@ -122,7 +123,7 @@ extension Connection {
 
     /// The steps of all devices after a position, in order.
     func page(after position: Int64, limit: SizeLimit) throws -> StepPage {
-        // Before the steps: what is committed in between is behind it.
+        // Read before the steps: what is committed in between has later positions.
         let end = try query(
             """
             SELECT e.position, coalesce((SELECT max(m.position) FROM greenroom.missing AS m WHERE m.position < e.position), 0) \
@@ -154,7 +155,7 @@ extension Connection {
                     break
                 }
             } catch {
-                // A step that cannot be read ends the page. If it is the first one, it is missing.
+                // A step that cannot be read ends the page. If it is the first step, it counts as missing.
                 let damaged = try row.number(1)
                 page.end = page.steps.isEmpty ? damaged : damaged - 1
                 if page.steps.isEmpty { page.missingUpTo = max(page.missingUpTo, damaged) }
@@ -162,7 +163,7 @@ extension Connection {
             }
         }
         try add(deletionsAfter: position, limit: limit.count, to: &page)
-        // What has been read ends with the last change, not at the horizon: see `Position.last`.
+        // The page ends with the last change, not at the horizon: see `Position.last`.
         if page.end == horizon - 1 {
             let last = [page.steps.last?.position, page.deletions.last?.position].compactMap(\.self)
             page.end = last.reduce(max(position, page.missingUpTo), max)
@@ -170,7 +171,7 @@ extension Connection {
         return page
     }
 
-    /// Adds the deletions that belong to a page. If there are too many, it ends with the last of them.
+    /// Adds the deletions that belong to a page. If there are too many, the page ends with the last that it can take.
     private func add(deletionsAfter position: Int64, limit: Int, to page: inout StepPage) throws {
         let rows = try query(
             """
@@ -187,7 +188,7 @@ extension Connection {
 
     // MARK: Loading
 
-    /// What devices are recovered from, in the order of their numbers given.
+    /// Returns what devices are recovered from, in the order of the given numbers.
     func storedDevices(_ devices: [Int64]) throws -> [Result<StoredDevice, StoreDamage>] {
         var found: [Int64: Result<StoredDevice, StoreDamage>] = [:]
         for row in try states("d.number = ANY ($1::bigint[])", .bigints(devices)) {
@@ -202,7 +203,7 @@ extension Connection {
         }
     }
 
-    /// The states of the devices that a condition gives.
+    /// Returns the states of the devices that match a condition.
     private func states(_ condition: String, _ parameter: Parameter) throws -> [ResultRows.Row] {
         try query(
             """
@@ -229,7 +230,7 @@ extension Connection {
         let snapshot = try row.snapshot(formats)
         let revision = try row.revision(8, 9)
         let stateRevision = try row.number(10, in: 1...revision.count)
-        // Where a state is kept with every change there are none.
+        // If a state is kept with every change, there are no steps after it.
         let steps =
             stateRevision == revision.count
             ? []
@@ -274,7 +275,7 @@ extension ResultRows.Row {
         Revision(count: try number(count, in: StoreBounds.numbers), commit: CommitID(bits: try uuid(commit)))
     }
 
-    /// The device that the columns from one on are.
+    /// Reads a device from the columns that begin with `first`.
     fileprivate func origin(_ first: Int32) throws(StoreDamage) -> DeviceOrigin {
         let number = try number(first, in: StoreBounds.numbers)
         guard let id = DeviceID(try text(first + 1)) else {

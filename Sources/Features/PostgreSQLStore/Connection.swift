@@ -2,15 +2,15 @@ import CPostgreSQL
 import DeviceHost
 import Foundation
 
-/// A connection to PostgreSQL. Its methods wait for the answers, and are called from one thread at a time.
+/// A connection to PostgreSQL. Its methods block until the answer is there, and must be called from one thread at a time.
 final class Connection {
     let handle: OpaquePointer
-    /// The names of the statements that are prepared, by their texts.
+    /// The names of the prepared statements, by their texts.
     private var prepared: [String: String] = [:]
 
-    /// The formats of states that it reads.
+    /// The formats of states that it can read.
     var formats = StateFormat.known
-    /// Until when an answer is waited for; nil without a limit.
+    /// How long it waits for an answer; nil for no limit.
     var deadline: ContinuousClock.Instant?
 
     /// How long a new connection may take to answer for the first time.
@@ -21,7 +21,7 @@ final class Connection {
     /// - Throws: `PostgreSQLError` when that fails.
     init(_ url: DatabaseURL) throws(PostgreSQLError) {
         guard let handle = url.connect() else { throw PostgreSQLError(connection: "there is no memory for it") }
-        // Before the property is set: where an initializer throws after that, deinit runs as well.
+        // Checked before the property is set: if an initializer throws after that, `deinit` runs as well.
         guard PQstatus(handle) == CONNECTION_OK else {
             let message = String(cString: PQerrorMessage(handle))
             PQfinish(handle)
@@ -29,10 +29,10 @@ final class Connection {
         }
         self.handle = handle
         PQsetNoticeReceiver(handle, { _, _ in }, nil)
-        // Otherwise sending would wait for a database that does not receive.
+        // Otherwise sending would block if the database does not receive.
         guard PQsetnonblocking(handle, 1) == 0 else { throw failure }
         deadline = .now + Self.firstAnswerLimit
-        // Each statement is planned once, to use the keys of the tables: these may be small now, and soon not any more.
+        // Plans each statement once, so that it uses the indexes: the tables may be small now, but will grow.
         try run(
             """
             SET lock_timeout = '250ms'; SET idle_in_transaction_session_timeout = '1s'; SET statement_timeout = '5s';
@@ -45,7 +45,7 @@ final class Connection {
 
     deinit { PQfinish(handle) }
 
-    /// The process that serves it.
+    /// The id of the database process that serves it.
     var backend: Int32 { PQbackendPID(handle) }
 
     /// The version of PostgreSQL: 150004 is 15.4.
@@ -54,10 +54,10 @@ final class Connection {
     /// Whether a transaction was begun that has not failed.
     var isInTransaction: Bool { PQtransactionStatus(handle) == PQTRANS_INTRANS }
 
-    /// Whether nothing has ended the connection yet. Sees an end that has come since the last answer.
+    /// Whether nothing has ended the connection yet. It also notices an end since the last answer.
     var isOpen: Bool {
         var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-        // A server that is stopped says so first: the end is behind what it said.
+        // A database that stops sends a message first; the end of the connection follows that.
         while PQstatus(handle) == CONNECTION_OK, poll(&descriptor, 1, 0) > 0 {
             guard PQconsumeInput(handle) == 1 else { return false }
         }
@@ -72,11 +72,11 @@ final class Connection {
         _ = try readResults()
     }
 
-    /// Runs a statement, which is prepared once.
+    /// Runs a statement. The connection prepares each statement once.
     ///
-    /// - Parameter didSend: Called when the statement was sent, with the process that serves the connection. If it throws, the
-    ///   answer is lost.
-    /// - Throws: `PostgreSQLError`; `NoAnswer` if the statement was sent, and nobody knows whether it was carried out.
+    /// - Parameter didSend: Called when the statement was sent, with the id of the process that serves the connection. If it
+    ///   throws, the answer is lost.
+    /// - Throws: `PostgreSQLError`; `NoAnswer` if the statement was sent, and it is unknown whether it was carried out.
     @discardableResult
     func query(
         _ statement: String,
@@ -98,7 +98,7 @@ final class Connection {
         }
     }
 
-    /// Nobody knows what became of a statement that was sent.
+    /// A statement was sent, and its outcome is unknown.
     struct NoAnswer: Error, CustomStringConvertible {
         var reason: String
         var description: String { reason }
@@ -115,10 +115,10 @@ final class Connection {
         return name
     }
 
-    /// Sends a statement that is prepared. Values and results are in the binary format.
+    /// Sends a prepared statement. Values and results are in the binary format.
     private func send(_ name: String, _ parameters: [Parameter]) -> Bool {
-        // One piece of memory for all values, so that each has an address while libpq reads it. The last byte is nobody's: an
-        // empty value needs an address, too, as a null pointer is NULL.
+        // One buffer for all values, so that each has an address while libpq reads it. It has one more byte at its end: an empty
+        // value needs an address too, since libpq takes a null pointer for NULL.
         var bytes: [UInt8] = []
         for parameter in parameters { bytes += parameter.bytes ?? [] }
         bytes.append(0)
@@ -138,10 +138,10 @@ final class Connection {
         }
     }
 
-    /// Reads the results of what was sent up to the end of its transaction.
+    /// Reads all results of the statements that were sent.
     ///
     /// - Returns: The last of them.
-    /// - Throws: The first error; an error of the connection when that ends, or it is too late.
+    /// - Throws: The first error; an error of the connection if that ends, or if the deadline passes.
     private func readResults() throws(PostgreSQLError) -> ResultRows? {
         var error: PostgreSQLError?
         var last: ResultRows?
@@ -162,7 +162,7 @@ final class Connection {
             guard PQconsumeInput(handle) == 1 else { throw failure }
         }
         let result = PQgetResult(handle)
-        // Where the connection ends libpq gives results without an end.
+        // If the connection ends, libpq returns results without end.
         if result == nil, PQstatus(handle) != CONNECTION_OK { throw failure }
         return result
     }
@@ -184,19 +184,19 @@ final class Connection {
         }
     }
 
-    /// What libpq says is wrong with the connection.
+    /// The error of the connection, in the words of libpq.
     var failure: PostgreSQLError {
         let message = String(cString: PQerrorMessage(handle))
         return PostgreSQLError(connection: message.isEmpty ? "the connection has ended" : message)
     }
 
-    /// The error that a result is; nil if it is none.
+    /// Returns the error of a result; nil if the result is not an error.
     private static func error(of result: OpaquePointer) -> PostgreSQLError? {
         guard PQresultStatus(result) == PGRES_FATAL_ERROR else { return nil }
         func field(_ code: Character) -> String? {
             PQresultErrorField(result, Int32(code.asciiValue ?? 0)).map { String(cString: $0) }
         }
-        // Without the detail, which has values.
+        // Without the detail, which contains values.
         return PostgreSQLError(state: field("C"), message: field("M") ?? String(cString: PQresultErrorMessage(result)))
     }
 }

@@ -3,12 +3,12 @@ import Foundation
 
 /// The URL of a database, as libpq takes it: `postgres://user:password@host:port/database?sslmode=require`.
 ///
-/// It has a password, so it has no description.
+/// It may contain a password, so it has no description.
 package struct DatabaseURL: Sendable {
     private let text: String
     /// Whether a password is in it.
     package let hasPassword: Bool
-    /// The hosts that are not this machine, without encryption that is required.
+    /// The hosts other than this machine, if the URL does not require encryption.
     package let unprotectedHosts: [String]
 
     /// Reads a URL; nil when libpq does not accept it.
@@ -30,21 +30,21 @@ package struct DatabaseURL: Sendable {
         unprotectedHosts = isProtected ? [] : hosts.filter { !Self.isThisMachine($0) }
     }
 
-    /// Whether nothing between this machine and a host can listen: an address of loopback, or the folder of a socket.
+    /// Whether a host is this machine, so that nobody can listen in between: a loopback address, or the folder of a socket.
     private static func isThisMachine(_ host: String) -> Bool {
         host.hasPrefix("/") || host.hasPrefix("@") || host == "localhost" || host == "::1" || host.hasPrefix("127.")
     }
 
-    /// Connects; nil when there is no memory.
+    /// Connects. Returns nil if there is no memory.
     func connect() -> OpaquePointer? { withParameters { PQconnectdbParams($0, $1, 1) } }
 
-    /// Whether the database answers, but not that it is being started.
+    /// Whether the database answers, and is not just being started.
     var isRefused: Bool { withParameters { PQpingParams($0, $1, 1) } == PQPING_OK }
 
     private func withParameters<Result>(
         _ body: ([UnsafePointer<CChar>?], [UnsafePointer<CChar>?]) -> Result
     ) -> Result {
-        // What is set before the URL may be changed by it; what is set after it may not.
+        // The URL can override settings before it, but not those after it.
         let settings: [(String, String)] = [
             ("connect_timeout", "2"), ("tcp_user_timeout", "5000"),
             ("keepalives_idle", "2"), ("keepalives_interval", "1"), ("keepalives_count", "3"),

@@ -1,6 +1,7 @@
 import DeviceHost
 
-// What servers share without a request: claims of devices that are due. Rows are locked in the order of their numbers, as a commit locks them, or skipped.
+// Claims of devices that are due, by which servers share the work that no request asks for. Rows are locked in the order of their
+// numbers, as a commit locks them, or skipped.
 extension Connection {
     func claimDue(_ limit: Int, as claim: ClaimID, _ settings: PostgreSQLStore.Settings) throws -> ClaimedDevices {
         let rows = try query(
@@ -49,7 +50,7 @@ extension Connection {
         return claimed
     }
 
-    /// Notes a server, and looks which of its formats all others know that were there in the last ten seconds.
+    /// Notes that a server is running. Returns the newest of its formats that all servers of the last ten seconds know.
     func noteServer(_ id: UInt128, knowing formats: [Int64]) throws -> Int64? {
         try query(
             """
@@ -81,7 +82,7 @@ extension Connection {
 
     /// Ends a claim.
     ///
-    /// A deadline is written only while nobody can commit a change of the device, which may have another one.
+    /// A deadline is written only while nobody else can commit a change of the device, since that may set another deadline.
     func release(_ claim: ClaimID, _ devices: [SettledDevice]) throws {
         try query(
             """
@@ -119,7 +120,7 @@ enum DatabaseTime {
 }
 
 extension WallInstant {
-    /// The reading of the database's clock that is so many microseconds after 1970.
+    /// Creates the reading of the database's clock that is this many microseconds after 1970.
     init(microseconds: Int64) {
         let (nanoseconds, overflow) = microseconds.multipliedReportingOverflow(by: 1_000)
         self.init(nanoseconds: overflow ? (microseconds < 0 ? .min : .max) : nanoseconds)

@@ -1,15 +1,15 @@
 import DeviceHost
 
-/// An era of the database: its transaction ids grow from the first to the last change in it.
+/// An era of the database: a time in which its transaction ids only grow.
 enum Era {
-    /// Begins an era if the database is another one than the newest era's: a standby that was promoted, a restored copy.
+    /// Begins an era if the database is not that of the newest era, but a standby that was promoted, or a restored copy.
     ///
-    /// Called with every connection: each of these ends all connections.
+    /// Called for every new connection, since a promotion or a restore ends all connections.
     ///
-    /// - Returns: The eras, oldest first, as runs; the last position that a transaction can have which has begun.
+    /// - Returns: The eras as runs, oldest first, and the last position that a transaction can have that has begun.
     static func check(_ connection: Connection) throws -> (runs: [StoreRun], end: Int64) {
         if try connection.query(isCurrent).first?.bool(0) != true {
-            // Two servers may come at once.
+            // Two servers may begin it at the same time.
             try connection.query(beginning, [.text(StoreRun(after: 0).id)])
         }
         let rows = try connection.query("SELECT id, after, \(Position.end) - 1 FROM greenroom.era ORDER BY number").all
@@ -27,7 +27,7 @@ enum Era {
                 AND \(last) < (newest.shift + pg_current_xact_id()::text::bigint) * \(Position.changes))
         """
 
-    /// Begins an era, unless somebody else has begun it.
+    /// Begins an era, unless another server has begun it.
     static let beginning = """
         INSERT INTO greenroom.era (number, id, system, timeline, shift, after)
         SELECT coalesce(max(number), 0) + 1, $1, \(system), \(timeline),

@@ -19,7 +19,7 @@ struct Parameter {
     static func byteas(_ values: [[UInt8]?]) -> Parameter { array(of: ObjectID.bytea, values) }
     static func uuids(_ values: [UInt128?]) -> Parameter { array(of: ObjectID.uuid, values.map { $0?.networkBytes }) }
 
-    /// The object ids of types, which are the same in every PostgreSQL.
+    /// The object ids of types. They are the same in every PostgreSQL.
     private enum ObjectID {
         static let bytea: Int32 = 17
         static let bigint: Int32 = 20

@@ -1,6 +1,6 @@
-/// An error of PostgreSQL, or of the connection to it. Its text has no values of statements and no password.
+/// An error of PostgreSQL, or of the connection to it. Its text contains no values of statements and no password.
 struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
-    /// The five letters and digits with which PostgreSQL says what is wrong; nil if the connection failed.
+    /// The SQLSTATE of the error, five letters and digits; nil if the connection failed.
     let state: String?
     /// What is wrong, on one line.
     let description: String
@@ -19,8 +19,8 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
             .joined(separator: " ")
     }
 
-    /// Whether the connection is of no use any more: it ended, the database is being stopped or started, or it cannot be
-    /// written because it has become a standby.
+    /// Whether the connection can no longer be used: it has ended, the database is stopping or starting, or the database has become
+    /// a standby, to which nobody can write.
     var endsConnection: Bool {
         guard let state else { return true }
         return ["08", "57P0"].contains { state.hasPrefix($0) } || state == "25006" || state == "25P03"
@@ -32,10 +32,10 @@ struct PostgreSQLError: Error, Hashable, CustomStringConvertible {
     /// Whether it took longer than it may: a lock was not granted in time, or the statement was canceled.
     var isTimeout: Bool { state == "55P03" || state == "57014" }
 
-    /// Whether the database is a standby, or says so to libpq, which looks for another.
+    /// Whether the database is a standby, or has told libpq so, which then looks for another host.
     var isOfStandby: Bool { state == "25006" || state == nil && description.contains("session is read-only") }
 
-    /// Whether PostgreSQL refuses what was written, whenever it is tried: the data, or its size.
+    /// Whether PostgreSQL will always refuse what was written, because of the data or its size.
     var isRefusal: Bool {
         guard let state else { return false }
         return ["22", "23", "54"].contains { state.hasPrefix($0) }

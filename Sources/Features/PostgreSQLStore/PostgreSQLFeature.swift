@@ -65,7 +65,8 @@ package struct PostgreSQLFeature: ServerFeature {
         settings.answersKept = limits.idempotencyKeys
         settings.answerAge = .seconds(limits.idempotencySeconds)
         let store = PostgreSQLStore(database, settings)
-        // What somebody has to mend ends the start at once. A database that is away is waited for.
+        // An error that an operator has to correct ends the start at once. If the database cannot be reached, the server waits for
+        // it.
         do { try await store.open() } catch is StoreAway {}
         return OpenedStore(store: store, sharedClock: SharedWallClock())
     }

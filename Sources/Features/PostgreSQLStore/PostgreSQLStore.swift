@@ -2,43 +2,46 @@ import DeviceHost
 import LifecycleKernel
 import Synchronization
 
-/// The store in a PostgreSQL database, which several servers use at the same time.
+/// A store in a PostgreSQL database, which several servers use at the same time.
 ///
-/// A commit is one statement, which is a transaction: a call of `CommitFunction`. It compares revisions, so that of two servers
-/// that change a device at once one is told `.conflict`. The newest state of each device is in a row: loading a device is one
-/// query. Steps and older states are kept for timelines, forks and replays.
+/// A commit is one statement, and so one transaction: a call of `CommitFunction`. It compares revisions: if two servers change a
+/// device at the same time, one of them gets `.conflict`. The newest state of each device is in one row, so loading a device takes
+/// one query. Steps and older states are kept for timelines, forks and replays.
+///
+/// One `Session` writes, and the `Sessions` read. `Schema` has the tables, `Position` the order of all changes, `ChangeNotices` the
+/// notices between servers, `DueDevices` the claims of devices that are due.
 package final class PostgreSQLStore: SharedStore {
     /// How a store is opened.
     package struct Settings: Sendable {
-        /// How many connections it has: one that writes, the others read. At least two.
+        /// How many connections it has: one writes, the others read. At least two.
         package var connections = 4
         /// How many answers under idempotency keys are kept for a device, and for creations.
         package var answersKept = 1_000
-        /// How long the answer of a creation counts.
+        /// How long the answer to a creation is valid.
         package var answerAge = Duration.seconds(86_400)
-        /// How many device tokens are kept that have lost their apps; a few more until the oldest are deleted.
+        /// How many device tokens of removed apps are kept. There may be a few more until the oldest are deleted.
         package var retiredTokensKept = 100_000
         /// How long deleted steps and devices stay in the database, for servers that have lost their connection.
         package var stepAge = Duration.seconds(3_600)
-        /// After how long all devices are looked at that others may have changed.
+        /// How often the server looks at all devices that others may have changed.
         package var lookInterval = Duration.seconds(1)
-        /// How notices are asked for. Behind a pooler, as which tests leave it out, it has no effect.
+        /// The statement that asks for notices. It has no effect behind a connection pooler; tests leave it out to behave like one.
         package var listenStatement = "LISTEN greenroom"
-        /// The formats of states that the server knows. Tests make others up.
+        /// The formats of states that the server knows. Tests set others.
         package var formats = StateFormat.known
         /// How long a claim holds.
         package var claimLength = Duration.seconds(2)
-        /// How long a server has a role that it does not keep.
+        /// How long a server has a role without renewing it.
         package var roleLength = Duration.seconds(3)
-        /// How long a reading or a commit may take, with the time in which it waits for a connection, and in which the outcome of a
-        /// commit is looked for whose connection was lost.
+        /// How long a read or a commit may take. That includes the wait for a connection and, if the connection of a commit is
+        /// lost, the search for the outcome of the commit.
         package var workLimit = Duration.seconds(5)
-        /// How many bytes one change may take. A larger one is refused, and its device is set aside.
+        /// How many bytes one change may take. The store refuses a larger change, and its device is set aside.
         package var maximumChangeBytes = 256 * 1_024 * 1_024
-        /// Called before a batch is committed; an error that it throws fails the batch. Used by tests to inject faults.
+        /// Called before a batch is committed. If it throws, the batch fails. Tests use it to inject faults.
         package var willCommit: @Sendable () throws -> Void = {}
-        /// Called when a commit was sent, with the process that serves the connection; an error that it throws loses the answer.
-        /// Used by tests.
+        /// Called when a commit was sent, with the id of the process that serves the connection. If it throws, the answer is lost.
+        /// Tests use it.
         package var didSend: (@Sendable (Int32) throws -> Void)?
 
         /// The defaults.
@@ -47,14 +50,14 @@ package final class PostgreSQLStore: SharedStore {
 
     private let url: DatabaseURL
     private let settings: Settings
-    /// Names this server.
+    /// The id of this server.
     private let server = UInt128.random(in: .min ... .max)
     private let notices = ChangeNotices()
     private let eras = Eras()
     private let writer: Session
     private let readers: Sessions
 
-    /// Makes the store in a database, to which it does not connect yet.
+    /// Creates a store in a database. It does not connect yet.
     package init(_ url: DatabaseURL, _ settings: Settings = Settings()) {
         self.url = url
         self.settings = settings
@@ -74,7 +77,7 @@ package final class PostgreSQLStore: SharedStore {
         try await open()
     }
 
-    /// When a piece of work that begins now has to end.
+    /// When an operation that begins now has to end.
     private var deadline: ContinuousClock.Instant { .now + settings.workLimit }
 
     package func open() async throws {
@@ -84,7 +87,7 @@ package final class PostgreSQLStore: SharedStore {
             } catch let error as PostgreSQLError {
                 if error.isTransient || error.isTimeout || error.isOfStandby { throw StoreAway("\(error)") }
                 if error.endsConnection, await !writer.isRefused() { throw StoreAway("\(error)") }
-                // It may have come meanwhile.
+                // The database may have become reachable meanwhile.
                 if isLast || !error.endsConnection { throw DatabaseOpeningError.unusable("\(error)") }
             }
         }
@@ -99,11 +102,11 @@ package final class PostgreSQLStore: SharedStore {
         if let table = try await session.run(before: deadline, { try Schema.lockedTable($0) }) {
             throw DatabaseOpeningError.noRights(table)
         }
-        // It notes the eras.
+        // This connection notes the eras.
         _ = try await writer.run(before: deadline) { _ in }
     }
 
-    /// Makes the tables in a database, or changes those of an earlier version.
+    /// Creates the tables in a database, or migrates those of an earlier version.
     ///
     /// - Throws: `DatabaseOpeningError`.
     package static func migrate(_ url: DatabaseURL) async throws {
@@ -121,18 +124,18 @@ package final class PostgreSQLStore: SharedStore {
 
     /// False: other servers change devices, too.
     package var isExclusive: Bool { false }
-    /// None: PostgreSQL checks itself.
+    /// None: PostgreSQL checks its own files.
     package var integrityErrors: [String] { [] }
-    /// Nothing: what is lost is found where the revisions of devices differ.
+    /// Nil: a loss is found when the revisions of a device differ.
     package var loss: String? { nil }
-    /// 0: it takes nothing on the disk of the server.
+    /// 0: it takes no space on the disk of the server.
     package var size: Int64 { 0 }
 
-    /// The eras of the database. A run of a server does not begin one.
+    /// The eras of the database. The start of a server does not begin one.
     package func beginRun() -> [StoreRun] { runs }
     /// The eras of the database.
     package var runs: [StoreRun] { eras.all }
-    /// The last position that a transaction can have which had begun when the store connected for the first time.
+    /// The last position that a transaction could have that had begun when the store first connected.
     package var lastPosition: Int64 { eras.first }
 
     // MARK: Writing
@@ -147,8 +150,8 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
-    /// Positions before those of all steps, as if of so many transactions; fewer if there are not enough. Each is followed by
-    /// `Position.changes`, less one, that are free for devices which do not exist yet.
+    /// Returns positions before those of all steps, as `count` transactions would have them; fewer if there are not enough. After
+    /// each, `Position.changes` - 1 positions are free for devices that do not exist yet.
     func positionsBeforeAll(_ count: Int64) async throws -> [Int64] {
         try await readers.read { connection in
             let first = "coalesce((SELECT min(position) FROM greenroom.step), \(Position.end)) / \(Position.changes)"
@@ -157,7 +160,7 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
-    /// A position like these, behind all that there are.
+    /// Returns such a position after all existing positions.
     func positionBehindAll() async throws -> Int64 {
         try await readers.read { connection in
             try connection.query("SELECT \(Position.ofTransaction) - 1").first?.number(0) ?? 0
@@ -178,7 +181,7 @@ package final class PostgreSQLStore: SharedStore {
             do {
                 results.merge(try await writer.commit(batch, as: id, settings, before: deadline)) { $1 }
             } catch  where !(error is OutcomeUnknown) && !results.isEmpty {
-                // Something is committed. The rest can be tried again.
+                // Some of the changes are committed. The caller can try the rest again.
                 break
             }
         }
@@ -236,7 +239,7 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
-    /// Whether this server is told at once what other servers change.
+    /// Whether this server is notified at once of what other servers change.
     package var isListening: Bool { notices.isListening }
 
     package func time(by clock: any WallClock) async throws -> StoreClock.Measurement {
@@ -293,7 +296,7 @@ package final class PostgreSQLStore: SharedStore {
         let found = try await readers.read { connection in
             try connection.answers("device = $1 AND key = $2", [.bigint(device), .text(key)])
         }
-        // Without it the request would be carried out again.
+        // If the answer is damaged, going on would carry out the request again.
         if let damage = found.damage.first { throw damage }
         return found.value[device]?.first
     }
@@ -394,7 +397,7 @@ package final class PostgreSQLStore: SharedStore {
         }
     }
 
-    /// Steps of a deleted device are kept for those who follow all devices.
+    /// Whether the device exists. Steps of a deleted device are still kept for streams of all devices.
     private static let isThere = "EXISTS (SELECT FROM greenroom.device AS d WHERE d.number = $1)"
 
     package func steps(of device: Int64, after position: Int64, limit: Int) async throws -> [StoredStep] {
@@ -446,13 +449,13 @@ package final class PostgreSQLStore: SharedStore {
 }
 
 extension DeviceChange {
-    /// What others are told of it: its device, 0 for an item of which others have a copy.
+    /// What the notice to other servers names: the number of the device, or 0 for an item of which they have a copy.
     fileprivate var noticed: Int64? {
         if case .kept(let item) = self { item.kind.changesItemRevision ? 0 : nil } else { device }
     }
 }
 
-/// Whether a statement has been sent before.
+/// Remembers whether a statement has been sent.
 private final class Sending: Sendable {
     let hasBegun = Atomic(false)
 }

@@ -20,13 +20,13 @@ final class ResultRows {
         fileprivate let rows: ResultRows
         fileprivate let index: Int32
 
-        /// A column of whole numbers that may be NULL.
+        /// Returns a whole number, or nil for NULL.
         ///
-        /// - Throws: `StoreDamage` when it has another type.
+        /// - Throws: `StoreDamage` if the column has another type.
         func optional(_ column: Int32) throws(StoreDamage) -> Int64? {
             guard let bytes = rows.bytes(index, column) else { return nil }
             guard [2, 4, 8].contains(bytes.count) else { throw StoreDamage("column \(column) is no number") }
-            // The first byte has the sign.
+            // The first byte contains the sign.
             let start: Int64 = bytes[0] >= 0x80 ? -1 : 0
             return bytes.reduce(start) { $0 << 8 | Int64($1) }
         }

@@ -1,12 +1,12 @@
 import DeviceHost
 
-// Roles that one server at a time has.
+// Roles that only one server at a time has.
 extension Connection {
-    /// Takes a role that is free, or that the server has.
+    /// Takes a role, if it is free or the server has it already.
     ///
-    /// - Returns: What has been reached in it; nil while another server has it.
+    /// - Returns: How far the work of the role has come; nil while another server has the role.
     func takeRole(_ role: String, as server: UInt128, for length: Duration) throws -> String? {
-        // It is free, too, if the clock of the database has gone back.
+        // The role is also free if the clock of the database has gone back.
         try query(
             """
             INSERT INTO greenroom.role AS r (name, holder, until, reached) VALUES ($1, $2, \(DatabaseTime.now) + $3::bigint, '')
@@ -18,7 +18,7 @@ extension Connection {
         ).first?.text(0)
     }
 
-    /// Keeps a role, with what the server has reached in it.
+    /// Renews a role, and notes how far the server has come in it.
     ///
     /// - Returns: Whether the server has it.
     func keepRole(_ role: String, as server: UInt128, for length: Duration, reached: String) throws -> Bool {

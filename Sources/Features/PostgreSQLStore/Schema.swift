@@ -4,10 +4,10 @@ import LifecycleKernel
 ///
 /// A released migration is never changed; a change is a new migration at the end.
 enum Schema {
-    /// The version of the tables that this code knows.
+    /// The version of the tables that this code needs.
     static let version: Int64 = 1
 
-    /// Makes the tables that are missing, in one transaction.
+    /// Creates the tables that are missing, in one transaction.
     ///
     /// - Throws: `DatabaseOpeningError.newer` if they are of a later version; `PostgreSQLError`.
     static func migrate(_ connection: Connection) throws {
@@ -20,7 +20,7 @@ enum Schema {
             }
             try connection.run("COMMIT")
         } catch {
-            // Where the connection has ended nothing is left to roll back.
+            // If the connection has ended, there is nothing to roll back.
             try? connection.run("ROLLBACK")
             throw error
         }
@@ -37,7 +37,7 @@ enum Schema {
         return found
     }
 
-    /// A table or sequence that the role of the connection may not use as a server has to; nil if it may use all.
+    /// Returns a table or sequence that the role of the connection has no right to use as a server must; nil if it has all rights.
     static func lockedTable(_ connection: Connection) throws -> String? {
         try connection.query(
             """
@@ -50,7 +50,7 @@ enum Schema {
         ).first?.text(0)
     }
 
-    /// Held by whoever makes tables or begins an era, until the end of the transaction.
+    /// The lock under which tables are created or an era begins. It is held until the end of the transaction.
     private static let lock = "SELECT pg_advisory_xact_lock(\(0x6772_6565_6E72 as Int64))"
 
     /// Whether long values can be compressed with LZ4, which takes less time than PostgreSQL's own method.
@@ -265,7 +265,7 @@ enum Schema {
 
 /// The columns that count apps by their states.
 enum AppCount {
-    /// The states, each with its column and with the array of a commit that sets it.
+    /// The states, each with its column and with the array of `CommitFunction` that sets it.
     static let all: [(state: ProcessState, column: String, array: CommitFunction.Column)] = [
         (.notRunning, "not_running", .gNotRunning), (.inactive, "inactive", .gInactive), (.active, "active", .gActive),
         (.background, "background", .gBackground), (.suspended, "suspended", .gSuspended),
@@ -278,7 +278,11 @@ enum AppCount {
     }
 }
 
-/// How positions are made.
+/// How positions are computed. A position is the place of a change in the order of all changes.
+///
+/// A transaction has `changes` positions, from a base that grows with its id. Transactions may end in another order than that of
+/// their ids. So a reader of all changes stops where a transaction may still be open (`horizon`), and no change appears before a
+/// position that it has read. A new era shifts the base, so that positions go on growing.
 enum Position {
     /// How many changes a transaction may have.
     static let changes: Int64 = 8_192
@@ -290,12 +294,12 @@ enum Position {
     }
     /// The position of the only change of a transaction, in SQL.
     static let ofTransaction = base("pg_current_xact_id()") + " + 1"
-    /// The position that is behind every change which is committed and before every one that is not, in SQL.
+    /// The position before which no transaction is open any more, in SQL: each change before it is committed, or never will be.
     static let horizon = base("pg_snapshot_xmin(pg_current_snapshot())")
     /// The position of the last change before `horizon`, in SQL.
     ///
-    /// A reader does not go on to `horizon` itself: after a crash, PostgreSQL uses again the ids of transactions that it has not
-    /// written to its log. A change is seen only when it was, with all before it.
+    /// A reader does not continue from `horizon` itself: after a crash, PostgreSQL reuses the ids of transactions that it had not
+    /// written to its log. It had written a change that a reader has seen, and everything before that.
     static let last = """
         (SELECT greatest((SELECT e.after + 1 FROM greenroom.era AS e ORDER BY e.number DESC LIMIT 1),
             (SELECT max(s.position) FROM greenroom.step AS s WHERE s.position < h.position),
@@ -303,17 +307,17 @@ enum Position {
             (SELECT max(m.position) FROM greenroom.missing AS m WHERE m.position < h.position))
         FROM (SELECT \(horizon) AS position) AS h)
         """
-    /// The position that is before every change of a transaction that begins from now on, in SQL.
+    /// The position before every change of the transactions that begin from now on, in SQL.
     static let end = base("pg_snapshot_xmax(pg_current_snapshot())")
 }
 
 /// Why the store could not be opened.
 package enum DatabaseOpeningError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The database refuses the server, or is not there; what it says.
+    /// The database refuses the server, or does not exist. The value is its message.
     case unusable(String)
     /// There are no tables.
     case noStore
-    /// The role may not use a table, or a sequence.
+    /// The role has no right to use a table or a sequence.
     case noRights(String)
     /// The tables were made by a later version.
     case newer

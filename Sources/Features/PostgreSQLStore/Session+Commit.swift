@@ -2,13 +2,13 @@ import DeviceHost
 import Foundation
 
 extension Session {
-    /// How often a transaction is repeated that conflicts with others.
+    /// How often a transaction that conflicts with others is repeated.
     private static let attempts = 10
 
-    /// Commits a batch: in one transaction what nobody else has locked, then the other devices one by one.
+    /// Commits a batch: first, in one transaction, the devices that nobody else has locked, then the other devices one by one.
     ///
     /// - Parameter deadline: When to give up.
-    /// - Returns: What became of each change, by its place.
+    /// - Returns: The result of each change, by its place.
     func commit(
         _ batch: Batch,
         as id: CommitID,
@@ -23,16 +23,16 @@ extension Session {
             } catch let error as OutcomeUnknown {
                 throw error
             } catch {
-                // The others are committed. What is wrong is found again by the next commit.
+                // The other changes are committed. The next commit will meet the error again.
                 break
             }
         }
         return results
     }
 
-    /// Carries a batch out in one transaction; in several if some of it is refused.
+    /// Carries out a batch in one transaction, or in several if a part of it is refused.
     ///
-    /// A transaction whose end nobody knows is sent again with the same id, until one of the two has ended.
+    /// If the outcome of a transaction is unknown, sends it again with the same id, until one of the two has ended.
     private func write(
         _ batch: Batch,
         as id: CommitID,
@@ -42,7 +42,7 @@ extension Session {
     ) throws -> [Int: CommitResult] {
         let (function, values) = try batch.call
         var attempts = 0
-        /// Whether it was sent, and nobody knows what became of it.
+        /// Whether it was sent before, with an unknown outcome.
         var repeats = false
         func giveUp(_ error: any Error) throws {
             guard ContinuousClock.now < deadline else { throw OutcomeUnknown("\(error)") }
@@ -56,12 +56,12 @@ extension Session {
                     do {
                         return try batch.results(rows, as: id, connection)
                     } catch {
-                        // It was carried out.
+                        // The transaction was carried out.
                         throw Connection.NoAnswer(reason: "\(error)")
                     }
                 }
                 guard repeats, results.values.contains(.busy) else { return results }
-                // The first one may still be carried out.
+                // The first transaction may still be carried out.
                 try giveUp(PostgreSQLError(connection: "others change the same devices"))
             } catch let error as Connection.NoAnswer {
                 guard batch.groups.allSatisfy(\.canBeRepeated) else { throw OutcomeUnknown(error.reason) }
@@ -79,7 +79,7 @@ extension Session {
                     guard batch.groups.first?.device != nil else { throw error }
                     return batch.all(.refused(error.description))
                 }
-                // Whoever is refused is found by halves, each of which is a transaction.
+                // Finds the change that is refused by halving the batch. Each half is a transaction.
                 let middle = batch.groups.count / 2
                 let one = try write(
                     Batch(Array(batch.groups[..<middle])),
@@ -143,7 +143,7 @@ extension Batch {
                 }
             }
             if verdict == .repeated {
-                // Without a position it was committed, and somebody has deleted the device since.
+                // If there is no position, the group was committed, and the device has been deleted since.
                 let base = try connection.base(of: group, numbers, as: id)
                 for place in group.places {
                     results[place] = base.map { .committed(at: $0 + numbers[place, default: 0]) } ?? .gone
@@ -158,7 +158,7 @@ extension Batch {
 }
 
 extension Connection {
-    /// The base of the positions of a group that was committed before; nil if nothing of it is kept.
+    /// Returns the base of the positions of a group that was committed before; nil if the store keeps nothing of the group.
     fileprivate func base(of group: Batch.Group, _ numbers: [Int: Int64], as id: CommitID) throws -> Int64? {
         guard let device = group.device, let first = group.places.first, let last = group.places.last else {
             return nil
@@ -176,7 +176,7 @@ extension Connection {
         return try position.first.map { try $0.number(0) - numbers[number, default: 0] }
     }
 
-    /// The answer that was given before to a request of the group, and the place of that.
+    /// Returns the answer that was given before to a request of the group, with the place of that request.
     fileprivate func answer(to group: Batch.Group) throws -> (Int, KeyedAnswer)? {
         let device = group.origin == nil ? group.device ?? 0 : 0
         for (change, place) in zip(group.changes, group.places) {
@@ -198,6 +198,6 @@ extension DeviceChange {
 }
 
 extension CommitResult {
-    /// Whether it would be wrong to say that nothing was committed.
+    /// Whether the change was carried out or refused. One that is busy can be tried again.
     fileprivate var isFinal: Bool { self != .busy }
 }

@@ -3,10 +3,11 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// A connection of the store, on a thread of its own. It is made when it is first needed, and again when it was lost.
+/// One connection of the store, on a thread of its own. It connects when it is first needed, and again after the connection was
+/// lost.
 actor Session {
     private let url: DatabaseURL
-    /// The eras of the database, as every connection finds them; nil for a database that may have no tables.
+    /// Where every new connection notes the eras of the database; nil for a database that may have no tables.
     private let eras: Eras?
     private let formats: [StateFormat]
     private var connection: Connection?
@@ -26,11 +27,11 @@ actor Session {
         self.formats = formats
     }
 
-    /// Does something with the connection.
+    /// Runs work with the connection.
     ///
-    /// - Parameter deadline: When to give up; nil for never. It also counts while others use the connection, and while another is
-    ///   made.
-    /// - Throws: What the work throws; an error of the connection if there is none, or it ends.
+    /// - Parameter deadline: When to give up; nil for never. The time also passes while others use the connection, and while a new
+    ///   one is made.
+    /// - Throws: What the work throws; an error of the connection if it cannot be made, or ends.
     func run<Value: Sendable>(
         before deadline: ContinuousClock.Instant?,
         _ work: @Sendable (Connection) throws -> Value
@@ -46,7 +47,7 @@ actor Session {
         }
     }
 
-    /// Reads with the connection, and once more with another if it was lost.
+    /// Reads with the connection. If that is lost, reads once more with another.
     func read<Value: Sendable>(
         before deadline: ContinuousClock.Instant?,
         _ work: @Sendable (Connection) throws -> Value
@@ -65,7 +66,7 @@ actor Session {
         next = nil
     }
 
-    /// Whether the database answers and refuses the connection, such as for a wrong password.
+    /// Whether the database is there but refuses the connection, for example because of a wrong password.
     func isRefused() -> Bool { url.isRefused }
 
     private func opened(before deadline: ContinuousClock.Instant?) throws -> Connection {
@@ -81,7 +82,7 @@ actor Session {
     }
 
     private func connect(before deadline: ContinuousClock.Instant?) throws(PostgreSQLError) -> Connection {
-        // One that was made too late for whoever wanted it may have ended since, or have failed long ago.
+        // A connection that came too late for the caller that wanted it may have ended since, or have failed long ago.
         if let made = next, made.isDone {
             next = nil
             if case .success(let connection)? = made.take(before: .now), connection.isOpen { return connection }
@@ -94,7 +95,7 @@ actor Session {
     }
 }
 
-/// A connection that is being made, on a thread of its own: whoever waits for it can give up.
+/// A connection that is being made, on a thread of its own, so that a caller that waits for it can give up.
 private final class NewConnection: Sendable {
     /// Written before `isMade` is signalled, and read after that.
     private nonisolated(unsafe) var result: Result<Connection, PostgreSQLError>?
@@ -114,7 +115,7 @@ private final class NewConnection: Sendable {
 
     /// Waits for the connection, which can be taken once.
     ///
-    /// - Returns: Nil if it is not there in time.
+    /// - Returns: Nil if the connection is not made in time.
     func take(before deadline: ContinuousClock.Instant?) -> Result<Connection, PostgreSQLError>? {
         let end = deadline.map { DispatchTime.now() + max(0, ($0 - ContinuousClock.now) / .seconds(1)) }
         guard isMade.wait(timeout: end ?? .distantFuture) == .success else { return nil }
@@ -123,7 +124,7 @@ private final class NewConnection: Sendable {
 }
 
 extension Error {
-    /// Whether the connection is of no use any more.
+    /// Whether the connection can no longer be used.
     var endsConnection: Bool {
         self is Connection.NoAnswer || (self as? PostgreSQLError)?.endsConnection == true
     }
@@ -145,10 +146,10 @@ final class Eras: Sendable {
     }
 }
 
-/// The connections that do everything but commit changes. Each piece of work goes to the one that has the least to do.
+/// The connections that do everything except commit changes. Each operation goes to the connection with the fewest operations.
 final class Sessions: Sendable {
     private let sessions: [Session]
-    /// How long a piece of work may take.
+    /// How long an operation may take.
     private let limit: Duration
     private let loads: Mutex<[Int]>
 

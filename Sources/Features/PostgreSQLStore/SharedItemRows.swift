@@ -11,9 +11,10 @@ extension Connection {
         return try rows.first.map { StoredItem(value: try $0.bytes(0), position: try $0.number(1)) }
     }
 
-    /// Writes or removes an item, if it was written last at a position; if there is none, without a position.
+    /// Writes or removes an item, if `position` is that of its last write. A nil position means that there is no such item.
     ///
-    /// - Parameter repeats: Whether it was sent before, and the answer was lost. Then a value that is there counts as written.
+    /// - Parameter repeats: Whether it was sent before and the answer was lost. Then a value that the store already has counts as
+    ///   written.
     /// - Returns: Whether it was written.
     func replace(_ item: ServerItem, writtenAt position: Int64?, repeats: Bool) throws -> Bool {
         var parameters: [Parameter] = [.bigint(item.kind.rawValue), .text(item.name)]
@@ -57,9 +58,9 @@ extension Connection {
     }
 }
 
-/// How a revision of items is written.
+/// The SQL that changes the revision of a kind of items.
 enum ItemRevision {
-    /// A new one, in SQL.
+    /// A new revision, in SQL.
     static let new = "uuid_hash_extended(gen_random_uuid(), 0)"
     /// The end of the statement that writes it.
     static let replacement = "ON CONFLICT (kind) DO UPDATE SET revision = excluded.revision"

@@ -2,20 +2,21 @@ import DeviceHost
 import DeviceTokens
 import LifecycleKernel
 
-/// A copy of what another store has in a database that has its tables. It is one transaction: all of it is there afterwards, or nothing.
+/// Copies the contents of another store into a database that has the tables already. The copy is one transaction: afterwards the
+/// database has all of it, or nothing.
 ///
-/// Steps get positions before those of all others, so that nobody who follows all devices takes them for new.
+/// Copied steps get positions before all others, so that streams of all devices do not take them for new.
 package struct StoreImport: Sendable {
     /// How many devices were copied.
     package private(set) var devices = 0
-    /// How many steps of them.
+    /// How many steps of these devices were copied.
     package private(set) var steps = 0
-    /// How many other items: keys of push providers, pushes, webhooks, and device tokens that have lost their apps.
+    /// How many other items were copied: keys of push providers, pushes, webhooks, and device tokens of removed apps.
     package private(set) var items = 0
 
     /// Why nothing was copied.
     package enum Failure: Error, Hashable, Sendable, CustomStringConvertible {
-        /// The database has something of the same name.
+        /// The database already has something of the same name.
         case exists(String)
         /// A device, or something else, cannot be read.
         case damaged(String)
@@ -35,7 +36,7 @@ package struct StoreImport: Sendable {
     private let store: PostgreSQLStore
     private let session: Session
     private let settings = PostgreSQLStore.Settings()
-    /// Positions that are free, each the first of those of a transaction.
+    /// Free positions, each the first of a transaction.
     private var positions: [Int64] = []
     /// What is written next.
     private var changes: [DeviceChange] = []
@@ -46,7 +47,7 @@ package struct StoreImport: Sendable {
     private static let mostChanges = 4_096
     private static let mostBytes = 32 * 1_024 * 1_024
 
-    /// Copies a store, to which nothing writes meanwhile.
+    /// Copies a store. Nothing may write to that store meanwhile.
     ///
     /// - Throws: `Failure`, `StoreAway`, `DatabaseOpeningError`; what the store throws.
     package init(of source: any StepHistory, into url: DatabaseURL) async throws {
@@ -68,7 +69,7 @@ package struct StoreImport: Sendable {
         await close()
     }
 
-    /// Ends the connections; a transaction that is open is undone.
+    /// Ends the connections. An open transaction is rolled back.
     private func close() async {
         await session.close()
         await store.close()
@@ -91,7 +92,7 @@ package struct StoreImport: Sendable {
         try await inTransaction { try $0.run("COMMIT") }
     }
 
-    /// Does something in the transaction. If its connection was lost, so is the transaction.
+    /// Runs work in the transaction. If its connection is lost, so is the transaction.
     private func inTransaction<Value: Sendable>(
         _ work: @Sendable (Connection) throws -> Value
     ) async throws -> Value {
@@ -199,7 +200,7 @@ package struct StoreImport: Sendable {
                 if isThere { throw Failure.exists("\(kind) \(item.name)") }
             }
             changes += found.value.map { .kept($0) }
-            // Behind the steps: a webhook hears of what comes after it.
+            // Items come after the steps: a webhook gets messages only about later steps.
             try await write()
         }
     }
@@ -207,7 +208,7 @@ package struct StoreImport: Sendable {
     private func copy(retired items: [ServerItem]) async throws {
         for item in items {
             let (token, at) = try OwnedToken.retired(item)
-            // One that an app has again is not retired.
+            // A token that an app has again is not retired.
             try await inTransaction { connection in
                 _ = try connection.query(
                     """
