@@ -2,7 +2,7 @@
 public enum Action: Hashable, Codable, Sendable {
     /// `beginBackgroundTask(withName:expirationHandler:)`; `endsAfter` lets the app's code end it by itself.
     case beginBackgroundTask(name: String, endsAfter: Milliseconds?, hasExpirationHandler: Bool)
-    /// `endBackgroundTask(_:)` for the task of a number, or else for the one begun first under a name.
+    /// `endBackgroundTask(_:)`, for the task with a number, or else for the oldest task with a name.
     case endBackgroundTask(name: String?, number: AssertionID? = nil)
     /// Uses the processor.
     case work(cpu: Milliseconds)
@@ -19,7 +19,7 @@ public enum Action: Hashable, Codable, Sendable {
     case destroySceneSession(scene: SceneID)
     case startActivity(name: String, Activity)
     case stopActivity(name: String)
-    /// What is on screen from now on is for the user's eyes only: a password, a bank account.
+    /// From now on the screen shows sensitive content, such as a password or a bank account.
     case showSensitiveContent
     case hideSensitiveContent
     /// Asks the user for a permission, such as `camera`: the system's alert lies over the app until it is dismissed.
@@ -27,20 +27,21 @@ public enum Action: Hashable, Codable, Sendable {
     case registerForRemoteNotifications
     /// `setMinimumBackgroundFetchInterval(_:)`; nil is `UIApplication.backgroundFetchIntervalNever`.
     case setMinimumBackgroundFetchInterval(Milliseconds?)
-    /// The completion handler of a silent push or a fetch: of the callback whose record has this sequence, of that of the
-    /// handler in flight, or the one that was given first.
+    /// Calls the completion handler of a silent push or a fetch: that of the callback with this record; without a
+    /// record, that of the handler in flight or, if it has none, the oldest.
     case completeFetch(FetchResult, callback: SequenceNumber? = nil)
     case holdFileLock
     case releaseFileLock
-    /// `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`; the kind decides how late it may come.
+    /// `BGTaskScheduler.register(forTaskWithIdentifier:using:launchHandler:)`; the kind decides how late the app may
+    /// call it.
     case registerTask(identifier: String, kind: TaskRequest.Kind? = nil, hasExpirationHandler: Bool)
     /// `BGTaskScheduler.submit(_:)`.
     case submitTaskRequest(TaskRequest)
     case cancelTaskRequest(identifier: String)
-    /// `BGTask.setTaskCompleted(success:)`, for the task named, for that of the handler in flight, or for the one that
-    /// runs longest.
+    /// `BGTask.setTaskCompleted(success:)`, for the named task; without a name, for that of the handler in flight or,
+    /// outside of such handlers, for the task that has run longest.
     case completeTask(identifier: String? = nil, success: Bool)
-    /// `BGContinuedProcessingTask.progress`, in thousandths; nil where only that there is more.
+    /// `BGContinuedProcessingTask.progress`, in thousandths; nil if the app only says that it went on.
     case reportProgress(identifier: String? = nil, fraction: Int? = nil)
     /// A transfer of a background `URLSession`; `lasting` is how long it takes with a network.
     case startTransfer(
@@ -50,18 +51,18 @@ public enum Action: Hashable, Codable, Sendable {
         kind: TransferKind? = nil,
         isDiscretionary: Bool = false
     )
-    /// The completion handler of the events of a background URL session: of the one named, or the one that was given first.
+    /// Calls the completion handler for the events of a background URL session: of the named session, or the oldest.
     case completeURLSessionEvents(identifier: String? = nil)
-    /// Sets the app's own timer, one for a process, or cancels it. It is not fired while the process is suspended, and late
-    /// when that resumes.
+    /// Sets the app's own timer, one for a process, or cancels it. It does not fire while the process is suspended; if
+    /// it was due then, it fires when the process resumes.
     case setAlarm(AlarmTime?)
     case playAudio
     case stopAudio
     case startLocation
     case stopLocation
     case monitorSignificantLocationChanges
-    /// `CLBackgroundActivitySession()` or `CLServiceSession(authorization: .always)`; each process has to, at once after its
-    /// launch.
+    /// `CLBackgroundActivitySession()` or `CLServiceSession(authorization: .always)`; each process has to call it soon
+    /// after its launch.
     case startLocationSession(LocationSession)
     /// `invalidate()`.
     case endLocationSession(LocationSession)
@@ -71,26 +72,27 @@ public enum Action: Hashable, Codable, Sendable {
     case stopNearbyInteraction
     case scanBluetooth(restoreIdentifier: String?)
     case advertiseBluetooth(restoreIdentifier: String?)
-    /// Registers with a framework that may wake the app; each process has to, by the end of its launch.
+    /// Registers with a framework that may wake the app. Each process has to register by the end of its launch.
     case registerWake(SystemWake.Reason)
     /// `Activity.request(attributes:content:pushType:)`.
     case requestLiveActivity(identifier: String)
     /// `Activity.end(_:dismissalPolicy:)`.
     case endLiveActivity(identifier: String)
-    /// Iterates `Activity.activities` and `Activity.activityUpdates`; each process has to, by the end of its launch.
+    /// Iterates `Activity.activities` and `Activity.activityUpdates`; each process has to do so by the end of its
+    /// launch.
     case observeLiveActivities
     /// `CXProvider.reportNewIncomingCall`.
     case reportIncomingCall
     /// The same with `CXCallUpdate.hasVideo`.
     case reportIncomingVideoCall
     case crash(CrashException)
-    /// Never returns: the main thread stands still from here on.
+    /// Never returns: from here on the main thread hangs.
     case hang
     /// `exit(0)`.
     case exit
 }
 
-/// What an app does over a length of time, on its own.
+/// Something that an app does by itself over a length of time.
 public enum Activity: String, CaseIterable, Codable, Sendable {
     case timer, animation, video, game, request, queue, rendering
 }

@@ -18,9 +18,9 @@ public enum DeviceEvent: Hashable, Sendable {
     case closeAppSwitcher(select: BundleID?)
     case lock
     case unlock
-    /// Something of the system or of another process comes over the screen.
+    /// The system or another process presents an overlay.
     case present(Overlay)
-    /// It goes away.
+    /// The overlay is dismissed.
     case dismiss(Overlay)
     case presentSystemAlert(SystemAlert)
     case dismissSystemAlert
@@ -40,11 +40,11 @@ public enum DeviceEvent: Hashable, Sendable {
     case freeSystemMemory(ByteCount)
     /// A warning to every running app, as the Simulator's menu sends it.
     case memoryWarning
-    /// Something that is no call interrupts audio.
+    /// Something other than a call interrupts audio.
     case interruptAudio
     case resumeAudio
 
-    /// The events that are listed when they are possible: none that has to say more than its type.
+    /// The events that a list of possible events can contain: those that need no fields.
     static let listed: [DeviceEvent] =
         [.home, .openAppSwitcher, .closeAppSwitcher(select: nil), .lock, .unlock]
         + Overlay.all.flatMap { [.present($0), .dismiss($0)] }
@@ -61,7 +61,7 @@ public enum ConditionEvent: Hashable, Sendable {
     /// The region changes.
     case changeLocale(String)
     case rotate(Orientation)
-    /// The level in thousandths, and whether it charges; what is nil stays.
+    /// The level, in thousandths, and whether the battery charges; nil leaves the value unchanged.
     case setBattery(level: Int?, isCharging: Bool?)
     case setNetwork(Network)
     case setThermalState(ThermalState)
@@ -114,14 +114,14 @@ public enum InputEvent: Hashable, Codable, Sendable {
     case touch(target: String)
     case remoteControl(target: String)
 
-    /// The responder that is meant.
+    /// The responder at which the event begins.
     public var target: String {
         switch self {
         case .touch(let target), .remoteControl(let target): target
         }
     }
 
-    /// The kind of event that a responder says it handles.
+    /// The kind of event, as responders declare it.
     public var kind: String {
         switch self {
         case .touch: "touch"
@@ -157,7 +157,8 @@ public enum AppEvent: Hashable, Sendable {
     case launch(arguments: [String])
     case continueActivity(activityType: String, webpageURL: String?)
     case performShortcut(shortcutType: String)
-    /// A notification is tapped, or an action of it is chosen; `foreground` is that action's option to open the app.
+    /// A notification is tapped, or an action of it is chosen; `foreground` is the option of the action that opens the
+    /// app.
     case tapNotification(notificationID: String?, actionIdentifier: String?, foreground: Bool = false)
     case forceQuit
     case crash(CrashException, message: String?)
@@ -175,12 +176,12 @@ public enum AppEvent: Hashable, Sendable {
     case dismissAlert
     case presentShareSheet
     case dismissShareSheet
-    /// The app shows another view over the one of a window: over that of its only one, unless one is named.
+    /// The app shows another view over the view of a window: of the named one, or of its only one.
     case coverView(SceneID?)
-    /// That view goes away.
+    /// The app removes that view.
     case uncoverView(SceneID?)
 
-    /// The events that are listed when they are possible: none that has to say more than its type and the app.
+    /// The events that a list of possible events can contain: those that need no field but the app.
     static let listed: [AppEvent] = [
         .launch(arguments: []), .tapNotification(notificationID: nil, actionIdentifier: nil), .forceQuit, .suspend,
         .prewarm, .background, .presentAlert, .dismissAlert, .presentShareSheet, .dismissShareSheet,
@@ -202,14 +203,14 @@ public enum CrashException: String, CaseIterable, Codable, Sendable {
     case breakpoint
 }
 
-/// The reason for which the system kills an app on an event.
+/// Why the system kills an app on an event.
 public enum TerminationCause: String, CaseIterable, Sendable {
     case jetsam, perProcessLimit, system, simulatorHost, cpuLimit, thermal, diskSpace, longIdleExit
 }
 
 /// An event of an app's windows.
 public enum SceneEvent: Hashable, Sendable {
-    /// A scene is made: a window, or one for another display.
+    /// A scene is created: a window, or a scene for another display.
     case create(
         configuration: String?,
         userActivity: String?,
@@ -223,11 +224,11 @@ public enum SceneEvent: Hashable, Sendable {
     case disconnect(SceneID?)
     case background(SceneID?)
 
-    /// Where a window that comes to the front goes.
+    /// Where a window appears that comes to the front.
     public enum Placement: String, CaseIterable, Sendable {
-        /// Beside what is on screen.
+        /// Beside the windows on screen.
         case splitView
-        /// Instead of what is on screen.
+        /// Instead of the windows on screen.
         case fullScreen
     }
 }
@@ -261,7 +262,7 @@ public struct RemoteNotification: Hashable, Codable, Sendable {
 
     /// Makes a notification.
     ///
-    /// - Parameter priority: The header `apns-priority`; unless given, what the push type must or may have.
+    /// - Parameter priority: The header `apns-priority`; nil for the default of the push type.
     public init(
         bundleID: BundleID,
         payload: Value,
@@ -298,7 +299,7 @@ extension RemoteNotification: StateFields {
 
 /// A PushKit push for a call. Source: facts 2.4.
 public struct VoIPPush: Hashable, Codable, Sendable {
-    /// The payload; nil where none is of interest.
+    /// The payload; nil if none matters.
     public var payload: Value?
     /// When it is no longer worth delivering.
     public var expiresAt: Instant?

@@ -1,8 +1,8 @@
 /// Text that is equal only to the same bytes, and is hashed by them.
 ///
 /// Swift compares strings by canonical equivalence: "é" as one scalar is equal to "e" with a combining accent, and the
-/// Kelvin sign to "K". The names of JSON (RFC 8259, 8.3) and of `NSString` are compared by their code units, so what
-/// comes from outside is looked up under this.
+/// Kelvin sign to "K". The names of JSON (RFC 8259, 8.3) and of `NSString` are compared by their code units, so text
+/// from outside is looked up as `ExactText`.
 package struct ExactText: Hashable, Sendable {
     package let string: String
 
@@ -21,8 +21,8 @@ extension String {
     /// Whether two texts are the same bytes of UTF-8, and not only canonically equivalent.
     package func hasSameBytes(as other: String) -> Bool {
         guard utf8.count == other.utf8.count else { return false }
-        // Many times as fast for texts that lie in one piece, as nearly all do, than byte by byte through the views. A
-        // loop, because `elementsEqual` takes five times as long.
+        // Many times as fast as a loop over the views, for texts in contiguous storage, which nearly all are. A loop,
+        // because `elementsEqual` takes five times as long.
         return utf8.withContiguousStorageIfAvailable { own in
             other.utf8.withContiguousStorageIfAvailable { other in
                 for index in own.indices where own[index] != other[index] { return false }
@@ -58,10 +58,10 @@ extension RawRepresentable where RawValue == String {
 
 /// Finds names in a list of others.
 package enum NameSearch {
-    /// So many comparisons are made one by one; for more the names are hashed.
+    /// Up to this many comparisons are made one by one; for more, the names are hashed.
     package static let fewComparisons = 256
 
-    /// For each name its first position among others; nil if one is not among them.
+    /// Returns the first position of each name among others; nil if one is not among them.
     ///
     /// The number of comparisons grows with the sum of both lengths, and not with their product.
     package static func positions<Name: Hashable>(of names: [Name], in others: [Name]) -> [Int]? {

@@ -1,6 +1,7 @@
-/// What a field must be: as a sentence for who sent something else, and in parts for who describes the interface.
+/// What a field must be: as a sentence for a client that sent something else, and in parts for the description of the
+/// interface.
 ///
-/// Readers say what they want here and nowhere else, so a description that is drawn from their rejections is true.
+/// Readers declare their expectations only in this form, so a description made from their rejections is correct.
 package enum Expectation: Hashable, Sendable {
     /// A string whose length in bytes of UTF-8 is within a range.
     case text(ClosedRange<Int>)
@@ -11,7 +12,7 @@ package enum Expectation: Hashable, Sendable {
     case integer(ClosedRange<Int64>)
     /// A number within a range.
     case number(ClosedRange<Double>)
-    /// A length of time, given in seconds, of at most so much.
+    /// A length of time in seconds, up to a limit.
     case seconds(atMost: Milliseconds)
     /// An instant in ISO 8601.
     case instant
@@ -28,7 +29,7 @@ package enum Expectation: Hashable, Sendable {
     case object
     /// An array whose number of elements is within a range.
     case array(ClosedRange<Int>)
-    /// What has no form that others share, as part of a sentence.
+    /// An expectation that has no case of its own, as part of a sentence.
     indirect case described(Sentence)
 }
 
@@ -66,10 +67,10 @@ extension Expectation: CustomStringConvertible {
 }
 
 extension Expectation: ExpressibleByStringInterpolation {
-    /// What has no form that others share, as part of a sentence.
+    /// Creates an expectation that has no case of its own, as part of a sentence.
     package init(stringLiteral text: String) { self = .described(Sentence(stringLiteral: text)) }
 
-    /// What has no form that others share, as part of a sentence with parameters.
+    /// Creates an expectation that has no case of its own, as part of a sentence with parameters.
     package init(stringInterpolation: Sentence.Interpolation) {
         self = .described(Sentence(stringInterpolation: stringInterpolation))
     }

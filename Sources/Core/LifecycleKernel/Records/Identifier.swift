@@ -1,4 +1,5 @@
-/// A number that identifies something, of a type of its own: ids of different things cannot be mixed or calculated with.
+/// A number that identifies something. Each kind of id is a type of its own, so ids of different things cannot be
+/// mixed, and nobody can calculate with them.
 public protocol Identifier: RawRepresentable, Hashable, Comparable, Codable, Sendable, ExpressibleByIntegerLiteral,
     LosslessStringConvertible
 where RawValue: FixedWidthInteger & Codable & Sendable, IntegerLiteralType == RawValue {
@@ -20,7 +21,7 @@ extension Identifier {
     /// Whether the left id was made first.
     public static func < (left: Self, right: Self) -> Bool { left.rawValue < right.rawValue }
 
-    /// The id that no other comes after.
+    /// The largest id.
     package static var max: Self { Self(rawValue: .max) }
 
     /// The id after this one.
@@ -55,12 +56,12 @@ public struct SequenceNumber: Identifier, Strideable {
     /// The number of the next record.
     package var next: SequenceNumber { SequenceNumber(rawValue: rawValue + 1) }
 
-    /// How many records later another one is.
+    /// How many records lie from this one to a later one.
     public func distance(to other: SequenceNumber) -> Int {
         other < self ? -Int(clamping: rawValue - other.rawValue) : Int(clamping: other.rawValue - rawValue)
     }
 
-    /// The number of the record that comes so many records later; 0 before the first.
+    /// The number of the record `count` records later; 0 before the first.
     public func advanced(by count: Int) -> SequenceNumber {
         let distance = UInt64(count.magnitude)
         let (sum, overflow) = rawValue.addingReportingOverflow(distance)
@@ -68,17 +69,18 @@ public struct SequenceNumber: Identifier, Strideable {
         return SequenceNumber(rawValue: rawValue - Swift.min(rawValue, distance))
     }
 
-    /// The number of the record that comes so many records later.
+    /// The number of the record `count` records later.
     package static func + (number: SequenceNumber, count: Int) -> SequenceNumber { number.advanced(by: count) }
 
-    /// The number of the record that comes so many records earlier; 0 before the first.
+    /// The number of the record `count` records earlier; 0 before the first.
     package static func - (number: SequenceNumber, count: Int) -> SequenceNumber { number.advanced(by: -count) }
 
     /// How many records this number comes after another one; 0 if it does not.
     package func count(after other: SequenceNumber) -> Int { Swift.max(0, other.distance(to: self)) }
 }
 
-/// The identifier of an app, such as `com.example.notes`: a type of its own, so that no other text is taken for one.
+/// The identifier of an app, such as `com.example.notes`: a type of its own, so that no other text can be used by
+/// mistake.
 public struct BundleID: RawRepresentable, Hashable, Comparable, Codable, Sendable,
     ExpressibleByStringInterpolation, LosslessStringConvertible
 {

@@ -1,5 +1,4 @@
-/// Everything that can be done to a device: the closed list of what changes it, and all that has to be kept to make
-/// the same timeline again.
+/// Everything that changes a device. The inputs of a device are all that has to be kept to reproduce its timeline.
 ///
 /// Indirect, so that an input and its record share one copy.
 public indirect enum Input: Hashable, Sendable {
@@ -12,7 +11,7 @@ public indirect enum Input: Hashable, Sendable {
     case clock(ClockChange)
     case advance(Advance)
 
-    /// Whether it only lets time pass.
+    /// Whether it only advances the time.
     var isAdvance: Bool { if case .advance = self { true } else { false } }
 }
 
@@ -22,7 +21,7 @@ public struct Completion: Hashable, Sendable {
     public var callback: SequenceNumber
     /// What the app's code did in the handler, in order.
     public var actions: [Action]
-    /// What the handler returns, where it returns something.
+    /// What the handler returns; nil for nothing.
     public var returns: Value?
 
     public init(callback: SequenceNumber, actions: [Action] = [], returns: Value? = nil) {
@@ -32,7 +31,7 @@ public struct Completion: Hashable, Sendable {
     }
 }
 
-/// How a device's clock runs. The kernel keeps it and never reads a clock: moving time is its host's work.
+/// How a device's clock runs. The kernel keeps it and never reads a clock: its host advances the time.
 public struct ClockSettings: Hashable, Codable, Sendable {
     /// What moves the clock.
     public enum Mode: String, CaseIterable, Codable, Sendable {
@@ -41,7 +40,7 @@ public struct ClockSettings: Hashable, Codable, Sendable {
 
     /// What moves the clock.
     public var mode: Mode
-    /// Simulated seconds in a real second, for `scaled`.
+    /// How many simulated seconds pass in a real second, for `scaled`.
     public var rate: Double
     public var paused: Bool
 
@@ -52,11 +51,11 @@ public struct ClockSettings: Hashable, Codable, Sendable {
     }
 }
 
-/// A change to a device's clock; what is nil stays as it is.
+/// A change to a device's clock. Nil leaves a property unchanged.
 public struct ClockChange: Hashable, Sendable {
     /// What moves the clock from now on.
     public var mode: ClockSettings.Mode?
-    /// Simulated seconds in a real second.
+    /// How many simulated seconds pass in a real second.
     public var rate: Double?
     public var paused: Bool?
 
@@ -67,9 +66,9 @@ public struct ClockChange: Hashable, Sendable {
     }
 }
 
-/// How far time is to be moved, and what it stops at on the way.
+/// How far the time advances, and what stops it on the way.
 public struct Advance: Hashable, Sendable {
-    /// How far time is to be moved.
+    /// How far the time advances.
     public enum Extent: Hashable, Sendable {
         /// By a length of time, including what is due at its end.
         case by(Milliseconds)
@@ -78,13 +77,13 @@ public struct Advance: Hashable, Sendable {
         case before(Milliseconds)
         /// Up to an instant, including what is due at it.
         case to(Instant)
-        /// Until nothing is due any more, or the limit is over.
+        /// Until no deadline is left, or the limit has passed.
         case untilIdle(limit: Milliseconds)
-        /// Until the condition is met, or the limit is over.
+        /// Until the condition is met, or the limit has passed.
         case until(Condition, limit: Milliseconds)
     }
 
-    /// How far time is to be moved.
+    /// How far the time advances.
     public var extent: Extent
     /// Whether no time passes while a callback waits for the program that plays an attached app.
     public var stopsAtCallbacks: Bool
@@ -105,10 +104,10 @@ extension Advance {
     /// Up to an instant, including what is due at it.
     public static func to(_ instant: Instant) -> Advance { Advance(.to(instant)) }
 
-    /// Until nothing is due any more, or the limit is over.
+    /// Until no deadline is left, or the limit has passed.
     public static func untilIdle(limit: Milliseconds) -> Advance { Advance(.untilIdle(limit: limit)) }
 
-    /// Until the condition is met, or the limit is over.
+    /// Until the condition is met, or the limit has passed.
     public static func until(_ condition: Condition, limit: Milliseconds) -> Advance {
         Advance(.until(condition, limit: limit))
     }

@@ -1,16 +1,16 @@
 /// A point in simulated time: whole milliseconds since 1970-01-01T00:00:00.000Z, in UTC.
 ///
-/// The kernel reckons in integers, so that the same inputs give the same instants on every machine.
+/// The kernel calculates with integers, so that the same inputs give the same instants on every machine.
 public struct Instant: Hashable, Comparable, Sendable {
     /// Milliseconds since 1970-01-01T00:00:00.000Z.
     public let milliseconds: Int64
 
-    /// Makes an instant from milliseconds since 1970, held within what can be written.
+    /// Creates an instant from milliseconds since 1970, clamped to `range`.
     public init(milliseconds: Int64) {
         self.milliseconds = min(max(milliseconds, Self.range.lowerBound), Self.range.upperBound)
     }
 
-    /// What can be written: the years 1 to 9999.
+    /// The instants that can be written in ISO 8601: the years 1 to 9999.
     static let range: ClosedRange<Int64> = -62_135_596_800_000...253_402_300_799_999
 
     /// The first instant that can be written: 0001-01-01T00:00:00.000Z.
@@ -23,7 +23,7 @@ public struct Instant: Hashable, Comparable, Sendable {
     /// Whether the left instant is the earlier one.
     public static func < (left: Instant, right: Instant) -> Bool { left.milliseconds < right.milliseconds }
 
-    /// The instant a length of time later, held within what can be written.
+    /// The instant a length of time later, clamped to `range`.
     public static func + (instant: Instant, length: Milliseconds) -> Instant {
         let (sum, overflow) = instant.milliseconds.addingReportingOverflow(length.count)
         return overflow ? (length > 0 ? latest : earliest) : Instant(milliseconds: sum)
@@ -40,7 +40,7 @@ public struct Instant: Hashable, Comparable, Sendable {
 extension Instant: CustomStringConvertible {
     /// ISO 8601 in UTC with milliseconds, such as `2026-01-01T00:00:12.000Z`.
     public var description: String {
-        // In place: through an array of bytes it takes 1.5 times the instructions.
+        // Written in place: by way of an array it takes 1.5 times the instructions.
         String(unsafeUninitializedCapacity: 24) { buffer in
             var rest = UnsafeMutableBufferPointer(rebasing: buffer[...])
             writeISO8601(into: &rest)
@@ -75,8 +75,8 @@ extension Instant: CustomStringConvertible {
         }
     }
 
-    /// Reads ISO 8601 in UTC: a date, `T`, hours, minutes, seconds, up to nine digits of a fraction, and `Z`. What is
-    /// less than a millisecond is left out, as many libraries write microseconds or nanoseconds.
+    /// Reads ISO 8601 in UTC: a date, `T`, hours, minutes, seconds, up to nine digits of a fraction, and `Z`. Digits
+    /// beyond milliseconds are cut off, since many libraries write microseconds or nanoseconds.
     public init?(iso8601 text: some StringProtocol) {
         let bytes = Array(text.utf8)
         guard bytes.count >= 20, bytes.count <= 30, bytes.last == UInt8(ascii: "Z") else { return nil }
@@ -144,7 +144,7 @@ extension Instant: CustomStringConvertible {
 extension Instant: Codable {
     /// Reads milliseconds since 1970.
     ///
-    /// - Throws: `DecodingError`, when the instant could not be written as a date.
+    /// - Throws: `DecodingError` if the instant is not in `range`.
     public init(from decoder: any Decoder) throws {
         let milliseconds = try decoder.singleValueContainer().decode(Int64.self)
         guard Self.range.contains(milliseconds) else {

@@ -1,7 +1,7 @@
 /// A whole number of a unit, such as milliseconds or bytes.
 ///
-/// Quantities of different units cannot be mixed. Sums and products beyond what can be represented are clamped, so that
-/// no amount from outside traps.
+/// Quantities of different units cannot be mixed. Sums and products are clamped to what can be represented, so that no
+/// amount from outside can trap.
 public protocol Quantity: Hashable, Comparable, AdditiveArithmetic, Codable, Sendable, ExpressibleByIntegerLiteral,
     CustomStringConvertible
 {
@@ -44,7 +44,7 @@ extension Quantity {
     /// Returns a part of a quantity, rounded towards zero.
     func part(_ fraction: Fraction) -> Self {
         let tenThousandths = fraction.tenThousandths
-        // The whole and the rest by themselves: the product of all of it could be beyond what can be represented.
+        // Whole units and the rest are multiplied separately, since one product of all could overflow.
         let rest = (count % 10_000).times(tenThousandths) / 10_000
         return Self((count / 10_000).times(tenThousandths).adding(rest))
     }
@@ -91,10 +91,10 @@ public struct ByteCount: Quantity {
 }
 
 extension ByteCount {
-    /// The same, held within what a device or a process of it can have.
+    /// The amount, clamped to what a process can have.
     var ofProcess: ByteCount { min(max(0, self), Self.most) }
 
-    /// More than this no device and no process has.
+    /// The upper limit for every device and process.
     static let most = ByteCount(1 << 52)
 }
 

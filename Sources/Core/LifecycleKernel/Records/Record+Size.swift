@@ -1,12 +1,12 @@
 extension Record {
-    /// About how many bytes the record takes as JSON: its texts of any length, and one figure for all that has a bounded
-    /// length. A function of the record alone, so that it can be a limit of what the kernel does.
+    /// About how many bytes the record takes as JSON: the texts of any length, and one figure for everything with a
+    /// bounded length. It depends on the record alone, so that the kernel can use it for limits.
     package var approximateSize: Int { Record.Body.boundedSize + body.textSize }
 }
 
 extension Record.Body {
-    /// What the record counts as among those that an input causes: its size. An input itself is no larger than what brings
-    /// it, and its texts do not count.
+    /// How much the record counts towards what an input causes: its size. The texts of an input do not count, since the
+    /// request that brings them has a limit of its own.
     var sizeAsEffect: Int { if case .input = self { Self.boundedSize } else { Self.boundedSize + textSize } }
 
     /// The fields that every record has, with the app it is about, and the names of those it may have.
@@ -39,7 +39,7 @@ extension Input {
     /// The bytes of the texts and lists that may have any length. A name has 256 bytes at most, and does not count.
     package var textSize: Int {
         switch self {
-        // Each kind of event by itself. To name the event would copy it.
+        // Each kind of event by itself. Binding the event to a name would copy it.
         case .event(.app(_, .launch(let arguments))): arguments.approximateSize
         case .event(.app(_, .changeSettings(let keys))): keys.approximateSize
         case .event(.app(_, .continueActivity(_, let url))): url?.utf8.count ?? 0

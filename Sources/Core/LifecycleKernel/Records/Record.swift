@@ -3,13 +3,14 @@ public struct Record: Hashable, Sendable {
     /// The sequence number in the device's timeline: counts from 1, without gaps.
     public var sequence: SequenceNumber
     public var time: Instant
-    /// The sequence of the input that caused it, or of the record that set the deadline that did.
+    /// The sequence of the input that caused it, or of the record that set the deadline that caused it.
     public var cause: SequenceNumber
     /// The app it is about.
     public var bundleID: BundleID?
     /// The process it is about.
     public var pid: ProcessID?
-    /// The extension of the app whose process that is; nil for the app's own. It takes the place of padding.
+    /// The extension that runs in that process; nil if the app does. It costs no space, since it takes the place of
+    /// padding.
     public var appExtension: AppExtension?
     /// The scene it is about.
     public var scene: SceneID?
@@ -30,7 +31,7 @@ public struct Record: Hashable, Sendable {
         indirect case dispatch(Dispatch)
         indirect case exit(ExitRecord)
         indirect case finding(Finding)
-        /// The app switcher's snapshot, and whether it shows what is for the user's eyes only.
+        /// The app switcher's snapshot, and whether it shows sensitive content.
         case snapshot(Appearance, sensitiveContent: Bool)
         case activity(ActivityChange)
         case log(message: String)
@@ -67,8 +68,8 @@ public struct Record: Hashable, Sendable {
 extension Record {
     /// Makes a record that is read from a store.
     ///
-    /// The kernel makes its records with the memberwise initializer: through one that is written out each record is
-    /// copied on its way to the outbox, and transitions are 0.8 times as fast.
+    /// The kernel makes its records with the memberwise initializer: with an explicit initializer each record is copied
+    /// on its way to the outbox, and transitions run at 0.8 times the speed.
     package init(
         sequence: SequenceNumber,
         time: Instant,
@@ -97,8 +98,8 @@ public struct ProcessChange: Hashable, Sendable {
     public var from: ProcessState
     public var to: ProcessState
     public var reason: Reason
-    /// Why the process was launched, when this is its launch. A launch is always cold here: the process is new, or
-    /// was only prewarmed.
+    /// Why the process was launched, when this is its launch. A launch is always cold: the process is new, or was only
+    /// prewarmed.
     public var launchReason: LaunchReason?
     /// What a launch does in this process before the delegate is called; empty for other changes.
     public var launchSteps: [TimedLaunchStep]
@@ -117,7 +118,7 @@ public struct ProcessChange: Hashable, Sendable {
         self.launchSteps = launchSteps
     }
 
-    /// The reasons for which a process changes its state.
+    /// Why a process changes its state.
     public enum Reason: String, CaseIterable, Codable, Sendable {
         case launch
         /// The system prepared it for a launch that it expects.
@@ -164,7 +165,7 @@ public struct Callback: Hashable, Sendable {
 
 /// An assertion was acquired or ended.
 public struct AssertionChange: Hashable, Sendable {
-    // Records are as large as the largest of them, so the small fields stand together.
+    // A record takes the space of its largest case, so small fields are next to each other.
 
     public var kind: Assertion.Kind
     public var change: Change
@@ -218,7 +219,7 @@ public struct ActivityChange: Hashable, Sendable {
         case paused = "stoodStill"
         /// Its process was resumed.
         case resumed
-        /// A timer that would have fired while its process was suspended fires: once, however often it missed.
+        /// A timer that would have fired while its process was suspended fires once, however many times it missed.
         case firedLate
     }
 }
@@ -235,7 +236,7 @@ public enum MemoryLevel: String, CaseIterable, Codable, Sendable {
 
 /// An event of the user on its way along the responder chain. Source: facts 8.
 public struct Dispatch: Hashable, Sendable {
-    /// The responder that was meant.
+    /// The responder at which the event began.
     public var target: String
     /// The responders that were asked, in order; none for a touch while the app is not active, and none for remote control
     /// while it neither is active nor plays.

@@ -1,10 +1,10 @@
 /// What a record must look like to meet a condition.
 ///
-/// How records are written is not the kernel's business, so a pattern brings the comparison with it.
+/// The kernel does not know how records are written as JSON, so a pattern brings its own comparison.
 public struct RecordPattern: Hashable, Sendable {
-    /// The pattern as it was given; patterns given alike are equal.
+    /// The pattern as it was given. Patterns with equal sources are equal.
     package let source: Value
-    /// Whether a record matches that has the fields of the source as it is written: no more is compared.
+    /// Whether a record matches if its JSON has the fields of the source, and nothing else is compared.
     package let comparesFields: Bool
     private let comparison: @Sendable (Record) -> Bool
 
@@ -12,7 +12,7 @@ public struct RecordPattern: Hashable, Sendable {
     ///
     /// - Parameters:
     ///   - source: The pattern as it was given.
-    ///   - comparesFields: Whether the comparison is that of the fields of the source.
+    ///   - comparesFields: Whether the comparison only compares the fields of the source.
     ///   - comparison: Whether a record matches it: a function of the record and the source alone.
     package init(_ source: Value, comparesFields: Bool = false, comparison: @escaping @Sendable (Record) -> Bool) {
         self.source = source
@@ -22,7 +22,7 @@ public struct RecordPattern: Hashable, Sendable {
 
     package func matches(_ record: Record) -> Bool { comparison(record) }
 
-    /// Whether both were given alike.
+    /// Whether both have the same source.
     public static func == (left: RecordPattern, right: RecordPattern) -> Bool { left.source == right.source }
 
     /// Agrees with `==`.

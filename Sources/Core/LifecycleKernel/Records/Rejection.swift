@@ -1,4 +1,4 @@
-/// The reason for which an input is refused. Nothing of a refused input takes effect.
+/// Why an input is refused. A refused input has no effect.
 public struct Rejection: Error, Hashable, Sendable {
     /// A stable name of what is wrong, in kebab-case, for programs to switch on.
     public enum Code: String, CaseIterable, Sendable {
@@ -28,13 +28,13 @@ public struct Rejection: Error, Hashable, Sendable {
     public var detail: Sentence
     /// The path of the field that is wrong, such as `apps[0].infoPlist.UIBackgroundModes`.
     public var field: String?
-    /// The state that the input met, such as `suspended`.
+    /// The state in which the app or device was, such as `suspended`.
     public var state: String?
     /// What would have been accepted instead.
     public var accepted: [String]
-    /// The events that would have been accepted instead, where this one is not possible now.
+    /// The events that would have been accepted instead, if the event is not possible now.
     package var acceptedEvents: [Event]
-    /// What the field must be, where it is the field's own value that is wrong or missing.
+    /// What the field must be, if its own value is wrong or missing.
     package var expected: Expectation?
 
     package init(

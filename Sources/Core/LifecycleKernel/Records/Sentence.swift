@@ -1,12 +1,12 @@
-/// A sentence for people, as a template and its parameters, so that it can be told in another language and a program need
-/// not parse it.
+/// A sentence for people, as a template and its parameters, so that it can be translated, and a program need not parse
+/// it.
 ///
 /// It is written as a literal whose values have names: `"There is no device \(id, as: "device")."` has the template
-/// `There is no device {device}.`, by which a catalogue has its translation.
+/// `There is no device {device}.`, under which a catalogue has its translation.
 public struct Sentence: Hashable, Sendable {
     /// The English text, with the name of each parameter in braces in place of its value.
     package private(set) var template: String
-    /// What stands in place of the names, in their order.
+    /// The values of the names, in their order.
     package private(set) var parameters: [Parameter] = []
     /// The sentences after it.
     package private(set) var next: [Sentence] = []
@@ -15,23 +15,23 @@ public struct Sentence: Hashable, Sendable {
     public struct Parameter: Hashable, Sendable {
         /// Its name.
         package var name: String
-        /// What it stands for.
+        /// Its value.
         package var content: Content
     }
 
-    /// What a parameter may stand for.
+    /// The value of a parameter.
     public enum Content: Hashable, Sendable {
         case text(String)
         case number(Int64)
         /// Names, with commas between them.
         case list([String])
-        /// Names of which one is chosen.
+        /// Names, with "or" between them.
         case oneOf([String])
         /// A part of the sentence, which is translated by itself.
         case sentence(Sentence)
         /// Parts with commas between them, each translated by itself.
         case all([Sentence])
-        /// Parts of which one is chosen, each translated by itself.
+        /// Parts with "or" between them, each translated by itself.
         case oneOfSentences([Sentence])
     }
 
@@ -66,8 +66,8 @@ public struct Sentence: Hashable, Sendable {
     /// The text in a language.
     ///
     /// - Parameters:
-    ///   - or: What stands between names of which one is chosen.
-    ///   - translate: Returns the template in the language of an English one.
+    ///   - or: The word "or" in the language, with spaces around it.
+    ///   - translate: Returns the translation of an English template.
     package func text(or: String = " or ", _ translate: (String) -> String = { $0 }) -> String {
         next.reduce(filled(translate(template), or, translate)) { $0 + $1.text(or: or, translate) }
     }
@@ -89,7 +89,7 @@ public struct Sentence: Hashable, Sendable {
 }
 
 extension Sentence.Content {
-    /// The text of what a parameter stands for, in a language as `Sentence.text(or:_:)` has it.
+    /// The text of the value, in the language of the arguments of `Sentence.text(or:_:)`.
     package func text(or: String = " or ", _ translate: (String) -> String = { $0 }) -> String {
         switch self {
         case .text(let text): text

@@ -1,9 +1,9 @@
 /// The length of a run of combining marks, as a text is read scalar by scalar.
 ///
-/// Unicode sorts the marks of a run before texts are compared, which Swift's `==` does by insertion: its time grows with
-/// the square of the run. Text whose runs are short is compared in a time that grows with its length. The limit is that
-/// of the Stream-Safe Text Format (UAX #15, 13), which no text of a living language exceeds; marks are counted as they
-/// are written, and not as they are after decomposition.
+/// Before texts are compared, Unicode sorts the marks of each run. Swift's `==` sorts by insertion, in a time that
+/// grows with the square of the run. Text with short runs is compared in a time that grows with its length. The limit
+/// is that of the Stream-Safe Text Format (UAX #15, 13), which no text of a living language exceeds; marks are counted
+/// as they are written, and not as they are after decomposition.
 package struct MarkRun: Sendable {
     /// The most marks in a row.
     package static let limit = 30
@@ -24,7 +24,7 @@ package struct MarkRun: Sendable {
         return count <= Self.limit
     }
 
-    /// Whether a scalar is a non-starter, or three of Tibetan that are not one and are made of two.
+    /// Whether a scalar is a non-starter, or one of three Tibetan scalars that are made of two non-starters.
     private static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         // The first non-starter is U+0300.
         guard scalar.value >= 0x300 else { return false }

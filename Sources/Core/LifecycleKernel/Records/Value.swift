@@ -1,5 +1,5 @@
-/// A piece of data in the form that property lists and the like share: what apps are given or declare, and the kernel
-/// only hands on, such as a payload, an Info.plist, or what a handler returns.
+/// A piece of structured data, as in a property list: something that apps get or declare and the kernel only passes on,
+/// such as a payload, an Info.plist, or the result of a handler.
 ///
 /// Members of an object keep the order in which they were written, and compare by name. Names and strings compare by
 /// their bytes, as JSON and `NSString` do, and not by canonical equivalence.
@@ -17,7 +17,7 @@ public enum Value: Sendable {
     public struct Member: Codable, Sendable {
         /// The member's name, unique in its object.
         public let name: String
-        /// What the name stands for.
+        /// The value.
         public let value: Value
 
         public init(_ name: String, _ value: Value) {
@@ -26,13 +26,14 @@ public enum Value: Sendable {
         }
     }
 
-    /// The member of an object with this name, byte for byte; nil when there is none, or this is no object.
+    /// The member of an object with this name, byte for byte; nil if there is none, or if this is not an object.
     public subscript(name: String) -> Value? {
         guard case .object(let members) = self else { return nil }
         return members.first { $0.name.hasSameBytes(as: name) }?.value
     }
 
-    /// Returns an object with a member of this value, in its place if there is one already; whatever is no object as it is.
+    /// Returns the object with a member set to a value; a member of the same name keeps its place. Returns anything but
+    /// an object unchanged.
     package func setting(_ name: String, to value: Value) -> Value {
         guard case .object(var members) = self else { return self }
         if let index = members.firstIndex(where: { $0.name.hasSameBytes(as: name) }) {
@@ -91,13 +92,13 @@ extension Value.Member: Hashable {
 }
 
 extension [Value.Member] {
-    /// Whether each of the members is among others, as far as a comparison of their values says.
+    /// Whether others contain a member for each of these, with the same name and a value that `agree` accepts.
     ///
-    /// Takes a time that grows with the number of members, in whatever order they are.
+    /// Its time grows with the number of members, in whatever order they are.
     ///
     /// - Parameter agree: Compares a value of these members with one of the others.
     package func isContained(in others: [Value.Member], by agree: (Value, Value) -> Bool) -> Bool {
-        // Mostly both were written in one order. The names are compared first, so that each value is compared once.
+        // Usually both are in the same order. The names are compared first, so that each value is compared once.
         if count <= others.count, zip(self, others).allSatisfy({ $0.name.hasSameBytes(as: $1.name) }) {
             return zip(self, others).allSatisfy { agree($0.value, $1.value) }
         }
@@ -117,7 +118,7 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
 {
     public init(stringLiteral value: String) { self = .string(value) }
     public init(integerLiteral value: Int64) { self = .integer(value) }
-    /// A number: an integer where it is a whole one.
+    /// A number; an integer if it is whole.
     public init(floatLiteral value: Double) { self = Int64(exactly: value).map(Value.integer) ?? .number(value) }
     public init(booleanLiteral value: Bool) { self = .bool(value) }
     public init(arrayLiteral elements: Value...) { self = .array(elements) }
@@ -127,15 +128,15 @@ extension Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, Expres
     }
 }
 
-/// Decodes data from outside as it was given.
+/// Decodes a value as the data itself, and not as the enumeration that holds it.
 ///
-/// Only a decoder of states is one: the form in which it keeps such data is its own.
+/// Only the decoder of states conforms to it, since the form of such data is its own.
 package protocol ValueDecoder: Decoder {
     /// Reads the value at the current position.
     func decodeValue() throws -> Value
 }
 
-/// Encodes data from outside as it is, not as the enum that holds it. See `ValueDecoder`.
+/// Encodes a value as the data itself, and not as the enumeration that holds it. See `ValueDecoder`.
 package protocol ValueEncoder: Encoder {
     /// Writes a value at the current position.
     func encodeValue(_ value: Value)

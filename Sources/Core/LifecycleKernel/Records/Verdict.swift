@@ -5,10 +5,9 @@ public struct Verdict: Hashable, Sendable {
     public var decision: Decision
     /// The reason, if the decision has one.
     public var reason: Reason?
-    /// Identifies what was decided about among others of its subject.
+    /// Identifies what was decided about, among other things of the same subject.
     public var identifier: String?
-    /// The decision explained in words: what is special about this one, or else what its reason says; nil if it has no
-    /// reason and needs no explanation.
+    /// The explanation of the decision: its own detail, or else that of its reason; nil if it has neither.
     public var detail: String? {
         get { extras.first?.detail ?? reason?.explanation }
         set { extras = Extras(detail: newValue == reason?.explanation ? nil : newValue, apnsID: apnsID).list }
@@ -20,13 +19,13 @@ public struct Verdict: Hashable, Sendable {
     // 6.3 crashes over it where records are consumed.)
     private var extras: [Extras]
 
-    /// What few verdicts have.
+    /// Fields that few verdicts have.
     private struct Extras: Hashable, Sendable {
-        /// What is special about this one; nil where that is what its reason says.
+        /// The verdict's own detail; nil if its reason says everything.
         var detail: String?
         var apnsID: String?
 
-        /// A list of it, which is empty where it says nothing.
+        /// A list of it, which is empty if no field is set.
         var list: [Extras] { detail == nil && apnsID == nil ? [] : [self] }
     }
 
@@ -45,7 +44,7 @@ public struct Verdict: Hashable, Sendable {
         extras = Extras(detail: detail == reason?.explanation ? nil : detail, apnsID: apnsID).list
     }
 
-    /// The bytes of what few verdicts have.
+    /// The bytes of the fields that few verdicts have.
     var extrasSize: Int {
         extras.reduce(0) { $0 + ($1.detail?.utf8.count ?? 0) + ($1.apnsID?.utf8.count ?? 0) }
     }
@@ -70,7 +69,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyTransfers, tooManyRegisteredTasks, tooManyWaiting, resumeRateLimiter, immediateRunIneligible
         case byTheUser, noProgress, notRenewed, visibility, unknownActivity, notMutable, noAlert, extensionBusy
         case alertStored, unsupported, identifierInUse, poweredOff, collapsed, unsupportedPushType
-        /// The process ended that something was held for.
+        /// The process for which something was held has ended.
         case processEnded(TerminationReason)
 
         /// The reason why something ended with its process.
@@ -84,7 +83,7 @@ public struct Verdict: Hashable, Sendable {
     }
 }
 
-/// A reason goes by its name; the end of a process by the name of the reason for that.
+/// A reason is identified by its name, and the end of a process by the name of its termination reason.
 extension Verdict.Reason: CaseIterable, CustomStringConvertible {
     /// The name and the meaning of every reason but the end of a process.
     private static let table: [(reason: Self, name: String, explanation: String)] = [
@@ -171,7 +170,7 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
 
     private static let reasonsByName = Dictionary(uniqueKeysWithValues: allCases.map { (ExactText($0.name), $0) })
 
-    /// The reason of a name; nil where none has it.
+    /// The reason with a name; nil if there is none.
     package init?(named name: String) {
         guard let reason = Self.reasonsByName[ExactText(name)] else { return nil }
         self = reason
@@ -211,10 +210,10 @@ extension Verdict.Reason: Codable {
     }
 }
 
-/// The reason for which the system refuses or defers something.
+/// Why the system refuses or defers something.
 struct Refusal {
     var reason: Verdict.Reason
-    /// Further detail in words; nil where there is none.
+    /// Further detail in words; nil if there is none.
     var detail: String?
 
     init(_ reason: Verdict.Reason, _ detail: String? = nil) {
