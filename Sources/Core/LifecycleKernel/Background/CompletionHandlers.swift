@@ -1,5 +1,6 @@
 /// Completion handlers that the system gives to an app with a push, a fetch, or the events of a background URL session.
-/// An assertion holds the process until the app calls the handler. Sources: facts 2.3, 6.3.
+/// An assertion holds the process until the app calls the handler. Records: `assertion` for its release, and the
+/// `verdict` of `completionHandler` if there is no such handler. Sources: facts 2.3, 6.3.
 extension App {
     /// Notes which assertion the completion handler of a callback ends. Called when the callback begins: no code of the
     /// app has the handler before.

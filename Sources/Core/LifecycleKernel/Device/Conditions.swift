@@ -108,6 +108,9 @@ extension MissedChanges: StateFields {
 /// Conditions of the device: running apps are notified of a change at once, suspended ones of the net change when they
 /// resume.
 ///
+/// Callbacks: `applicationSignificantTimeChange(_:)`. Records: `notification` for each change that an app is notified
+/// of (`ConditionChange.steps`).
+///
 /// Source: facts 8.
 extension Device {
     mutating func perform(_ event: ConditionEvent) {

@@ -2,7 +2,9 @@
 ///
 /// As in the kernel's monitor, windows of a fixed length follow one another, and what was used in one does not count in
 /// the next. The first window begins with the first use after the process has entered the background or was resumed. A
-/// process that reaches the limit within one window ends, at the deadline `processorLimit`. Source: facts 10.3.
+/// process that reaches the limit within one window ends, at the deadline `processorLimit`.
+///
+/// Records: `exit` with `cpuResourceLimit`, and a finding. Source: facts 10.3.
 struct ProcessorWindow: Hashable, Codable, Sendable {
     /// When the current window began.
     private(set) var startedAt: Instant

@@ -12,7 +12,7 @@ public enum TerminationReason: String, CaseIterable, Codable, Sendable {
 public struct ExitRecord: Hashable, Codable, Sendable {
     /// Why it ended.
     public var reason: TerminationReason
-    /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
+    /// The termination namespace, such as `RUNNINGBOARD`; nil if there is none.
     public var namespace: String?
     /// The code inside the namespace.
     public var code: UInt32
@@ -99,7 +99,7 @@ extension TerminationReason {
         }
     }
 
-    /// The termination namespace, such as `RUNNINGBOARD`; nil where there is none.
+    /// The termination namespace, such as `RUNNINGBOARD`; nil if there is none.
     package var namespace: String? { row.namespace }
 
     var row: Row {

@@ -218,7 +218,7 @@ extension CallbackName {
     /// The background mode without which it is never called; nil for none.
     var neededMode: BackgroundMode? { row.mode }
 
-    /// The assertion that holds the process until the app calls the completion handler; nil where there is none.
+    /// The assertion that holds the process until the app calls the completion handler; nil if there is none.
     var completes: Assertion.Kind? { row.completes }
 
     /// Whether it is ever called in apps with this life cycle. Callbacks of the extension are not called in the app.

@@ -48,7 +48,8 @@ struct ResponderChain {
     }
 }
 
-/// Events of the user inside an app, on their way along the responder chain. Source: facts 8.
+/// Events of the user inside an app, on their way along the responder chain. They wait for the main thread like
+/// callbacks, and call nothing themselves. Records: `dispatch`, with the responders that were asked. Source: facts 8.
 extension Device {
     /// Checks an event.
     ///

@@ -8,7 +8,7 @@ package struct Rule: Sendable {
     /// What kind of rule it is.
     package let group: Group
     package let unit: Unit
-    /// The value in each profile, in the order of `RuleProfile.allCases`; nil where the profile does not have the rule.
+    /// The value in each profile, in the order of `RuleProfile.allCases`; nil if the profile does not have the rule.
     let values: [RuleValue?]
     /// How certain it is.
     package let confidence: Confidence

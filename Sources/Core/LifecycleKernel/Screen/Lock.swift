@@ -1,4 +1,7 @@
-/// The lock, and the data that is protected while the device is locked. Source: facts 1.2.
+/// The lock, and the data that is protected while the device is locked.
+///
+/// Callbacks and notifications: `applicationProtectedDataWillBecomeUnavailable(_:)` and
+/// `applicationProtectedDataDidBecomeAvailable(_:)`, alternately, never one of them twice in a row. Source: facts 1.2.
 extension Device {
     /// Locks the device: the app in front leaves the screen. With a passcode, all running apps are notified that
     /// protected data becomes unavailable; an app that leaves the screen is notified when it has entered the
