@@ -59,34 +59,41 @@ extension DeviceShard {
     /// - Parameter makesRoom: Whether others are evicted for them.
     /// - Throws: `storeUnreadable`.
     private func load(_ ids: [DeviceID], makesRoom: Bool = true) async throws(HostError) {
-        for id in ids { loads[id] = [] }
-        var failure: HostError?
-        defer { for id in ids { endLoad(of: id, failure) } }
-        let origins: [DeviceOrigin]
-        let found: [Result<RestoredDevice, StoreDamage>]
-        do {
-            origins = try await store.devices(named: ids)
-            found = await Self.replayed(try await store.storedDevices(origins.map(\.number)))
-        } catch {
-            let error = unreadable("\(error)")
-            failure = error
-            throw error
-        }
-        guard origins.count == ids.count else {
-            throw unreadable("it does not have \(ids.count - origins.count) of the devices that were evicted")
-        }
-        for (origin, found) in zip(origins, found) {
-            if makesRoom { makeRoomForDevice() }
-            enter(origin, found)
+        try await loading(ids) { () async throws(HostError) in
+            let origins: [DeviceOrigin]
+            let found: [Result<RestoredDevice, StoreDamage>]
+            do {
+                origins = try await store.devices(named: ids)
+                found = await Self.replayed(try await store.storedDevices(origins.map(\.number)))
+            } catch {
+                throw unreadable("\(error)")
+            }
+            guard origins.count == ids.count else {
+                throw unreadable("it does not have \(ids.count - origins.count) of the devices that were evicted")
+            }
+            for (origin, found) in zip(origins, found) {
+                if makesRoom { makeRoomForDevice() }
+                enter(origin, found)
+            }
         }
     }
 
-    /// Resumes the requests that wait until a device has been loaded.
+    /// Loads devices that nobody loads yet. Other requests for them wait meanwhile.
     ///
-    /// - Parameter failure: Why the store cannot be read. If that is because this request was cancelled, one of the others reads it.
-    func endLoad(of id: DeviceID, _ failure: HostError?) {
-        let failure = Task.isCancelled ? nil : failure
-        for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(failure) }
+    /// If the store cannot be read, the others get the error, too. If that is because this request was cancelled, one of the others
+    /// reads the store.
+    ///
+    /// - Throws: What the body throws.
+    func loading(_ ids: [DeviceID], _ body: () async throws(HostError) -> Void) async throws(HostError) {
+        for id in ids { loads[id] = [] }
+        var failure: HostError?
+        defer { for id in ids { for promise in loads.removeValue(forKey: id) ?? [] { promise.fulfill(failure) } } }
+        do throws(HostError) {
+            try await body()
+        } catch {
+            if case .storeUnreadable = error, !Task.isCancelled { failure = error }
+            throw error
+        }
     }
 
     /// A device as the store has it, and the state restored from that.

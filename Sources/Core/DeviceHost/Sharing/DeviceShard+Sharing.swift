@@ -203,9 +203,14 @@ extension DeviceShard {
         _ request: inout RequestedDevice
     ) async throws(HostError) {
         if loads[id] != nil { return try await load(id) }
-        loads[id] = []
-        var failure: HostError?
-        defer { endLoad(of: id, failure) }
+        try await loading([id]) { () async throws(HostError) in try await read(id, from: store, &request) }
+    }
+
+    private func read(
+        _ id: DeviceID,
+        from store: any SharedStore,
+        _ request: inout RequestedDevice
+    ) async throws(HostError) {
         let conflict = conflicts.removeValue(forKey: id)
         let found: FoundDevice?
         do {
@@ -214,9 +219,7 @@ extension DeviceShard {
                 try await store.noteUses(of: [origin.number])
             }
         } catch {
-            let error = unreadable("\(error)")
-            failure = error
-            throw error
+            throw unreadable("\(error)")
         }
         guard let found else {
             setAside[id] = nil
