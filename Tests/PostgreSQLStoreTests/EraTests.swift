@@ -29,7 +29,9 @@ struct EraTests {
         let first = CommitID()
         _ = try await original.commit([beginning(1), beginning(2)], as: first)
         let seen = Revision(count: 1, commit: first)
-        let last = try position(await original.commit([.stepped(step(1, after: 1, seen))], as: CommitID()))
+        _ = try await original.commit([.stepped(step(1, after: 1, seen)), beginning(3)], as: CommitID())
+        // The end of a device is a change, too.
+        let last = try position(await original.commit([.deleted(3, at: nil)], as: CommitID()))
         let numbers = try await original.reserveDeviceNumbers()
         let runs = original.beginRun()
 

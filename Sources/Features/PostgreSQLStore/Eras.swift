@@ -19,7 +19,7 @@ enum Era {
 
     private static let system = "(SELECT system_identifier FROM pg_control_system())"
     private static let timeline = "substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8)"
-    private static let last = "coalesce((SELECT max(position) FROM greenroom.step), 0)"
+    private static let last = "coalesce(\(Position.lastChange("9223372036854775807")), 0)"
 
     private static let isCurrent = """
         SELECT EXISTS (SELECT FROM (SELECT * FROM greenroom.era ORDER BY number DESC LIMIT 1) AS newest

@@ -301,12 +301,16 @@ enum Position {
     /// A reader does not continue from `horizon` itself: after a crash, PostgreSQL reuses the ids of transactions that it had not
     /// written to its log. It had written a change that a reader has seen, and everything before that.
     static let last = """
-        (SELECT greatest((SELECT e.after + 1 FROM greenroom.era AS e ORDER BY e.number DESC LIMIT 1),
-            (SELECT max(s.position) FROM greenroom.step AS s WHERE s.position < h.position),
-            (SELECT max(t.position) FROM greenroom.tombstone AS t WHERE t.position < h.position),
-            (SELECT max(m.position) FROM greenroom.missing AS m WHERE m.position < h.position))
+        (SELECT greatest((SELECT e.after + 1 FROM greenroom.era AS e ORDER BY e.number DESC LIMIT 1), \(lastChange("h.position")))
         FROM (SELECT \(horizon) AS position) AS h)
         """
+    /// The position of the last change before another position, in SQL; NULL if there is none.
+    static func lastChange(_ end: String) -> String {
+        let tables = ["step", "tombstone", "missing"].map { table in
+            "(SELECT max(l.position) FROM greenroom.\(table) AS l WHERE l.position < \(end))"
+        }
+        return "greatest(\(tables.joined(separator: ", ")))"
+    }
     /// The position before every change of the transactions that begin from now on, in SQL.
     static let end = base("pg_snapshot_xmax(pg_current_snapshot())")
 }
