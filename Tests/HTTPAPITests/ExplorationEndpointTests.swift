@@ -21,9 +21,9 @@ struct ExplorationEndpointTests {
         }
     }
 
-    /// Has an exploration of the diary finish.
+    /// Has an exploration of the diary finish. Its budget is the longest: the usual one is too short on a busy machine.
     private func finished(_ api: APIClient) async throws -> APIAnswer {
-        let begun = try await api.post(Self.path, #"{"id": "diary", "file": \#(Self.search)}"#)
+        let begun = try await api.post(Self.path, #"{"id": "diary", "file": \#(Self.search), "budgetSeconds": 300}"#)
         #expect(begun.status == 201 && begun.headers[.location] == "/v1/explorations/diary")
         return try await ended(api, "diary")
     }
@@ -229,7 +229,8 @@ struct ExplorationEndpointTests {
     func plays() async throws {
         try await APIClient.run { api in
             let file = #"{"explore": "x", "apps": [{"bundleID": "com.example.diary"}], "limits": {"interruptions": 0}}"#
-            let begun = try await api.post(Self.path, #"{"id": "a", "played": true, "file": \#(file)}"#)
+            let body = #"{"id": "a", "played": true, "file": \#(file), "budgetSeconds": 300}"#
+            let begun = try await api.post(Self.path, body)
             #expect(begun.status == 201 && begun["played"] == true)
             let plays = "\(Self.path)/a/plays"
             let first = try await api.send(.post, plays)
