@@ -402,11 +402,15 @@ let package = Package(
                 .product(name: "CoreMetrics", package: "swift-metrics"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            path: "Tests/Core/TelemetryTests",
             swiftSettings: strict
         ),
         .testTarget(
             name: "ExplorerTests",
-            dependencies: ["Explorer", "LifecycleKernel", "Scenarios", "Simulation", "StateCoding", "WireFormat"],
+            dependencies: [
+                "Explorer", "LifecycleKernel", "Scenarios", "Simulation", "StateCoding", "TestKit", "WireFormat",
+            ],
+            path: "Tests/Features/ExplorerTests",
             swiftSettings: strict
         ),
         .testTarget(
@@ -416,11 +420,13 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "MetricsTestKit", package: "swift-metrics"),
             ],
+            path: "Tests/Features/ExplorationsTests",
             swiftSettings: strict
         ),
         .testTarget(
             name: "ScenariosTests",
             dependencies: ["DeviceTokens", "Scenarios", "LifecycleKernel", "Simulation", "TestKit", "WireFormat"],
+            path: "Tests/Core/ScenariosTests",
             swiftSettings: strict
         ),
         // What tests of several targets share: a device, a clock that is moved by hand, a receiver of requests, and waiting
@@ -434,7 +440,7 @@ let package = Package(
                 .product(name: "NIOPosix", package: "swift-nio"),
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
             ],
-            path: "Tests/TestKit",
+            path: "Tests/Core/TestKit",
             swiftSettings: strict
         ),
         // Checks of a store.
@@ -443,48 +449,58 @@ let package = Package(
             dependencies: [
                 "DeviceHost", "DeviceTokens", "LifecycleKernel", "Simulation", "StateCoding", "TestKit", "WireFormat",
             ],
-            path: "Tests/StoreTestKit",
+            path: "Tests/Core/StoreTestKit",
             swiftSettings: strict
         ),
         // Random lives of devices, from a seed; and an executable that prints their digests.
         .target(
             name: "Simulation",
             dependencies: ["LifecycleKernel", "StateCoding", "WireFormat"],
-            path: "Tests/Simulation",
+            path: "Tests/Core/Simulation",
             swiftSettings: strict
         ),
         .executableTarget(
             name: "simulate",
             dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "WireFormat"],
-            path: "Tests/Simulate",
+            path: "Tests/Core/Simulate",
             swiftSettings: strict
         ),
         .testTarget(
             name: "SimulationTests",
             dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "TestKit", "simulate"],
+            path: "Tests/Core/SimulationTests",
             swiftSettings: strict
         ),
         .testTarget(
             name: "LifecycleKernelTests",
             dependencies: ["LifecycleKernel", "Simulation", "StateCoding", "TestKit", "WireFormat"],
+            path: "Tests/Core/LifecycleKernelTests",
             swiftSettings: strict
         ),
         .testTarget(
             name: "StateCodingTests",
             dependencies: ["StateCoding", "LifecycleKernel", "Simulation"],
+            path: "Tests/Core/StateCodingTests",
             swiftSettings: strict
         ),
         .testTarget(
             name: "VocabulariesTests",
             dependencies: ["Vocabularies", "LifecycleKernel", "TestKit"],
+            path: "Tests/Core/VocabulariesTests",
             swiftSettings: strict
         ),
         .testTarget(
             name: "ReportsTests",
             dependencies: ["Reports", "LifecycleKernel", "StateCoding", "TestKit", "WireFormat"],
+            path: "Tests/Core/ReportsTests",
             swiftSettings: strict
         ),
-        .testTarget(name: "WireFormatTests", dependencies: ["WireFormat", "LifecycleKernel"], swiftSettings: strict),
+        .testTarget(
+            name: "WireFormatTests",
+            dependencies: ["WireFormat", "LifecycleKernel", "TestKit"],
+            path: "Tests/Core/WireFormatTests",
+            swiftSettings: strict
+        ),
         .testTarget(
             name: "HTTPAPITests",
             dependencies: [
@@ -502,6 +518,7 @@ let package = Package(
                 .product(name: "NIOHTTPTypes", package: "swift-nio-extras"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Tests/Core/HTTPAPITests",
             swiftSettings: strict
         ),
         .testTarget(
@@ -521,6 +538,7 @@ let package = Package(
                 .product(name: "SwiftASN1", package: "swift-asn1"),
                 .product(name: "X509", package: "swift-certificates"),
             ],
+            path: "Tests/Features/APNsTests",
             swiftSettings: strict
         ),
         .testTarget(
@@ -534,6 +552,7 @@ let package = Package(
                 .product(name: "NIOSSL", package: "swift-nio-ssl"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Tests/Features/WebhooksTests",
             swiftSettings: strict
         ),
         .testTarget(
@@ -547,6 +566,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
             ],
+            path: "Tests/Features/OpenTelemetryExportTests",
             swiftSettings: strict
         ),
         .testTarget(
@@ -561,6 +581,7 @@ let package = Package(
                 .product(name: "NIOCore", package: "swift-nio"),
                 .product(name: "NIOPosix", package: "swift-nio"),
             ],
+            path: "Tests/Features/WebDriverTests",
             swiftSettings: strict
         ),
         .testTarget(
@@ -591,6 +612,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
             ],
+            path: "Tests/Core/DeviceHostTests",
             swiftSettings: strict
         ),
         .testTarget(
@@ -601,6 +623,7 @@ let package = Package(
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Logging", package: "swift-log"),
             ],
+            path: "Tests/Core/SQLiteStoreTests",
             exclude: ["Recorded"],
             swiftSettings: strict
         ),
@@ -617,6 +640,7 @@ let package = Package(
                 .product(name: "Metrics", package: "swift-metrics"),
                 .product(name: "NIOHPACK", package: "swift-nio-http2"),
             ],
+            path: "Tests/Features/PostgreSQLStoreTests",
             swiftSettings: strict
         ),
     ]

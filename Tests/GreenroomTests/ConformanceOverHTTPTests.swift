@@ -3,15 +3,12 @@ import GreenroomClient
 import LifecycleKernel
 import NIOHTTP1
 import Scenarios
+import TestKit
 import Testing
 import WireFormat
 
 @testable import Greenroom
 @testable import GreenroomServer
-
-/// The root of the repository.
-let repository = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-    .deletingLastPathComponent()
 
 @Suite("Scenarios over HTTP") struct ConformanceOverHTTPTests {
     @Test("every conformance scenario passes on devices of a server") func conformance() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleKernel
+import TestKit
 import Testing
 
 /// References to docs/facts.md and docs/rules.md, such as `facts 2.3` and `rules 2.13`, lead somewhere.

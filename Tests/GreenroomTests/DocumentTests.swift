@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleKernel
+import TestKit
 import Testing
 
 @testable import Greenroom

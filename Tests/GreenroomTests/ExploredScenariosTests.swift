@@ -3,6 +3,7 @@ import Foundation
 import GreenroomClient
 import LifecycleKernel
 import Scenarios
+import TestKit
 import Testing
 
 @testable import Greenroom

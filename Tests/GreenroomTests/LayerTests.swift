@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 

@@ -4,6 +4,7 @@ import GreenroomClient
 import LifecycleKernel
 import NIOHTTP1
 import Telemetry
+import TestKit
 import Testing
 import WireFormat
 

@@ -15,7 +15,7 @@ func recordStore() async throws {
         for number in 0..<6 { try await live(number, registry, clock) }
     }
     await store.close()
-    let file = repository.appending(path: "Tests/SQLiteStoreTests/Recorded/greenroom.sqlite")
+    let file = repository.appending(path: "Tests/Core/SQLiteStoreTests/Recorded/greenroom.sqlite")
     try? FileManager.default.removeItem(at: file)
     try FileManager.default.copyItem(at: URL(filePath: directory.file), to: file)
 }
