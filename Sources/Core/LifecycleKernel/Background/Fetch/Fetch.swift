@@ -77,8 +77,8 @@ extension App {
         noteUse(of: .fetch)
         if let interval = background.fetchInterval {
             // Even if the interval is zero, the app can finish one fetch before the next.
-            background.nextFetch =
-                system.now + max(interval, system.rulebook.backgroundFetchLimitSeconds)
+            let atLeast = max(interval, system.rulebook.backgroundFetchLimitSeconds)
+            background.nextFetch = system.now + atLeast + system.schedulerDelay()
         }
         return WakeUp(
             reason: .backgroundFetch,
