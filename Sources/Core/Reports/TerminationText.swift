@@ -137,7 +137,7 @@ struct MachException {
             .backgroundTaskAssertionTimeout, .backgroundFetchTimeout, .backgroundURLSessionTimeout,
             .suspendedWithLockedFile, .cpuResourceLimit, .thermal, .voipNotReported, .tooManyBackgroundTasks,
             .longIdleExit, .diskSpace, .permissionChanged, .languageChanged, .system, .simulatorHost, .exitsOnSuspend,
-            .appUpdate, .appRemoved, .reboot, .osUpgrade:
+            .appUpdate, .appRemoved, .reboot, .shutdown, .osUpgrade:
             self.init("EXC_CRASH", "SIGKILL", nil, [0, 0])
         }
     }

@@ -22,7 +22,7 @@ import WireFormat
         (action(.crash(.breakpoint)), .breakpoint, .crash),
         (app(.changePermission("camera")), .permissionChanged, .none),
         (device(.changeLanguage("fr")), .languageChanged, .none), (device(.reboot), .reboot, .none),
-        (device(.upgradeOS(.ios26)), .osUpgrade, .none),
+        (device(.powerOff), .shutdown, .none), (device(.upgradeOS(.ios26)), .osUpgrade, .none),
     ]
 
     private static func app(_ event: AppEvent) -> Input { .event(.app(TestDevice.notes, event)) }

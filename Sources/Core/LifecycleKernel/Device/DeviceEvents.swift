@@ -60,7 +60,7 @@ extension Device {
         case .declineCall, .endCall: endCall()
         case .changeLanguage: changeLanguage()
         case .reboot: restart(isOn: true, .reboot)
-        case .powerOff: restart(isOn: false, .reboot)
+        case .powerOff: restart(isOn: false, .shutdown)
         case .powerOn:
             system.screen.switchOn()
             system.bootedAt = system.now

@@ -5,7 +5,7 @@ public enum TerminationReason: String, CaseIterable, Codable, Sendable {
     case cpuResourceLimit, thermal, voipNotReported, tooManyBackgroundTasks, longIdleExit
     case abnormal, badAccess, busError, illegalInstruction, breakpoint
     case diskSpace, permissionChanged, languageChanged, backgroundRendering, system, simulatorHost, exitsOnSuspend
-    case appUpdate, appRemoved, reboot, osUpgrade
+    case appUpdate, appRemoved, reboot, shutdown, osUpgrade
 }
 
 /// How a process ended, as crash reports, MetricKit and RunningBoard's log have it.
@@ -156,7 +156,8 @@ extension TerminationReason {
         case .simulatorHost: Row("FRONTBOARD", 0xfbfb_fbfb, nil, .none, "termination requested by the simulator host")
         case .appUpdate: Row("FRONTBOARD", 0, nil, .none, "the app was updated")
         case .appRemoved: Row("FRONTBOARD", 0, nil, .none, "the app was removed")
-        case .reboot: Row(nil, 0, nil, .none, "the device was switched off")
+        case .reboot: Row(nil, 0, nil, .none, "the device was restarted")
+        case .shutdown: Row(nil, 0, nil, .none, "the device was switched off")
         case .osUpgrade: Row(nil, 0, nil, .none, "the system was upgraded")
         }
     }

@@ -73,7 +73,8 @@ extension TerminationReason {
             .backgroundRendering:
             true
         case .normal, .userForceQuit, .memoryPressure, .thermal, .longIdleExit, .diskSpace, .permissionChanged,
-            .languageChanged, .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .osUpgrade:
+            .languageChanged, .system, .simulatorHost, .exitsOnSuspend, .appUpdate, .appRemoved, .reboot, .shutdown,
+            .osUpgrade:
             false
         }
     }

@@ -89,6 +89,7 @@ extension TerminationReason: MeaningfulCode {
         case .appUpdate: Wording("the app was updated", "应用正在更新")
         case .appRemoved: Wording("the app was removed", "应用已被卸载")
         case .reboot: Wording("the device was restarted", "设备重启")
+        case .shutdown: Wording("the device was switched off", "设备关机")
         case .osUpgrade: Wording("the system was upgraded", "系统升级")
         }
     }

@@ -158,8 +158,8 @@ extension ExitRecord {
     /// user does with the device and its apps.
     var isKill: Bool {
         switch reason {
-        case .normal, .userForceQuit, .exitsOnSuspend, .longIdleExit, .appUpdate, .appRemoved, .reboot, .osUpgrade,
-            .permissionChanged, .languageChanged:
+        case .normal, .userForceQuit, .exitsOnSuspend, .longIdleExit, .appUpdate, .appRemoved, .reboot, .shutdown,
+            .osUpgrade, .permissionChanged, .languageChanged:
             false
         case .memoryPressure, .memoryResourceLimit, .appWatchdog, .backgroundTaskAssertionTimeout,
             .backgroundFetchTimeout, .backgroundURLSessionTimeout, .suspendedWithLockedFile, .cpuResourceLimit,

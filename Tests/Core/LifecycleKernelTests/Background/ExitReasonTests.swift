@@ -83,6 +83,7 @@ import Testing
         Row(.appUpdate, "FRONTBOARD", 0, nil, .none, in: .active),
         Row(.appRemoved, "FRONTBOARD", 0, nil, .none, in: .active),
         Row(.reboot, nil, 0, nil, .none, in: .active),
+        Row(.shutdown, nil, 0, nil, .none, in: .active),
         Row(.osUpgrade, nil, 0, nil, .none, in: .active),
     ]
 
@@ -170,6 +171,7 @@ import Testing
         case .appUpdate: try device.install()
         case .appRemoved: try device.apply(.uninstall("a"))
         case .reboot: try device.send(.reboot)
+        case .shutdown: try device.send(.powerOff)
         case .osUpgrade: try device.send(.upgradeOS(.ios26))
         }
     }

@@ -127,7 +127,7 @@ import Testing
         var device = try TestDevice()
         try device.install()
         try device.launch()
-        #expect(try device.send(.powerOff).exit?.reason == .reboot)
+        #expect(try device.send(.powerOff).exit?.reason == .shutdown)
         #expect(device.refusal(of: .device(.home)) == .notPossibleNow)
         #expect(device.refusal(of: .device(.unlock)) == .notPossibleNow)
         try device.send(.powerOn)
