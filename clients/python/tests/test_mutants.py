@@ -35,7 +35,7 @@ MUTANTS = {
     "completion forgotten": (
         'self.app.act("completeFetch", result="newData", identifier=push["sequence"])',
         "pass",
-        r"finding completionHandlerMissing \(warning\): remoteNotification was not completed in time",
+        r"finding completionHandlerMissing \(error\): remoteNotification was not completed in time",
     ),
     "identifier misspelt": (
         "submit_task_request(REFRESH",

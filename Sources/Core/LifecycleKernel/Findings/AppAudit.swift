@@ -37,8 +37,8 @@ extension App {
         guard !auditLog.summaries.isEmpty else { return [] }
         var findings: [FindingSummary] = []
         for severity in Finding.Severity.allCases.reversed() {
-            for code in Finding.Code.allCases where code.severity == severity {
-                if let summary = summary(of: code) { findings.append(summary) }
+            for code in Finding.Code.allCases {
+                if let summary = summary(of: code), summary.severity == severity { findings.append(summary) }
             }
         }
         return findings
@@ -106,6 +106,11 @@ package struct FindingSummary: Hashable, Codable, Sendable {
     package var evidence: [SequenceNumber]
     /// The callback of an attached app that had not been completed the last time.
     package var callbackInFlight: UncompletedCallback?
+    /// Whether a process was ended for it, the last time or earlier.
+    package var isFatal = false
+
+    /// How bad it is.
+    package var severity: Finding.Severity { isFatal ? .error : code.severity }
 }
 
 /// The findings about an app, kept across its processes and beyond the records that are kept.
@@ -135,7 +140,8 @@ struct AuditLog: Hashable, Codable, Sendable {
                     lastSequence: sequence,
                     lastSeen: time,
                     evidence: finding.evidence,
-                    callbackInFlight: finding.callbackInFlight
+                    callbackInFlight: finding.callbackInFlight,
+                    isFatal: finding.severity != finding.code.severity
                 )
             )
             return
@@ -146,6 +152,7 @@ struct AuditLog: Hashable, Codable, Sendable {
         summaries[index].lastSeen = time
         summaries[index].evidence = finding.evidence
         summaries[index].callbackInFlight = finding.callbackInFlight
+        if finding.severity != finding.code.severity { summaries[index].isFatal = true }
     }
 
     /// Returns the summary of a kind of finding.

@@ -10,6 +10,8 @@
 /// A finding is written at the moment when the system could know it, once for each time that it happens.
 public struct Finding: Hashable, Sendable {
     public var code: Code
+    /// How bad it is: an error if the process was ended for it, else what the table says of the code.
+    package var severity: Severity
     /// What happened this time, as a sentence.
     public var detail: String
     /// The sequences of the records that show it, ascending, each once.
@@ -23,6 +25,7 @@ public struct Finding: Hashable, Sendable {
     /// - Parameter evidence: The sequences of records in any order; 0 stands for one that is not known.
     package init(code: Code, detail: Sentence, evidence: [SequenceNumber] = []) {
         self.code = code
+        severity = code.severity
         self.detail = detail.description
         var sequences: [SequenceNumber] = []
         for sequence in evidence.sorted() where sequence != 0 && sequence != sequences.last {
@@ -35,6 +38,13 @@ public struct Finding: Hashable, Sendable {
     func shown(by record: SequenceNumber) -> Finding {
         var finding = self
         if record != 0, record != evidence.last { finding.evidence.append(record) }
+        return finding
+    }
+
+    /// The finding as what the process was ended for.
+    var fatal: Finding {
+        var finding = self
+        finding.severity = .error
         return finding
     }
 

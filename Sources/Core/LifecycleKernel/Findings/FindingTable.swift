@@ -25,7 +25,7 @@ extension Finding.Code {
         }
     }
 
-    /// How bad it is.
+    /// How bad it is, unless the process is ended for it.
     package var severity: Finding.Severity { row.severity }
 
     /// What to do about it, with the API of Apple to use.

@@ -65,16 +65,22 @@ extension App {
         guard let handler = process.runLoop.inFlight else { return nil }
         let isKilledForIt = reason == .appWatchdog
         if let row = handler.counterpart.flatMap(SlowHandler.row) {
-            let took = system.now - handler.startedAt
-            guard isKilledForIt || took > system.rulebook[row.limit] else { return nil }
-            return Finding(code: row.code, detail: row.detail(took, system.rulebook), evidence: handler.evidence)
+            let time = system.now - handler.startedAt
+            guard isKilledForIt || time > system.rulebook[row.limit] else { return nil }
+            let detail = row.detail(withoutReturnAfter: time, system.rulebook)
+            return Finding(code: row.code, detail: detail, evidence: handler.evidence)
         }
         guard process.isLaunching, handler.counterpart != nil else {
             return isKilledForIt ? mainThreadBlocked(by: handler, in: system) : nil
         }
-        let took = system.now - process.launchedAt
-        guard isKilledForIt || took > system.rulebook.slowLaunchSeconds else { return nil }
-        return slowLaunch(took, process.work.traces, handler.evidence, in: system)
+        let time = system.now - process.launchedAt
+        let advised = system.rulebook.slowLaunchSeconds
+        guard isKilledForIt || time > advised else { return nil }
+        let detail: Sentence = """
+            the launch methods had not returned after \(time.secondsText, as: "seconds") s, and should within \
+            \(advised.secondsText, as: "limit") s
+            """
+        return slowLaunch(detail, process.work.traces, handler.evidence)
     }
 
     private func mainThreadBlocked(by handler: HandlerInFlight, in system: SystemState) -> Finding {
@@ -99,19 +105,16 @@ extension App {
         self.process.takeTrace(.launchHandler)
         let took = system.now - process.launchedAt
         guard took > system.rulebook.slowLaunchSeconds else { return }
-        report(slowLaunch(took, process.work.traces, [], in: system), in: &system)
+        let advised = system.rulebook.slowLaunchSeconds.secondsText
+        let detail: Sentence =
+            "the launch methods took \(took.secondsText, as: "seconds") s, more than \(advised, as: "limit") s"
+        report(slowLaunch(detail, process.work.traces, []), in: &system)
     }
 
-    private func slowLaunch(
-        _ took: Milliseconds,
-        _ traces: [ConductTrace],
-        _ others: [SequenceNumber],
-        in system: SystemState
-    ) -> Finding {
-        let advised = system.rulebook.slowLaunchSeconds.secondsText
-        return Finding(
+    private func slowLaunch(_ detail: Sentence, _ traces: [ConductTrace], _ others: [SequenceNumber]) -> Finding {
+        Finding(
             code: .slowLaunch,
-            detail: "the launch methods took \(took.secondsText, as: "seconds") s, more than \(advised, as: "limit") s",
+            detail: detail,
             evidence: traces.filter { $0.mark == .launchHandler }.map(\.sequence) + others
         )
     }
@@ -159,6 +162,14 @@ extension SlowHandler {
     fileprivate func detail(_ took: Milliseconds, _ rulebook: Rulebook) -> Sentence {
         """
         \(name.rawValue, as: "callback") took \(took.secondsText, as: "seconds") s, more than \
+        \(rulebook[limit].secondsText, as: "limit") s
+        """
+    }
+
+    /// The process ended in the handler.
+    fileprivate func detail(withoutReturnAfter time: Milliseconds, _ rulebook: Rulebook) -> Sentence {
+        """
+        \(name.rawValue, as: "callback") had not returned after \(time.secondsText, as: "seconds") s, and should within \
         \(rulebook[limit].secondsText, as: "limit") s
         """
     }

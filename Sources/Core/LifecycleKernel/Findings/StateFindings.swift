@@ -195,7 +195,8 @@ extension App {
             )
             report(finding.during(callback), in: &system)
         }
-        for finding in [finding, slowFinding(atEndOf: process, exitRecord.reason, in: system)].compactMap(\.self) {
+        let slow = slowFinding(atEndOf: process, exitRecord.reason, in: system)
+        for finding in [finding?.fatal, exitRecord.reason == .appWatchdog ? slow?.fatal : slow].compactMap(\.self) {
             report(finding.shown(by: exit).during(callback), in: &system)
         }
     }

@@ -136,6 +136,7 @@ extension Finding {
                 """,
             evidence: evidence + [callback.sequence]
         )
+        finding.severity = severity
         finding.callbackInFlight = callback
         return finding
     }

@@ -38,9 +38,13 @@ extension Sentence {
         "the watchdog ended the app while {callback} had kept the main thread for {seconds} s":
             "看门狗终止应用时，{callback} 已占用主线程 {seconds} 秒",
         "the launch methods took {seconds} s, more than {limit} s": "启动的各方法共用了 {seconds} 秒，超过 {limit} 秒",
+        "the launch methods had not returned after {seconds} s, and should within {limit} s":
+            "启动的各方法在 {seconds} 秒后仍未全部返回，而应在 {limit} 秒内返回",
         "the expiration handler of {name} returned, and the task is open": "{name} 的到期处理已返回，而任务没有结束",
         "the app was warned, and freed none of its {amount} bytes": "应用收到警告后，所占的 {amount} 字节一点也没有释放",
         "{callback} took {seconds} s, more than {limit} s": "{callback} 用了 {seconds} 秒，超过 {limit} 秒",
+        "{callback} had not returned after {seconds} s, and should within {limit} s":
+            "{callback} 在 {seconds} 秒后仍未返回，而应在 {limit} 秒内返回",
         "declared and never used: {names}": "声明了却从未使用：{names}",
         "the game that had been stopped was started again in {callback}": "已停止的游戏在 {callback} 中又开始了",
         "without {mode} in UIBackgroundModes": "UIBackgroundModes 中没有 {mode}",

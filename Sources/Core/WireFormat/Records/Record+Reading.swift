@@ -149,10 +149,10 @@ extension Verdict {
 extension Finding {
     fileprivate init(reading fields: inout FieldReader) throws(Rejection) {
         let code = try fields.choice("code", as: Code.self)
-        // It follows from the code.
-        _ = fields.has("severity")
+        let severity = try fields.choice("severity", as: Severity.self)
         let detail = Sentence(verbatim: try fields.text("detail"))
         self.init(code: code, detail: detail, evidence: try fields.sequences("evidence"))
+        self.severity = severity
         callbackInFlight = try fields.uncompletedCallback()
     }
 }

@@ -53,7 +53,7 @@ package enum RecordLine {
             "\(exit.reason.rawValue): \(exit.explanation)"
                 + (exit.callbackInFlight.map { ", while \($0.name) (\($0.sequence)) was not completed" } ?? "")
         case .finding(let finding):
-            "\(finding.code.severity.rawValue) \(finding.code.rawValue): \(finding.detail)"
+            "\(finding.severity.rawValue) \(finding.code.rawValue): \(finding.detail)"
                 + (finding.evidence.isEmpty
                     ? "" : ", shown by \(finding.evidence.map(String.init).joined(separator: " "))")
         case .snapshot(let appearance, let sensitiveContent):

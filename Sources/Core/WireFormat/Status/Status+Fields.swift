@@ -155,7 +155,7 @@ extension FindingSummary {
     /// Puts what was found, how often and when, and what shows it.
     fileprivate func write(to sink: inout some FieldSink) {
         sink.put("code", code.rawValue)
-        sink.put("severity", code.severity.rawValue)
+        sink.put("severity", severity.rawValue)
         sink.put("detail", detail)
         sink.put("count", Int64(count))
         sink.put("firstSeen", instant: firstSeen)

@@ -75,6 +75,7 @@ enum BuiltInProperty {
         switch record.body {
         case .finding(let finding):
             guard !ignoredFindings.contains(finding.code) else { return nil }
+            // Whether the process was ended for it makes no difference here: the end is a breakage of its own.
             return Breakage(
                 property: finding.code.rawValue,
                 detail: detail(of: finding, about: record.bundleID, after: earlier),
