@@ -143,6 +143,7 @@ extension Record.Kind {
                     """
                 ),
                 .optional("handledBy", .string, "The one that handled it."),
+                .optional("why", .choice(Dispatch.reasons.map(\.name)), "Why none was asked."),
             ]
         case .exit: Self.exit
         case .finding:

@@ -193,6 +193,7 @@ for (const [record, text] of [
   [{ kind: "verdict", subject: "push", verdict: "dropped", why: "malformed", detail: "no aps" }, "push dropped: no aps"],
   [{ kind: "exit", reason: "appWatchdog", code: "0x8badf00d", explanation: "slow" }, "appWatchdog 0x8badf00d: slow"],
   [{ kind: "dispatch", target: "button" }, "button → not handled"],
+  [{ kind: "dispatch", target: "button", why: "notActive" }, "button → not handled: notActive"],
   [{ kind: "something" }, "something"],
 ]) {
   test(`A record has the text ${text}`, () => assert.equal(describe(record), text));

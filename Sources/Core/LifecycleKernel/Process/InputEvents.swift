@@ -55,7 +55,6 @@ extension Device {
     ///
     /// - Returns: The index of its app.
     func check(_ event: InputEvent, _ bundleID: BundleID) throws(Rejection) -> Int {
-        if case .touch = event { try system.checkUnlocked() }
         let index = try requireRunning(bundleID)
         let responders = apps[index].manifest.responders
         let isKnown = responders.contains { $0.name.hasSameBytes(as: event.target) }
@@ -75,7 +74,7 @@ extension App {
     /// Enqueues an event of the user on the main thread. If the app does not receive it, records at once that no
     /// responder was asked.
     mutating func perform(_ event: InputEvent, in system: inout SystemState) -> AppEffect? {
-        guard receives(event) else {
+        guard obstacle(to: event, in: system) == nil else {
             dispatch(event, in: &system)
             return nil
         }
@@ -83,24 +82,28 @@ extension App {
         return .runMainThread
     }
 
-    /// Whether an event reaches the responders of a running app. A touch reaches an active app. An event of remote
-    /// control also reaches an app that plays audio or was interrupted in it, even in the background and on the lock
-    /// screen. No event reaches an app that is terminating. Source: Apple, Remote Control Events.
-    func receives(_ event: InputEvent) -> Bool {
-        guard !process.isEnding else { return false }
-        return switch event {
-        case .touch: process.state == .active
-        case .remoteControl: process.state == .active || process.work.playsAudio
+    /// Why an event does not reach the responders of a running app; nil if it does. A touch reaches an active app on an
+    /// unlocked device. An event of remote control also reaches an app that plays audio or was interrupted in it, even in
+    /// the background and on the lock screen. No event reaches an app that is terminating. Source: Apple, Remote Control
+    /// Events.
+    private func obstacle(to event: InputEvent, in system: SystemState) -> Verdict.Reason? {
+        if process.isEnding { return .terminating }
+        switch event {
+        case .touch:
+            if system.screen.isLocked { return .deviceLocked }
+            return process.state == .active ? nil : .notActive
+        case .remoteControl:
+            return process.state == .active || process.work.playsAudio ? nil : .notPlaying
         }
     }
 
     /// Asks the responders from the target on; asks none if the app does not receive the event.
     mutating func dispatch(_ event: InputEvent, in system: inout SystemState) {
-        var dispatch = Dispatch(target: event.target, asked: [], handledBy: nil)
-        if receives(event) {
+        if let reason = obstacle(to: event, in: system) {
+            write(.dispatch(Dispatch(target: event.target, asked: [], reason: reason)), in: &system)
+        } else {
             let chain = ResponderChain(manifest.responders, hasScenes: lifecycle == .scenes)
-            dispatch = chain.dispatch(event.kind, to: event.target)
+            write(.dispatch(chain.dispatch(event.kind, to: event.target)), in: &system)
         }
-        write(.dispatch(dispatch), in: &system)
     }
 }

@@ -242,10 +242,16 @@ public struct Dispatch: Hashable, Sendable {
     /// while it neither is active nor plays.
     public var asked: [String]
     public var handledBy: String?
+    /// Why none was asked; nil where the event reached the app.
+    public var reason: Verdict.Reason?
 
-    package init(target: String, asked: [String], handledBy: String? = nil) {
+    package init(target: String, asked: [String], handledBy: String? = nil, reason: Verdict.Reason? = nil) {
         self.target = target
         self.asked = asked
         self.handledBy = handledBy
+        self.reason = reason
     }
+
+    /// The reasons why no responder is asked.
+    package static let reasons: [Verdict.Reason] = [.deviceLocked, .notActive, .notPlaying, .terminating]
 }

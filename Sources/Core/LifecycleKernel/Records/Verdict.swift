@@ -69,6 +69,7 @@ public struct Verdict: Hashable, Sendable {
         case tooManyTransfers, tooManyRegisteredTasks, tooManyWaiting, resumeRateLimiter, immediateRunIneligible
         case byTheUser, noProgress, notRenewed, visibility, unknownActivity, notMutable, noAlert, extensionBusy
         case alertStored, unsupported, identifierInUse, poweredOff, collapsed, unsupportedPushType
+        case deviceLocked, notActive, notPlaying
         /// The process for which something was held has ended.
         case processEnded(TerminationReason)
 
@@ -162,6 +163,9 @@ extension Verdict.Reason: CaseIterable, CustomStringConvertible {
         (.poweredOff, "poweredOff", "the device is switched off"),
         (.collapsed, "collapsed", "a newer notification with the same apns-collapse-id took its place"),
         (.unsupportedPushType, "unsupportedPushType", "nothing in the app takes a push of this type"),
+        (.deviceLocked, "deviceLocked", "the device is locked"),
+        (.notActive, "notActive", "the app is not active"),
+        (.notPlaying, "notPlaying", "the app is not active and plays no audio"),
     ]
 
     public static let allCases: [Self] =

@@ -154,6 +154,9 @@ extension Verdict.Reason: MeaningfulCode {
         case .poweredOff: Wording(explanation, "设备已关机")
         case .collapsed: Wording(explanation, "具有相同 apns-collapse-id 的较新通知取代了它")
         case .unsupportedPushType: Wording(explanation, "应用中没有任何部分接收这种类型的推送")
+        case .deviceLocked: Wording(explanation, "设备已锁定")
+        case .notActive: Wording(explanation, "应用没有激活")
+        case .notPlaying: Wording(explanation, "应用没有激活，也没有播放音频")
         }
     }
 }

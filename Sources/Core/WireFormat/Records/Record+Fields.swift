@@ -112,11 +112,12 @@ extension ActivityChange: FieldWritable {
 }
 
 extension Dispatch: FieldWritable {
-    /// Puts the target, the responders that were asked, and the one that handled it.
+    /// Puts the target, the responders that were asked, and the one that handled it, or why none was asked.
     package func write(to sink: inout some FieldSink) {
         sink.put("target", target)
         sink.put("asked", strings: asked)
         if let handledBy { sink.put("handledBy", handledBy) }
+        if let reason { sink.put("why", reason.name) }
     }
 }
 

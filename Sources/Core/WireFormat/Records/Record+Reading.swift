@@ -162,7 +162,8 @@ extension Dispatch {
         self.init(
             target: try fields.text("target"),
             asked: try fields.strings("asked", count: 0...Int.max, length: FieldReader.recordTextLength),
-            handledBy: try fields.optionalText("handledBy")
+            handledBy: try fields.optionalText("handledBy"),
+            reason: try fields.optionalChoice("why", among: Self.reasons.map(\.name)) { Verdict.Reason(named: $0) }
         )
     }
 }

@@ -47,8 +47,12 @@ package enum RecordLine {
                 + (verdict.reason.map { " (\($0.name)" + (verdict.detail.map { ": \($0)" } ?? "") + ")" } ?? "")
         case .memory(let level, let available): "\(level.rawValue), \(available) bytes available"
         case .dispatch(let dispatch):
-            "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
-                + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
+            if let reason = dispatch.reason {
+                "\(dispatch.target): not dispatched (\(reason.name): \(reason.explanation))"
+            } else {
+                "\(dispatch.target): asked \(dispatch.asked.joined(separator: ", "))"
+                    + (dispatch.handledBy.map { ", handled by \($0)" } ?? "")
+            }
         case .exit(let exit):
             "\(exit.reason.rawValue): \(exit.explanation)"
                 + (exit.callbackInFlight.map { ", while \($0.name) (\($0.sequence)) was not completed" } ?? "")

@@ -233,7 +233,10 @@ extension Record.Kind {
             ]
         case .memory: [RecordField("level", MemoryLevel.self), RecordField("availableBytes", .number)]
         case .dispatch:
-            [RecordField("target", .text), RecordField("asked", .texts), RecordField("handledBy", .text)]
+            [
+                RecordField("target", .text), RecordField("asked", .texts), RecordField("handledBy", .text),
+                RecordField("why", .names(Dispatch.reasons.map(\.name))),
+            ]
         case .exit: exitFields
         case .finding:
             [

@@ -295,7 +295,10 @@ function what(record) {
     case "exit": return `${record.reason}${record.code ? ` ${record.code}` : ""}: ${record.explanation}`;
     case "finding": return `${record.code}: ${record.detail}`;
     case "memory": return t("memory {level}", { level: levelName(record.level) });
-    case "dispatch": return `${record.target} → ${record.handledBy ?? t("not handled")}`;
+    case "dispatch": {
+      const result = record.handledBy ?? t("not handled");
+      return `${record.target} → ${result}${record.why ? `: ${record.why}` : ""}`;
+    }
     case "snapshot": return t("snapshot, {appearance}", { appearance: appearanceName(record.appearance) });
     case "log": return record.message;
     default: return record.kind;

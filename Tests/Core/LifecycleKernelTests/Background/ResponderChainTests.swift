@@ -70,9 +70,10 @@ import Testing
     func notActive(lifecycle: AppLifecycle) throws {
         var device = try Self.device(lifecycle)
         try device.send(.present(.controlCenter))
-        #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view"))))?.asked == [])
+        let inactive = Self.dispatch(try device.send(.input("a", .touch(target: "view"))))
+        #expect(inactive == Dispatch(target: "view", asked: [], reason: .notActive))
         try device.send(.home)
-        #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view"))))?.asked == [])
+        #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view")))) == inactive)
     }
 
     @Test("An event that waits for the main thread is dispatched only if the app is still active then")
@@ -86,7 +87,7 @@ import Testing
         try device.launch()
         try device.send(.home)
         #expect(Self.dispatch(try device.send(.input("a", .touch(target: "view")))) == nil)
-        #expect(Self.dispatch(try device.advance(2))?.asked == [])
+        #expect(Self.dispatch(try device.advance(2))?.reason == .notActive)
     }
 
     @Test(
@@ -111,7 +112,8 @@ import Testing
         #expect(Self.dispatch(try device.send(.input("a", .touch(target: "application"))))?.asked == [])
         try device.act(.beginBackgroundTask(name: "rest", endsAfter: nil, hasExpirationHandler: true))
         try device.act(.stopAudio)
-        #expect(try asked(&device) == [])
+        let stopped = Self.dispatch(try device.send(.input("a", .remoteControl(target: "application"))))
+        #expect(stopped == Dispatch(target: "application", asked: [], reason: .notPlaying))
     }
 
     @Test("A main thread that hangs handles no event")
@@ -132,11 +134,14 @@ import Testing
         #expect(device.refusal(of: .input("a", .touch(target: "view"))) == .processNotRunning)
     }
 
-    @Test("A locked device accepts remote control and no touch")
-    func locked() throws {
-        var device = try Self.device(.appDelegate)
+    @Test("On a locked device no touch is dispatched, as long as the app runs", arguments: AppLifecycle.allCases)
+    func locked(lifecycle: AppLifecycle) throws {
+        var device = try Self.device(lifecycle)
         try device.send(.lock)
-        #expect(device.refusal(of: .input("a", .touch(target: "view"))) == .deviceLocked)
+        let locked = Self.dispatch(try device.send(.input("a", .touch(target: "view"))))
+        #expect(locked == Dispatch(target: "view", asked: [], reason: .deviceLocked))
         #expect(device.refusal(of: .input("a", .remoteControl(target: "view"))) == nil)
+        try device.advance(60)
+        #expect(device.refusal(of: .input("a", .touch(target: "view"))) == .processSuspended)
     }
 }

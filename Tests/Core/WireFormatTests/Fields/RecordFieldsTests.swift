@@ -153,7 +153,10 @@ import WireFormat
             .dispatch(Dispatch(target: "label", asked: ["label", "window"], handledBy: "window")),
             ["target": "label", "asked": ["label", "window"], "handledBy": "window"]
         ),
-        (.dispatch(Dispatch(target: "label", asked: [], handledBy: nil)), ["target": "label", "asked": []]),
+        (
+            .dispatch(Dispatch(target: "label", asked: [], reason: .notActive)),
+            ["target": "label", "asked": [], "why": "notActive"]
+        ),
         (.snapshot(.dark, sensitiveContent: false), ["appearance": "dark"]),
         (.snapshot(.light, sensitiveContent: true), ["appearance": "light", "sensitiveContent": true]),
         (
