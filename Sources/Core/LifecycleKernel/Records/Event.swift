@@ -145,7 +145,10 @@ extension InputEvent: StateFields {
 
 /// What a system alert asks for. Every kind deactivates the app in front in the same way.
 public enum SystemAlert: String, CaseIterable, Sendable {
-    case permission, lowBattery, applePay, faceID, signInWithApple, other
+    case permission, lowBattery, applePay, faceID, signInWithApple
+    /// `ASWebAuthenticationSession` asks whether the app may use a site to sign in.
+    case webAuthentication
+    case other
 }
 
 /// How an incoming call is shown.

@@ -78,6 +78,8 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
     // Bits 1 to 3, and from 10 on, are those of `Overlay.all`.
     /// An alert of the system is shown.
     package static let systemAlert = DeactivationReasons(rawValue: 1 << 4)
+    /// The system's alert ends when the device locks. It comes with `systemAlert` and has no name of its own.
+    static let systemAlertUntilLock = DeactivationReasons(rawValue: 1 << 14)
     /// A call rings on the full screen.
     package static let call = DeactivationReasons(rawValue: 1 << 5)
     /// The app's own alert is shown.
@@ -111,6 +113,16 @@ package struct DeactivationReasons: OptionSet, Hashable, Codable, Sendable {
 extension DeactivationReasons: StateFields {
     func fields(_ f: inout FieldVisitor) {
         f.put(UInt64(rawValue))
+    }
+}
+
+extension SystemAlert {
+    /// The reasons why the app in front is not active while the alert is shown. Source: facts 10.2.
+    var reasons: DeactivationReasons {
+        switch self {
+        case .faceID, .webAuthentication: [.systemAlert, .systemAlertUntilLock]
+        case .permission, .lowBattery, .applePay, .signInWithApple, .other: .systemAlert
+        }
     }
 }
 

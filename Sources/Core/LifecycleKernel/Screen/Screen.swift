@@ -117,10 +117,11 @@ struct Screen: Hashable, Codable, Sendable {
     /// A call rings, has been answered, or is over (nil).
     mutating func setCall(_ call: Call?) { self.call = call }
 
-    /// Locks the device, which dismisses what leaving an app dismisses.
+    /// Locks the device, which dismisses what leaving an app dismisses, and some alerts of the system.
     mutating func lock() {
         isLocked = true
         overlays.subtract(.closedByLeaving)
+        if overlays.contains(.systemAlertUntilLock) { overlays.subtract([.systemAlert, .systemAlertUntilLock]) }
     }
 
     /// The user unlocks the device.

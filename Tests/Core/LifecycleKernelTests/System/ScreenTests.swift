@@ -134,7 +134,7 @@ import Testing
         #expect(Set(reasons).count == reasons.count)
         #expect(Set(Overlay.all.map(\.name)).count == reasons.count)
         let others: DeactivationReasons = [
-            .appSwitcher, .systemAlert, .call, .ownAlert, .shareSheet, .launching, .notOnScreen,
+            .appSwitcher, .systemAlert, .systemAlertUntilLock, .call, .ownAlert, .shareSheet, .launching, .notOnScreen,
         ]
         #expect(reasons.allSatisfy { others.isDisjoint(with: $0) })
     }
