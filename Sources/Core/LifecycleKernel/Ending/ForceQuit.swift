@@ -51,7 +51,8 @@ extension App {
             reason: .userForceQuit,
             disconnectsScenes: order != .enterBackground,
             skipsBackground: skipsBackground,
-            notifiesDiscardedSessions: skipsBackground && system.initialSettings.model == .iPad,
+            notifiesDiscardedSessions: lifecycle == .scenes
+                && system.reportsDiscardedSessionsBeforeEnd(skippingBackground: skipsBackground),
             callsWillTerminate: system.rulebook.forceQuitCallsWillTerminate == .whenRunning,
             wasInForeground: isInForeground
         )
@@ -77,5 +78,14 @@ extension SystemState {
     var forceQuitSceneOrder: ForceQuitSceneOrder {
         if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitSceneOrder) { return .disconnect }
         return rulebook.forceQuitSceneOrder ?? .both
+    }
+
+    /// Whether a force quit notifies a running app of its discarded sessions. An iPad does so where the scenes only
+    /// disconnect, unless the rule is overridden.
+    fileprivate func reportsDiscardedSessionsBeforeEnd(skippingBackground: Bool) -> Bool {
+        if initialSettings.model == .iPad, !rulebook.isOverridden(.forceQuitReportsDiscardedSessions) {
+            return skippingBackground
+        }
+        return rulebook.forceQuitReportsDiscardedSessions == .beforeWillTerminate
     }
 }

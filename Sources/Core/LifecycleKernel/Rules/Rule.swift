@@ -276,8 +276,8 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case documentedDidEnterBackgroundSeconds, slowLaunchSeconds, slowResignActiveSeconds, sizeableFootprintMegabytes
     // Order.
     case backgroundLaunchCallsDidEnterBackground, sceneWillEnterForegroundOnFirstLaunch
-    case coldNotificationAfterDidBecomeActive, forceQuitSceneOrder, notificationCenterReactivates
-    case lockReactivates
+    case coldNotificationAfterDidBecomeActive, forceQuitSceneOrder, forceQuitReportsDiscardedSessions
+    case notificationCenterReactivates, lockReactivates
     case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents
     // Policy.
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode

@@ -24,6 +24,13 @@ package enum ForceQuitSceneOrder: String, CaseIterable, RuleChoice {
     case both
 }
 
+/// When an app is notified of the sessions that a force quit has discarded.
+package enum DiscardedSessionsReport: String, CaseIterable, RuleChoice {
+    /// In the process that ends, before `applicationWillTerminate(_:)`. A suspended one is notified at the next launch.
+    case beforeWillTerminate
+    case nextLaunch
+}
+
 /// Whether a force quit calls `applicationWillTerminate(_:)`.
 package enum WillTerminateAtForceQuit: String, CaseIterable, RuleChoice {
     case whenRunning, never

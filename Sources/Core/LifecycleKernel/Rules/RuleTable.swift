@@ -309,6 +309,16 @@ package struct Rules: Sendable {
                 + "reverse (Apple forums 732170)"
         )
 
+    let forceQuitReportsDiscardedSessions = Row<DiscardedSessionsReport?>(.order, .nextLaunch, except: [.ios12: nil])
+        .medium(
+            "Apple, application(_:didDiscardSceneSessions:): if the app does not run, it is called at the next launch; on an "
+                + "iPad that does not say otherwise beforeWillTerminate, where its scenes only disconnect"
+        )
+        .against(
+            "swiped away on an iPhone with iOS 15 it was called in the process that ended (Youngminah/TIL issue 97; "
+                + "firefox-ios issue 12622); it was not called at all (ibrahimtasdemir.com.tr)"
+        )
+
     let notificationCenterReactivates = Row<Bool>(.order, true, except: [.documents: false])
         .medium("field logs: opening it resigns, activates and resigns again")
         .against("the articles have one resignation")

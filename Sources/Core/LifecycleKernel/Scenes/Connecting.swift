@@ -105,7 +105,7 @@ extension App {
             .detach(number), .call(.sceneDidDisconnect, scene: number),
             .post(.sceneDidDisconnect, scene: number),
         ]
-        guard otherRole(ofSession: number) == .carTemplateApplication else { return steps }
+        guard !process.work.isBlank, process.work.carScene == number else { return steps }
         return steps + [.call(.templateSceneDidDisconnect, scene: number)]
     }
 

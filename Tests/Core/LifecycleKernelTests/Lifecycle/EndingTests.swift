@@ -222,4 +222,26 @@ import Testing
             #expect(next.contains(.didDiscardSceneSessions) == !callbacks.contains(.didDiscardSceneSessions))
         }
     }
+
+    @Test(
+        "Which process hears of its discarded sessions is a rule, on every device and with every order",
+        arguments: [DeviceModel.iPhone, .iPad],
+        ForceQuitSceneOrder.allCases
+    )
+    func discardedSessions(model: DeviceModel, order: ForceQuitSceneOrder) throws {
+        for report in DiscardedSessionsReport.allCases {
+            let overrides: [String: Value] = [
+                "forceQuitSceneOrder": .string(order.rawValue),
+                "forceQuitReportsDiscardedSessions": .string(report.rawValue),
+            ]
+            var device = try TestDevice(.ios18, overrides, model: model)
+            try device.install("a", .scenes)
+            try device.launch()
+            let last = try device.send(.app("a", .forceQuit)).callbacks.suffix(2)
+            let isAtOnce = report == .beforeWillTerminate
+            #expect(last.last == .applicationWillTerminate)
+            #expect((last.first == .didDiscardSceneSessions) == isAtOnce)
+            #expect(try device.launch().callbacks.contains(.didDiscardSceneSessions) == !isAtOnce)
+        }
+    }
 }
