@@ -241,10 +241,12 @@ extension AppProcess {
 
 extension Assertion {
     /// Returns the finding that the handler for which the assertion was held did not complete in time.
-    func completionMissing(_ evidence: [SequenceNumber] = []) -> Finding {
+    func completionMissing(_ evidence: [SequenceNumber] = [], endsInBackground: Bool = true) -> Finding {
         Finding(
             code: .completionHandlerMissing,
-            detail: "\(kind.rawValue, as: "kind") was not completed in time; in the background that ends the app",
+            detail: endsInBackground
+                ? "\(kind.rawValue, as: "kind") was not completed in time; in the background that ends the app"
+                : "\(kind.rawValue, as: "kind") was not completed in time; in the background the app is suspended then",
             evidence: [acquiredBy] + evidence
         )
     }

@@ -281,7 +281,7 @@ public enum RuleKey: UInt8, CaseIterable, Sendable {
     case ownAlertDeactivates, jetsamOrder, foregroundLast, jsboxEvents
     // Policy.
     case forceQuitCallsWillTerminate, systemTerminationCallsWillTerminate, backgroundTaskTimeoutCode
-    case voipNotReportedEnds, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
+    case voipNotReportedEnds, uncompletedFetchEndsApp, exitsOnSuspendHonoured, backgroundLaunchConnectsScene
     case backgroundLaunchBeforeFirstUnlock, processingTaskAfterForceQuit, locationRelaunchAfterForceQuit
     case healthKitLaunchesAfterForceQuit, liveActivityTokenLaunchesAfterForceQuit, pushToTalkLaunchesAfterForceQuit
     case liveActivityNeedsActiveScene, pushNeedsRegistration, schedulerPolicy, watchdogsEnabled, debuggerAttached,

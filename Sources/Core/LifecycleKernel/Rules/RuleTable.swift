@@ -99,6 +99,7 @@ package struct Rules: Sendable {
 
     let locationWakeSeconds = Row<Milliseconds>(.limit, .seconds(10))
         .medium("long-standing guidance for location events in the background: about 10 s")
+        .against("an engineer: from suspended at once to about 30 s (Apple forums 815618)")
 
     let locationSessionRenewalSeconds = Row<Milliseconds?>(.limit, .seconds(5), except: [.ios12: nil])
         .low(
@@ -368,6 +369,16 @@ package struct Rules: Sendable {
     let voipNotReportedEnds = Row<UnreportedCallEnd?>(.policy, .code, except: [.ios12: nil])
         .high("EXC_CRASH (SIGKILL): 0xbaadca11")
         .against("an uncaught exception of PushKit was also observed")
+
+    let uncompletedFetchEndsApp = Row<Bool>(.policy, true)
+        .high(
+            "EXC_CRASH (SIGKILL): 0x2182bad4, a background fetch that does not finish; "
+                + "application(_:didReceiveRemoteNotification:fetchCompletionHandler:)"
+        )
+        .against(
+            "durations recorded on devices: frozen for 1 to 10 minutes with the handler not called, and not ended "
+                + "(deltachat-ios issues 1461, 1542)"
+        )
 
     let exitsOnSuspendHonoured = Row<Bool>(.policy, true)
         .high("UIApplicationExitsOnSuspend; deprecated in iOS 13, still read")

@@ -29,6 +29,8 @@ extension Sentence {
         "{count} background task was {ended}, first {name}": "{count} 个后台任务{ended}，第一个是 {name}",
         "{count} background tasks were {ended}, first {name}": "{count} 个后台任务{ended}，第一个是 {name}",
         "{kind} was not completed in time; in the background that ends the app": "{kind} 没有及时完成；在后台这会使应用被终止",
+        "{kind} was not completed in time; in the background the app is suspended then":
+            "{kind} 没有及时完成；在后台应用随后被挂起",
         "the background task {name} was ended by its expiration handler, and not by the work that it was begun for":
             "后台任务 {name} 由到期处理结束，而不是由开始它的工作结束",
         """

@@ -110,8 +110,10 @@ extension App {
         auditEnd(of: assertion, in: &system)
         guard let reason = system.rulebook.reasonAtEnd(of: assertion.kind) else { return nil }
         // A call that the app did not report is an exception in the app, even in front or with a debugger.
-        if isInFront(in: system) || system.rulebook.debuggerAttached, assertion.kind != .voip {
-            let finding = assertion.completionMissing([system.lastSequence])
+        let endsInBackground = reason != .backgroundFetchTimeout || system.rulebook.uncompletedFetchEndsApp
+        let isSpared = isInFront(in: system) || system.rulebook.debuggerAttached || !endsInBackground
+        if isSpared, assertion.kind != .voip {
+            let finding = assertion.completionMissing([system.lastSequence], endsInBackground: endsInBackground)
             report(finding.during(uncompletedCallback(in: system)), in: &system)
             return nil
         }
