@@ -197,6 +197,29 @@ import Testing
         )
     }
 
+    @Test(arguments: [
+        ("{kind: callback}", "No record matches; this one may say why.", "verdict", "memory"),
+        ("{kind: callback, bundleID: a}", "No record matches; this one may say why.", "verdict", "memory"),
+        ("{kind: callback, bundleID: b}", "No record matches; this one comes nearest.", "memory", nil),
+        ("{kind: verdict, why: noNetwork}", "No record matches; this one comes nearest.", "verdict", nil),
+    ] as [(String, Value, Value, Value?)])
+    func aVerdictSaysWhyARecordIsMissing(pattern: String, problem: Value, record: Value, nearest: Value?) async throws {
+        let script = ScriptedTarget.Script(records: [
+            ["kind": "input", "event": ["type": "push.deliver"]], ["kind": "memory", "bundleID": "a"],
+            ["kind": "verdict", "bundleID": "a", "subject": "push", "verdict": "dropped", "why": "forceQuit"],
+        ])
+        let seen = try #require(try await failures("records: [\(pattern)]", script: script).first).seen
+        #expect(seen["problem"] == problem)
+        #expect(seen["record"]?["kind"] == record)
+        #expect(seen["nearest"]?["record"]?["kind"] == nearest)
+    }
+
+    @Test func theInputOfTheStepIsNotTheNearestRecord() async throws {
+        let script = ScriptedTarget.Script(records: [["kind": "input", "bundleID": "a", "event": ["type": "e"]]])
+        let failures = try await failures("records: [{kind: callback, bundleID: a}]", script: script)
+        #expect(failures.map(\.seen) == ["The step caused no record but its input."])
+    }
+
     @Test func aRecordThatStandsTooEarlyIsShown() async throws {
         let failures = try await failures("records: [{kind: exit}, {kind: process, to: background}]")
         #expect(failures.map(\.check) == ["records[1]"])

@@ -34,19 +34,32 @@ struct RecordSearch: Sendable {
         if let early = records[..<start].first(where: { $0.matches(pattern) }) {
             return ["problem": "It stands before the record that the pattern before it matches.", "record": early]
         }
-        guard let nearest = nearest(to: pattern) else { return "The step caused no record." }
+        guard !records.isEmpty else { return "The step caused no record." }
+        guard let nearest = nearest(to: pattern) else { return "The step caused no record but its input." }
+        let differs = Value.names(differences(of: nearest, from: pattern))
+        guard !nearest.isExplanation, let explanation = explanation(for: pattern) else {
+            return ["problem": "No record matches; this one comes nearest.", "differs": differs, "record": nearest]
+        }
         return [
-            "problem": "No record matches; this one comes nearest.",
-            "differs": .names(differences(of: nearest, from: pattern)),
-            "record": nearest,
+            "problem": "No record matches; this one may say why.",
+            "record": explanation,
+            "nearest": ["differs": differs, "record": nearest],
         ]
     }
 
-    /// The first of the records that match most fields of the pattern. Those of its kind come before all others.
+    /// The first record that says why something did not happen, or what is wrong: about the app of the pattern, if that names
+    /// one.
+    private func explanation(for pattern: Value) -> Value? {
+        let app = pattern["bundleID"]
+        return records.first { $0.isExplanation && (app == nil || $0["bundleID"] == app) }
+    }
+
+    /// The first of the records that match most fields of the pattern. Those of its kind come before all others. The input is
+    /// what the step itself says: it comes nearest to a pattern of an input only.
     private func nearest(to pattern: Value) -> Value? {
         var best: (record: Value, score: Int)?
         let fields = pattern.memberNames.count
-        for record in records {
+        for record in records where record["kind"] != "input" || pattern["kind"] == "input" {
             var score = fields - differences(of: record, from: pattern).count
             if let kind = pattern["kind"], record["kind"] == kind { score += fields }
             if score > best?.score ?? -1 { best = (record, score) }
@@ -64,6 +77,11 @@ struct RecordSearch: Sendable {
 }
 
 extension Value {
+    /// Whether this record is a finding, or a verdict with a reason.
+    fileprivate var isExplanation: Bool {
+        self["kind"] == "finding" || self["kind"] == "verdict" && self["why"] != nil
+    }
+
     /// The names of the members of this object; none when it is no object.
     fileprivate var memberNames: [String] {
         guard case .object(let members) = self else { return [] }
