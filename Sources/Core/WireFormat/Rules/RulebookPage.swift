@@ -36,7 +36,13 @@ package enum RulebookPage {
     private static func row(_ rule: Rule) -> String {
         let values = RuleProfile.allCases.map { rule.value(in: $0).map { text($0.value) } ?? "-" }
         let source = rule.source + (rule.dispute.map { ". *Against it:* \($0)" } ?? "")
-        return row(["`\(rule.key.name)`", rule.unit.name] + values + [rule.confidence.rawValue, source])
+        return row(["`\(rule.key.name)`", text(rule.unit)] + values + [rule.confidence.rawValue, source])
+    }
+
+    /// The unit, with the names that a choice takes.
+    private static func text(_ unit: Rule.Unit) -> String {
+        guard case .choice(let names) = unit else { return unit.name }
+        return "one of " + names.map { "`\($0)`" }.joined(separator: ", ")
     }
 
     private static let wakeUps = """
