@@ -362,6 +362,42 @@ private let failing = passing.replacing("active}", with: "suspended}")
         }
     }
 
+    @Test("a rule is overridden in each scenario, under its own profile and under those given")
+    func overrides() async throws {
+        let text = """
+            scenario: stays
+            device: {rules: {profile: ios26, overrides: {suspendDelaySeconds: 1}}}
+            apps: [{bundleID: com.example.notes}]
+            steps:
+              - send: {type: app.launch, bundleID: com.example.notes}
+              - send: {type: device.home}
+              - advance: 20
+                states: {com.example.notes: background}
+            """
+        try await withFolder(["a.yaml": text]) { folder in
+            let override = ["--override", "suspendDelaySeconds=30"]
+            await #expect(throws: ExitCode(1)) { try await TestCommand.parse([folder]).run() }
+            try await TestCommand.parse([folder] + override).run()
+            try await TestCommand.parse([folder, "--rules", "ios18"] + override).run()
+        }
+    }
+
+    @Test(
+        "an override that is wrong says what would have been right",
+        arguments: [
+            ("suspendDelaySecond=3", #"Did you mean "suspendDelaySeconds"?"#),
+            ("schedulerPolicy=now", "schedulerPolicy takes one of prompt, random, manual"), ("jetsamEnabled", "then ="),
+        ]
+    )
+    func wrongOverride(text: String, message: String) throws {
+        do {
+            _ = try TestCommand.parse(["x", "--override", text])
+            Issue.record("it was accepted")
+        } catch {
+            #expect(TestCommand.message(for: error).contains(message))
+        }
+    }
+
     @Test("a scenario is watched with what it includes") func watched() async throws {
         let including = "scenario: x\ninclude: _shared.yaml\nsteps: [{check: }]\n"
         let files = ["_shared.yaml": "apps: []\n", "a.yaml": including, "b.yaml": passing]

@@ -44,6 +44,15 @@ struct TestOptions: ParsableArguments {
     var rules: [RuleProfile] = []
 
     @Option(
+        name: .customLong("override"),
+        help: ArgumentHelp(
+            "Overrides a rule in each scenario, whatever its profile and its device say; can be repeated.",
+            valueName: "rule=value"
+        )
+    )
+    var overrides: [String] = []
+
+    @Option(
         help: ArgumentHelp(
             "What $(NAME) stands for in the scenarios, instead of what they say themselves; can be repeated.",
             valueName: "name=value"
@@ -59,6 +68,13 @@ struct TestOptions: ParsableArguments {
         for text in variable where ScenarioFile.variable(text) == nil {
             throw ValidationError("--variable is a name of letters, digits, _ and -, then = and a value: not \(text).")
         }
+        for text in overrides {
+            do throws(Rejection) {
+                _ = try ScenarioFile.ruleOverride(text)
+            } catch {
+                throw ValidationError("--override: \(error.detail)")
+            }
+        }
     }
 
     /// The variables that were given, by name.
@@ -73,7 +89,13 @@ struct TestOptions: ParsableArguments {
     func selection() -> (sources: [ScenarioSource], explorations: Int) {
         let read = ScenarioFiles.read(files, variables: variables)
         let kept = read.filter { !$0.isExploration || files.contains($0.path) }
-        let sources = ScenarioSelection(filters: filter, tags: tag, profiles: rules).apply(to: kept)
+        let selection = ScenarioSelection(
+            filters: filter,
+            tags: tag,
+            profiles: rules,
+            overrides: overrides.compactMap { try? ScenarioFile.ruleOverride($0) }
+        )
+        let sources = selection.apply(to: kept)
         return (sources, read.count - kept.count)
     }
 

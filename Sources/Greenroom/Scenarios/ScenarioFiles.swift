@@ -72,14 +72,17 @@ struct ScenarioSelection: Sendable {
     var tags: [String] = []
     /// The profiles of rules that each scenario is run under; empty for the one it names itself.
     var profiles: [RuleProfile] = []
+    /// Rules that every scenario overrides.
+    var overrides: [RuleOverride] = []
 
     /// The scenarios that are run. Files that could not be read stay among them.
     func apply(to sources: [ScenarioSource]) -> [ScenarioSource] {
         sources.flatMap { source in
-            guard case .success(let located) = source.content else { return [source] }
+            guard case .success(var located) = source.content else { return [source] }
             guard selects(located.scenario, at: source.path) else { return [] }
-            guard !profiles.isEmpty else { return [source] }
-            return profiles.map { profile in
+            located.scenario = located.scenario.overriding(overrides)
+            guard !profiles.isEmpty else { return [ScenarioSource(path: source.path, content: .success(located))] }
+            return profiles.map { [located] profile in
                 var located = located
                 located.scenario = located.scenario.under(profile)
                 return ScenarioSource(path: source.path, content: .success(located))

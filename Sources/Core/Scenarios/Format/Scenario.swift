@@ -58,6 +58,30 @@ extension Scenario {
     }
 }
 
+extension Scenario {
+    /// The scenario on a device that overrides these rules, instead of what the scenario says of them. Of several overrides
+    /// of one rule the last counts.
+    package func overriding(_ overrides: [RuleOverride]) -> Scenario {
+        guard !overrides.isEmpty, case .object(let members) = device else { return self }
+        var rules: [Value.Member] = []
+        switch device["rules"] {
+        case nil, .null?: break
+        case .object(let given)?: rules = given
+        case let profile?: rules = [Value.Member("profile", profile)]
+        }
+        var values: [Value.Member] = []
+        if case .object(let given)? = device["rules"]?["overrides"] { values = given }
+        for override in overrides {
+            values.removeAll { $0.name == override.key.name }
+            values.append(Value.Member(override.key.name, override.value.value))
+        }
+        rules = rules.filter { $0.name != "overrides" } + [Value.Member("overrides", .object(values))]
+        var scenario = self
+        scenario.device = .object(members.filter { $0.name != "rules" } + [Value.Member("rules", .object(rules))])
+        return scenario
+    }
+}
+
 /// One operation, and the checks after it.
 public struct ScenarioStep: Hashable, Sendable {
     public var operation: Operation

@@ -69,6 +69,22 @@ public enum ScenarioFile {
         return (String(text[..<equals]), value == .null ? .string(written) : value)
     }
 
+    /// The override of a rule that a command line sets, such as `suspendDelaySeconds=10`. Its value is resolved as YAML resolves
+    /// a plain scalar.
+    ///
+    /// - Throws: What is wrong: no override, no rule of this name, or a value that the rule does not take.
+    package static func ruleOverride(_ text: String) throws(Rejection) -> RuleOverride {
+        guard let equals = text.firstIndex(of: "=") else {
+            throw Rejection(
+                .invalidValue,
+                "An override is the name of a rule, then = and a value: not \(text.shortened, as: "text")."
+            )
+        }
+        let written = String(text[text.index(after: equals)...])
+        let value = (try? YAMLScalar.plain(written)) ?? .string(written)
+        return try RuleOverride(name: String(text[..<equals]), value: value, at: "")
+    }
+
     /// Writes a scenario's document as YAML.
     ///
     /// - Throws: What the library for YAML throws; no document is known for which it does.

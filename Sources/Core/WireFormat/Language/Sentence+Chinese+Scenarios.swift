@@ -15,6 +15,8 @@ extension Sentence {
         "A step includes steps only: {field} stands in a file that the scenario includes as a whole.":
             "步骤只能包含步骤：{field} 应写在情景文件整体包含的文件中。",
         "Nothing uses the variable {name}.": "没有什么使用变量 {name}。",
+        "An override is the name of a rule, then = and a value: not {text}.":
+            "覆盖规则要写规则的名称，然后是 = 和值，而不是 {text}。",
         "a list of names, or a map from bundle identifiers to such lists": "名称的列表，或从 Bundle 标识符到这种列表的映射",
         "a state": "状态",
         "a list of 1 to {most} records": " 1 到 {most} 条记录的列表",

@@ -11,8 +11,9 @@ package enum RulebookPage {
         # The rulebook
 
         Every number and every disputed choice of the model, by profile: `GET /v1/rulebook` gives the same as JSON, and a
-        device overrides any of them (`"rules": {"profile": "ios18", "overrides": {"suspendDelaySeconds": 3}}`). A dash
-        says that the profile does not know the rule. This page is made by `make documents`; a test keeps it current.
+        device overrides any of them (`"rules": {"profile": "ios18", "overrides": {"suspendDelaySeconds": 3}}`), and so does
+        `greenroom test --override suspendDelaySeconds=3`. A dash says that the profile does not know the rule. This page is made
+        by `make documents`; a test keeps it current.
 
         """
 
