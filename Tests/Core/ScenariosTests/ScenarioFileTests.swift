@@ -164,6 +164,10 @@ import WireFormat
         ("{check: , rejected: [x]}", "steps[1].rejected", .invalidValue),
         ("{check: , rejected: ''}", "steps[1].rejected", .invalidValue),
         ("{check: , process: 101}", "steps[1].process", .invalidValue),
+        ("{check: , process: {a: {stat: active}}}", "steps[1].process.a.stat", .unknownField),
+        ("{check: , process: {a: active}}", "steps[1].process.a", .invalidValue),
+        ("{check: , resource: {a: {state: active, ui: x}}}", "steps[1].resource.a.ui", .unknownField),
+        ("{check: , metricKit: {a: 5}}", "steps[1].metricKit.a", .invalidValue),
         ("{check: , vocabulary: {jsbox: ready}}", "steps[1].vocabulary.jsbox", .invalidValue),
     ]
 

@@ -14,8 +14,8 @@ extension StepChecks {
         never = try Self.patterns("never", reading: &fields)
         exit = try Self.exits(reading: &fields)
         rejected = try Self.code(reading: &fields)
-        process = try Self.fieldsByApp("process", reading: &fields)
-        resource = try Self.fieldsByApp("resource", reading: &fields)
+        process = try Self.fieldsByApp("process", of: .process, reading: &fields)
+        resource = try Self.fieldsByApp("resource", of: .app, reading: &fields)
         vocabulary = try Self.vocabulary(reading: &fields)
         reports = try Self.reports(reading: &fields)
         metricKit = try Self.fieldsByApp("metricKit", reading: &fields)
@@ -73,14 +73,17 @@ extension StepChecks {
         return patterns
     }
 
+    /// - Parameter known: The fields that there may be; nil where they are not known.
     private static func fieldsByApp(
         _ name: String,
+        of known: ResourceFields? = nil,
         reading fields: inout FieldReader
     ) throws(Rejection) -> [Value.Member] {
         let members = try members(name, reading: &fields)
         for member in members {
             let path = try appPath(member, at: fields.path(of: name))
-            _ = try member.value.requireObject(at: path)
+            let pattern = try member.value.requireObject(at: path)
+            try known?.check(pattern, at: path)
         }
         return members
     }
