@@ -27,7 +27,7 @@ extension Action: FieldWritable {
             throw Rejection(
                 .unknownAction,
                 "There is no action \"\(name.shortened, as: "name")\".",
-                then: Self.knownNames.suggestion(for: name),
+                then: Self.knownNames.suggestion(forWords: name),
                 field: fields.path(of: "action"),
                 accepted: Self.knownNames
             )

@@ -53,7 +53,7 @@ extension Event: FieldWritable {
             throw Rejection(
                 .unknownEvent,
                 "There is no event \"\(name.shortened, as: "name")\".",
-                then: Self.knownTypes.suggestion(for: name),
+                then: Self.knownTypes.suggestion(forWords: name),
                 field: fields.path(of: "type"),
                 accepted: Self.knownTypes
             )

@@ -148,8 +148,47 @@ extension CaseDescriptor {
 /// Finds the name that was probably meant.
 extension [String] {
     /// What is said after a refusal: "Did you mean ...?" when one of these names is close to the one given, else nothing.
-    package func suggestion(for name: String) -> Sentence? {
-        nearest(to: name).map { " Did you mean \"\($0, as: "suggestion")\"?" }
+    package func suggestion(for name: String) -> Sentence? { Self.suggestion(nearest(to: name)) }
+
+    /// The same for a name of several words, such as `app.tap` for `app.tapNotification`: where none is nearly the same in its
+    /// letters, one of the names that has the same words and up to two more, or fewer.
+    package func suggestion(forWords name: String) -> Sentence? {
+        Self.suggestion(nearest(to: name) ?? nearest(toWords: name))
+    }
+
+    private static func suggestion(_ name: String?) -> Sentence? {
+        name.map { " Did you mean \"\($0, as: "suggestion")\"?" }
+    }
+
+    private func nearest(toWords name: String) -> String? {
+        guard name.utf8.count <= 128 else { return nil }
+        let given = Self.words(name)
+        var best: (name: String, difference: Int)?
+        for candidate in self {
+            let words = Self.words(candidate)
+            let difference = words.symmetricDifference(given).count
+            guard words.isSubset(of: given) || given.isSubset(of: words), difference <= 2 else { continue }
+            // What stands before the dot is what many names have.
+            let group = candidate.prefix { $0 != "." }
+            guard words.intersection(given).contains(where: { $0 != group }) else { continue }
+            if difference < best?.difference ?? .max { best = (candidate, difference) }
+        }
+        return best?.name
+    }
+
+    /// The words of a name in camel case, of which a dot separates some.
+    private static func words(_ name: String) -> Set<String> {
+        var words: Set<String> = []
+        var word = ""
+        for letter in name {
+            if letter == "." || letter.isUppercase, !word.isEmpty {
+                words.insert(word)
+                word = ""
+            }
+            if letter != "." { word += letter.lowercased() }
+        }
+        if !word.isEmpty { words.insert(word) }
+        return words
     }
 
     /// The name that differs least from the one given: in capitals only, or by up to two letters that are missing, too

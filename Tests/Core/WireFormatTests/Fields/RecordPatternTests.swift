@@ -137,6 +137,15 @@ import WireFormat
         )
     }
 
+    @Test(arguments: [
+        ("app.tap", "app.tapNotification"), ("device.presentAlert", "device.presentSystemAlert"), ("home", "device.home"),
+        ("device", nil), ("device.shake", nil), ("audio.routeChange", nil), ("", nil),
+    ] as [(String, String?)])
+    func anEventOfTheSameWordsIsSuggested(given: String, meant: String?) {
+        let suggestion = Event.knownTypes.suggestion(forWords: given)?.description
+        #expect(suggestion == meant.map { " Did you mean \"\($0)\"?" })
+    }
+
     static let suggestions: [(given: String, meant: String?)] = [
         ("dataloss", "dataLoss"), ("DATALOSS", "dataLoss"), ("dataLos", "dataLoss"), ("dataLosss", "dataLoss"),
         ("dtaaLoss", "dataLoss"), ("dataGain", nil), ("loss", nil), ("", nil), ("aol", "all"), ("x", nil),
