@@ -133,6 +133,26 @@ private let failing = passing.replacing("active}", with: "suspended}")
         }
     }
 
+    @Test("all mistakes of a scenario are told, each at its line") func severalMistakes() async throws {
+        let text = """
+            scenario: x
+            device: {model: iPhon}
+            apps:
+              - {bundleID: com.example.a, lifecyle: scenes}
+              - {bundleID: com.example.b}
+            steps:
+              - send: [{type: device.hom}, {type: device.lock}]
+                state: {com.example.a: active}
+              - send: {type: home}
+                rejected: unknown-event
+              - act: {bundleID: com.example.a, action: sav}
+            """
+        var reports: [String] = []
+        await TestRun().run(sources(text)) { reports.append($1.report) }
+        let lines = try #require(reports.first).split(separator: "\n").map { $0.split(separator: ":")[1] }
+        #expect(lines == ["2", "4", "7", "8", "11"])
+    }
+
     @Test("a path that leads to no file is an error of that path, and the others run") func noFiles() async throws {
         let files = ["good/passes.yaml": passing, "bad/fails.yaml": failing, "notes/notes.txt": "no scenario here"]
         try await withFolder(files) { folder in

@@ -17,7 +17,7 @@ enum TestAnnotation: String, CaseIterable, ExpressibleByArgument {
         environment["GITHUB_ACTIONS"] == "true" ? .github : nil
     }
 
-    /// The line to print for an outcome; nil for one that passed.
+    /// The lines to print for an outcome, one unless a file has several mistakes; nil for one that passed.
     ///
     /// - Parameter folder: The folder from which the path of the file is told, if it is in there; nil for the working directory.
     ///
@@ -28,12 +28,10 @@ enum TestAnnotation: String, CaseIterable, ExpressibleByArgument {
             guard let message = result.failureMessage else { return nil }
             return command(place, folder, title: "\(result.scenario): \(message)", message: result.report)
         case .unreadable(let error):
-            return command(
-                error.place,
-                folder,
-                title: "The scenario cannot be read",
-                message: "\(error)"
-            )
+            return error.all.map { error in
+                command(error.place, folder, title: "The scenario cannot be read", message: "\(error)")
+            }
+            .joined(separator: "\n")
         case .notCarriedOut(let obstacle, let located):
             return command(located.place, folder, title: "The scenario cannot be carried out", message: "\(obstacle)")
         }

@@ -28,7 +28,7 @@ enum TestOutcome: Sendable {
     var report: String {
         switch self {
         case .finished(let result, let place, _): result.passed ? result.report : result.report(at: "\(place)")
-        case .unreadable(let error): "ERROR   \(error)"
+        case .unreadable(let error): error.all.map { "ERROR   \($0)" }.joined(separator: "\n")
         case .notCarriedOut(let obstacle, let located):
             "ERROR   " + (obstacle.isLasting ? "" : "\(located.scenario.name)  (\(located.place)): ") + "\(obstacle)"
         }

@@ -188,8 +188,13 @@ public struct DocumentFileError: Error, Hashable, Sendable, CustomStringConverti
     public var rejection: Rejection
     /// The scenario that cannot be carried out, where the file has a scenario or is included by one.
     public var scenario: ScenarioReference?
+    /// What else is wrong with the same scenario.
+    public internal(set) var others: [DocumentFileError] = []
     /// Whether the document is an exploration, which another command carries out.
     public internal(set) var isExploration = false
+
+    /// All that is wrong, this error first.
+    public var all: [DocumentFileError] { [self] + others }
 
     public init(file: String, line: Int? = nil, column: Int? = nil, rejection: Rejection) {
         place = DocumentPlace(file: file, line: line, column: column)

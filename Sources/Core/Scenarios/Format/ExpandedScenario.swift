@@ -43,6 +43,21 @@ struct ExpandedScenario: Sendable {
         return source.document.place(of: source.path)
     }
 
+    /// Several mistakes in the one document, at least one, as the error of the one that stands first.
+    func error(_ mistakes: [Rejection]) -> DocumentFileError {
+        var errors = mistakes.map { error($0) }
+        if Set(errors.map(\.place.file)).count == 1 {
+            // In the order of the lines, and of one line in that of the mistakes.
+            let sorted = errors.enumerated().sorted { one, other in
+                (one.element.place.line ?? 0, one.offset) < (other.element.place.line ?? 0, other.offset)
+            }
+            errors = sorted.map(\.element)
+        }
+        var first = errors[0]
+        first.others = Array(errors.dropFirst())
+        return first
+    }
+
     /// What is wrong with the one document, as an error of the file and at the place where that is written.
     func error(_ rejection: Rejection) -> DocumentFileError {
         guard let field = rejection.field, let (element, rest) = element(at: field) else {

@@ -153,20 +153,64 @@ extension Value {
     }
 }
 
-extension ScenarioStep {
-    /// Checks that the events, actions, apps and conditions of a step can be read: what cannot is a mistake in the file, and
-    /// nothing that an app has done.
+/// The mistakes in a document, in the order in which they are found.
+struct Mistakes {
+    private(set) var all: [Rejection] = []
+
+    /// Reads something, and adds what is wrong with it.
     ///
-    /// - Parameters:
-    ///   - value: The step as it is written.
-    ///   - path: Its path.
-    /// - Throws: What is wrong, with the path of the field.
-    static func checkInputs(of value: Value, at path: String) throws(Rejection) {
-        for (event, path) in value.oneOrMore("send", at: path) { _ = try Event(event, at: path) }
-        for (action, path) in value.oneOrMore("act", at: path) { _ = try Input.action(naming: action, at: path) }
-        if let condition = value["advanceUntil"] { _ = try Condition(condition, at: "\(path).advanceUntil") }
-        if let app = value["install"] { _ = try AppManifest(app, at: "\(path).install") }
-        if let handler = value["complete"] { try checkReturn(of: handler, at: "\(path).complete") }
+    /// - Returns: What is wrong; nil where nothing is.
+    @discardableResult
+    mutating func check(_ read: () throws(Rejection) -> Void) -> Rejection? {
+        do throws(Rejection) {
+            try read()
+            return nil
+        } catch {
+            all.append(error)
+            return error
+        }
+    }
+}
+
+extension Scenario {
+    /// What cannot be read of the device, the apps and the steps of a scenario. An input that cannot is a mistake in the file,
+    /// and nothing that an app has done. How the device's clock runs is left to who carries the scenario out.
+    static func mistakes(in value: Value) -> [Rejection] {
+        var mistakes = Mistakes()
+        if let device = value["device"], device != .null {
+            mistakes.check { () throws(Rejection) in
+                var fields = try FieldReader(device, at: "device")
+                _ = try DeviceSettings(reading: &fields)
+            }
+        }
+        for (index, app) in (value["apps"]?.elements ?? []).enumerated() {
+            mistakes.check { () throws(Rejection) in _ = try AppManifest(app, at: "apps[\(index)]") }
+        }
+        for (index, step) in (value["steps"]?.elements ?? []).enumerated() {
+            ScenarioStep.check(step, at: "steps[\(index)]", &mistakes)
+        }
+        return mistakes.all
+    }
+}
+
+extension ScenarioStep {
+    /// Reads a step, and its inputs unless it expects to be refused.
+    fileprivate static func check(_ value: Value, at path: String, _ mistakes: inout Mistakes) {
+        let mistake = mistakes.check { () throws(Rejection) in _ = try ScenarioStep(value, at: path) }
+        // An input that is no object is a mistake of the step, and is told once.
+        let isInput = OperationName.allCases.contains { mistake?.field?.hasPrefix("\(path).\($0.rawValue)") == true }
+        guard value["rejected"] == nil, !isInput else { return }
+        for (event, path) in value.oneOrMore("send", at: path) {
+            mistakes.check { () throws(Rejection) in _ = try Event(event, at: path) }
+        }
+        for (action, path) in value.oneOrMore("act", at: path) {
+            mistakes.check { () throws(Rejection) in _ = try Input.action(naming: action, at: path) }
+        }
+        mistakes.check { () throws(Rejection) in
+            if let condition = value["advanceUntil"] { _ = try Condition(condition, at: "\(path).advanceUntil") }
+            if let app = value["install"] { _ = try AppManifest(app, at: "\(path).install") }
+            if let handler = value["complete"] { try checkReturn(of: handler, at: "\(path).complete") }
+        }
     }
 
     /// What the handler returns is left to the callback, which is not known before it is called.

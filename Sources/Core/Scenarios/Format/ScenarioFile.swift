@@ -19,8 +19,9 @@ public enum ScenarioFile {
         return try read(document, NoIncludedFiles(), [:]).scenario
     }
 
-    /// Reads all scenarios of a text: of YAML each document is one, of JSON the text is. Events, actions, apps and conditions
-    /// that cannot be read are errors, too, where a step does not expect to be refused.
+    /// Reads all scenarios of a text: of YAML each document is one, of JSON the text is. A device, apps, events, actions and
+    /// conditions that cannot be read are errors, too, unless a step expects to be refused. An error has all mistakes of its
+    /// scenario.
     ///
     /// - Parameters:
     ///   - text: The text of the file.
@@ -51,9 +52,7 @@ public enum ScenarioFile {
         do throws(DocumentFileError) {
             try document.require(.scenario)
             var expansion = ScenarioExpansion(files: files, given: variables)
-            let scenario = try LocatedScenario(expansion.expand(document))
-            if checkingInputs { try scenario.checkInputs() }
-            return scenario
+            return try LocatedScenario(expansion.expand(document), checkingInputs: checkingInputs)
         } catch {
             throw error.naming(document)
         }
@@ -103,29 +102,20 @@ public struct LocatedScenario: Sendable {
     /// What it was put together from.
     private let source: ExpandedScenario
 
-    fileprivate init(_ source: ExpandedScenario) throws(DocumentFileError) {
+    fileprivate init(_ source: ExpandedScenario, checkingInputs: Bool) throws(DocumentFileError) {
+        var mistakes = checkingInputs ? Scenario.mistakes(in: source.value) : []
         do throws(Rejection) {
             scenario = try Scenario(source.value)
         } catch {
-            throw source.error(error)
+            if !mistakes.contains(where: { $0.field == error.field }) { mistakes.insert(error, at: 0) }
+            throw source.error(mistakes)
         }
+        guard mistakes.isEmpty else { throw source.error(mistakes) }
         self.source = source
         place = source.document.place(of: "scenario")
         stepPlaces = scenario.steps.indices.map(source.place(ofStep:))
         files = source.files
         variables = source.names
-    }
-
-    /// Checks that the inputs of the steps can be read, where a step does not expect to be refused.
-    fileprivate func checkInputs() throws(DocumentFileError) {
-        guard case .array(let steps)? = source.value["steps"] else { return }
-        for (index, step) in scenario.steps.enumerated() where step.checks.rejected == nil {
-            do throws(Rejection) {
-                try ScenarioStep.checkInputs(of: steps[index], at: "steps[\(index)]")
-            } catch {
-                throw source.error(error)
-            }
-        }
     }
 
     /// The place of the first step that failed; that of the scenario where it failed before the first step.
@@ -149,6 +139,7 @@ extension DocumentFileError {
             name: document.value["scenario"]?.text,
             place: document.place(of: "scenario")
         )
+        error.others = others.map { $0.naming(document) }
         return error
     }
 }

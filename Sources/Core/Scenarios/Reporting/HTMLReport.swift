@@ -38,7 +38,8 @@ public struct HTMLReport: Sendable {
 
     /// Adds a file that could not be read.
     public mutating func add(_ error: DocumentFileError) {
-        addError(error.scenario?.description ?? error.place.file, "\(error)")
+        let text = error.all.map(\.description).joined(separator: "\n")
+        addError(error.scenario?.description ?? error.place.file, text)
     }
 
     /// Adds a scenario that could not be carried out.

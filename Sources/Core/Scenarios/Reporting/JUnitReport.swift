@@ -75,7 +75,8 @@ public struct JUnitReport: Sendable {
     public mutating func add(_ error: DocumentFileError) {
         let file = error.scenario?.place.file ?? error.place.file
         let name = error.scenario?.name ?? "the file can be read"
-        add("\(error.rejection.detail)", "\(error)", file: file, name: name, at: error.place)
+        let text = error.all.map(\.description).joined(separator: "\n")
+        add("\(error.rejection.detail)", text, file: file, name: name, at: error.place)
     }
 
     /// Adds a scenario that could not be carried out, as an error.
