@@ -226,27 +226,6 @@ extension Schema {
     }
 }
 
-extension Expectation {
-    /// The least that is taken.
-    fileprivate var sample: Value {
-        switch self {
-        case .text(let bytes): .string(String(repeating: "a", count: max(1, bytes.lowerBound)))
-        case .choice(let names): .string(names.first ?? "")
-        case .boolean: true
-        case .integer(let range): .integer(range.lowerBound)
-        case .number(let range): Value(range.lowerBound)
-        case .seconds: 0
-        case .instant: .string(Instant.manualStart.description)
-        case .bundleID: "com.example.notes"
-        case .scene: "1"
-        case .uuid: "8a1f6c1e-3d2b-4c5a-9e7f-0123456789ab"
-        case .url: "notes://new"
-        case .any, .object, .described: [:]
-        case .array(let count): .array(Array(repeating: [:], count: count.lowerBound))
-        }
-    }
-}
-
 extension [Value.Member] {
     /// The members without one.
     fileprivate func removing(_ name: String) -> [Value.Member] { filter { $0.name != name } }

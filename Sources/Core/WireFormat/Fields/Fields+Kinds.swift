@@ -176,7 +176,7 @@ extension Fields where Content == SequenceNumber? {
 
 extension Fields where Content == SceneID {
     static var scene: Fields {
-        Fields("sceneID", aboutScene) { fields, name throws(Rejection) in
+        Fields("sceneID", "The number of the scene's session.") { fields, name throws(Rejection) in
             try fields.scene(name)
         } write: {
             $0 > 0 ? .text(String($0)) : nil
@@ -186,7 +186,8 @@ extension Fields where Content == SceneID {
 
 extension Fields where Content == SceneID? {
     static var optionalScene: Fields {
-        Fields("sceneID", aboutScene) { fields, name throws(Rejection) in
+        Fields("sceneID", "The number of the scene's session; without one, the scene in front.") {
+            fields, name throws(Rejection) in
             try fields.optionalScene(name)
         } write: {
             // The implicit scene of an app without scene support is never shown.
@@ -194,5 +195,3 @@ extension Fields where Content == SceneID? {
         }
     }
 }
-
-private let aboutScene = "The number of the scene's session; without one, the scene in front."

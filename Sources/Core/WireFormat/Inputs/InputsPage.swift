@@ -9,30 +9,51 @@ package enum InputsPage {
 
     /// The events.
     package static var events: String {
-        section("Events", "A field `type` names the event. One of an app has `bundleID`.", Event.descriptions)
+        let about = "A field `type` names the event. One of an app has `bundleID`."
+        return section("Events", about, Event.descriptions, named: "type") { value throws(Rejection) in
+            _ = try Event(value, at: "")
+        }
     }
 
     /// The actions.
     package static var actions: String {
-        section("Actions", "A field `action` names the action.", Action.descriptions)
+        let about = "A field `action` names the action."
+        return section("Actions", about, Action.descriptions, named: "action") { value throws(Rejection) in
+            _ = try Action(value, at: "")
+        }
     }
 
     private static let introduction = """
         # Events and actions
 
         What can be sent to a device (`POST /v1/devices/{device}/events`), and what the code of an app can do (`POST
-        .../apps/{bundleID}/actions`, a `behavior`, a completion). Types and limits of the fields are in
-        [openapi.json](openapi.json). This page is made by `make documents`; a test keeps it current.
+        .../apps/{bundleID}/actions`, a `behavior`, a completion). A field may be left out unless it is required. Types and
+        limits of the fields are in [openapi.json](openapi.json). This page is made by `make documents`; a test keeps it
+        current.
 
         """
 
-    private static func section(_ title: String, _ about: String, _ descriptions: [InputDescription]) -> String {
+    private static func section(
+        _ title: String,
+        _ about: String,
+        _ descriptions: [InputDescription],
+        named nameField: String,
+        _ read: @escaping (Value) throws(Rejection) -> Void
+    ) -> String {
         let head = ["## \(title)", "", about, "", "| name | what it means | fields |", "| --- | --- | --- |"]
-        return (head + descriptions.map(row)).joined(separator: "\n") + "\n"
+        let rows = descriptions.map { description in
+            let name = Value.Member(nameField, .string(description.name))
+            return row(description, InputSurvey(name, description.fields, read))
+        }
+        return (head + rows).joined(separator: "\n") + "\n"
     }
 
-    private static func row(_ description: InputDescription) -> String {
-        let fields = description.fields.map { "`\($0.name)`: \($0.about)" }.joined(separator: " ")
-        return "| `\(description.name)` | \(description.summary) | \(fields) |"
+    private static func row(_ description: InputDescription, _ survey: InputSurvey) -> String {
+        let fields = description.fields.map { field in
+            let isRequired = survey.required.contains(field.name) ? " (required)" : ""
+            let names = survey.accepted[field.name]?.map { "`\($0)`" }.joined(separator: ", ")
+            return "`\(field.name)`\(isRequired): \(field.about)" + (names.map { " One of \($0)." } ?? "")
+        }
+        return "| `\(description.name)` | \(description.summary) | \(fields.joined(separator: " ")) |"
     }
 }

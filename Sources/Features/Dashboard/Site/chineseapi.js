@@ -186,6 +186,7 @@ export const CHINESE_OF_INTERFACE = {
   "Why the system kills it.": "系统终止它的原因。",
   "Which permission.": "哪项权限。",
   "The keys that change.": "改变的键。",
+  "The number of the scene's session.": "场景会话的编号。",
   "The number of the scene's session; without one, the scene in front.": "场景会话的编号；不填则为前台的场景。",
   "The name of the scene's configuration.": "场景配置的名称。",
   "The type of the activity that the scene is for.": "场景所对应的活动类型。",

@@ -138,8 +138,8 @@ import WireFormat
     }
 
     @Test(arguments: [
-        ("app.tap", "app.tapNotification"), ("device.presentAlert", "device.presentSystemAlert"), ("home", "device.home"),
-        ("device", nil), ("device.shake", nil), ("audio.routeChange", nil), ("", nil),
+        ("app.tap", "app.tapNotification"), ("device.presentAlert", "device.presentSystemAlert"),
+        ("home", "device.home"), ("device", nil), ("device.shake", nil), ("audio.routeChange", nil), ("", nil),
     ] as [(String, String?)])
     func anEventOfTheSameWordsIsSuggested(given: String, meant: String?) {
         let suggestion = Event.knownTypes.suggestion(forWords: given)?.description
