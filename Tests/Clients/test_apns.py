@@ -159,9 +159,11 @@ def test_types_that_nothing_on_the_device_takes(provider, greenroom_client, suff
     assert verdict(greenroom_client, sent) == ("dropped", "unsupportedPushType")
 
 
-def test_a_background_push_must_not_have_priority_10(provider, greenroom_client):
+def test_a_background_push_with_priority_10_is_a_finding(provider, greenroom_client, device):
+    since = Since(device)
     sent = provider.accepted(QUIET, {"apns-push-type": "background", "apns-priority": "10"})
-    assert verdict(greenroom_client, sent) == ("dropped", "malformed")
+    assert verdict(greenroom_client, sent) == ("delivered", None)
+    assert [finding["code"] for finding in since.records("finding")] == ["pushTypeMismatch"]
 
 
 def test_the_pushes_of_an_app(provider, device):

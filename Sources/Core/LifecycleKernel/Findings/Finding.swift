@@ -101,6 +101,8 @@ public struct Finding: Hashable, Sendable {
         case backgroundModeUnused
         /// A silent push was throttled because more came than the hour allows.
         case silentPushBudgetExceeded
+        /// The type or the priority of a push does not fit the rest of it. The sender is at fault.
+        case pushTypeMismatch
         /// The app was launched without the scene life cycle on a system that wants it.
         case sceneLifecycleNotAdopted
         /// The process used too much of the processor in the background, and was ended for it.

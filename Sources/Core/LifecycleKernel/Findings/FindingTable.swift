@@ -244,6 +244,15 @@ extension Finding.Code {
                 """,
                 source: "Pushing background updates to your App"
             )
+        case .pushTypeMismatch:
+            Row(
+                .warning,
+                """
+                Send a background push with apns-push-type background and apns-priority 5, and an alert with apns-push-type \
+                alert: systems differ in what they do with other combinations.
+                """,
+                source: "Pushing background updates to your App; Apple forums 745345"
+            )
         case .sceneLifecycleNotAdopted:
             Row(
                 .warning,

@@ -428,6 +428,13 @@ package struct Rules: Sendable {
     let pushNeedsRegistration = Row<Bool>(.policy, false)
         .low("without a token a provider cannot send; tests mostly skip the registration")
 
+    let backgroundPushWithPriority10Wakes = Row<Bool>(.policy, true, except: [.ios12: false])
+        .medium("a table of tried combinations on iOS 17: it wakes the app (Apple forums 745345)")
+        .against(
+            "Pushing background updates to your App: an error; rejected on iOS 13 (threema-ch/push-relay issue 32, "
+                + "parse-server issue 6106)"
+        )
+
     let schedulerPolicy = Row<SchedulerPolicy>(.policy, .prompt)
         .low("the system decides by its own model; prompt makes tests short")
 

@@ -87,6 +87,8 @@ extension Finding.Code: MeaningfulCode {
             )
         case .backgroundModeUnused: Wording("a background mode is declared and never used", "声明了从未使用的后台模式")
         case .silentPushBudgetExceeded: Wording("more silent pushes came than an hour allows", "静默推送超过了每小时的限额")
+        case .pushTypeMismatch:
+            Wording("the type or the priority of a push does not fit the rest of it", "推送的类型或优先级与其余内容不符")
         case .sceneLifecycleNotAdopted: Wording("the app does not adopt the scene life cycle", "应用没有采用场景生命周期")
         case .excessiveProcessorUse:
             Wording(

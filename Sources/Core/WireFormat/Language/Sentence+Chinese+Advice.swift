@@ -105,6 +105,10 @@ extension Sentence {
         alert where the user should know.
         """: "每小时最多发送两三次后台推送：用同一个 apns-collapse-id 合并更改，需要让用户知道时则发送提醒。",
         """
+        Send a background push with apns-push-type background and apns-priority 5, and an alert with apns-push-type \
+        alert: systems differ in what they do with other combinations.
+        """: "后台推送请用 apns-push-type background 和 apns-priority 5，提醒请用 apns-push-type alert：其他组合在各系统上的结果不同。",
+        """
         Adopt scenes: declare UIApplicationSceneManifest or return a UISceneConfiguration, and move the life cycle \
         from the app delegate to UIWindowSceneDelegate. Built with the SDK of iOS 27 an app without them traps at \
         its launch.

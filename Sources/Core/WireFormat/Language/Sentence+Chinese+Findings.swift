@@ -56,6 +56,8 @@ extension Sentence {
             "会话 {identifier} 在后台开始的传输要等到 {time}",
         "the Live Activity {name} of an earlier process is shown until {time}, and this one has not looked for it":
             "以前进程的实时活动 {name} 显示到 {time}，现在的进程没有查找它",
+        "priority 10 with pushType background: the priority of a background push is 5 or 1":
+            "pushType 为 background 而优先级为 10：后台推送的优先级是 5 或 1",
         "more than {limit} silent pushes came in an hour: the next one waits": "一小时内静默推送超过 {limit} 条：下一条要等待",
         "the background task {name} was begun without an expiration handler": "开始后台任务 {name} 时没有给出到期处理",
         "an earlier process held the session {name}, and this one has not taken it again":

@@ -41,7 +41,7 @@ enum MonitoredProperty: String, CaseIterable {
 enum BuiltInProperty {
     /// Findings that are no failure of the app in one sequence: the sender's, or about the whole history.
     private static let ignoredFindings: Set<Finding.Code> = [
-        .silentPushBudgetExceeded, .backgroundModeUnused, .savesOnlyInWillTerminate,
+        .silentPushBudgetExceeded, .pushTypeMismatch, .backgroundModeUnused, .savesOnlyInWillTerminate,
     ]
 
     static let names =

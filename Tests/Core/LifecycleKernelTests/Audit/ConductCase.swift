@@ -494,6 +494,11 @@ struct ConductCase: Sendable, CustomTestStringConvertible {
         } right: { device, lifecycle in
             try device.pushEveryTenMinutes(3, lifecycle)
         },
+        ConductCase(code: .pushTypeMismatch) { device, lifecycle in
+            try device.sendBackgroundPush(priority: 10, lifecycle)
+        } right: { device, lifecycle in
+            try device.sendBackgroundPush(priority: 5, lifecycle)
+        },
     ]
 }
 
@@ -594,5 +599,16 @@ extension TestDevice {
             try push()
             try advance(600)
         }
+    }
+
+    fileprivate mutating func sendBackgroundPush(priority: Int, _ lifecycle: AppLifecycle) throws {
+        try install(
+            modes: ["remote-notification"],
+            lifecycle,
+            [.didReceiveRemoteNotification: [.now(.completeFetch(.newData))]]
+        )
+        let payload: Value = ["aps": ["content-available": 1]]
+        let push = RemoteNotification(bundleID: "a", payload: payload, pushType: .background, priority: priority)
+        #expect(try send(.push(push)).callbacks.contains(.didReceiveRemoteNotification))
     }
 }

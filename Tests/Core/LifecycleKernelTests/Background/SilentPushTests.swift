@@ -68,7 +68,7 @@ import WireFormat
 
     /// A device on which conditions hold, and the push that the verdict is about.
     static func device(_ conditions: [Condition]) throws -> (TestDevice, RemoteNotification) {
-        var device = try TestDevice()
+        var device = try TestDevice(.ios18, ["backgroundPushWithPriority10Wakes": false])
         try device.install(
             modes: conditions.contains(.noMode) ? [] : ["remote-notification"],
             .appDelegate,

@@ -114,6 +114,14 @@ extension Device {
             apps[index].write(notification.verdict(.dropped, refusal), in: &system)
             return
         }
+        if notification.isUrgentBackgroundPush, system.isReachable {
+            apps[index].report(
+                .pushTypeMismatch,
+                "priority 10 with pushType background: the priority of a background push is 5 or 1",
+                evidence: [system.lastSequence],
+                in: &system
+            )
+        }
         if notification.isVisible {
             guard system.isReachable else { return apps[index].store(notification, in: &system) }
             apps[index].collapseOlder(than: notification, in: &system)
@@ -154,7 +162,7 @@ extension App {
     /// Returns why APNs does not take a notification: it breaks a rule of APNs, has expired, or the app has no token to
     /// which it could be sent.
     fileprivate func refusal(ofSending notification: RemoteNotification, in system: SystemState) -> Refusal? {
-        if let rule = notification.brokenRule { return Refusal(.malformed, rule) }
+        if let rule = notification.brokenRule(in: system.rulebook) { return Refusal(.malformed, rule) }
         if notification.hasExpired(at: system.now) { return Refusal(.expired) }
         let needsToken = system.rulebook.pushNeedsRegistration
         return needsToken && !background.isRegisteredForPushes ? Refusal(.notRegistered) : nil
@@ -340,15 +348,18 @@ extension RemoteNotification {
         ["alert", "badge", "sound"].contains { payload["aps"]?[$0] != nil }
     }
 
-    /// The rule of APNs that it breaks; nil if it breaks none. Apple calls a background push with priority 10 an error.
-    /// Source: facts 6.4.
-    fileprivate var brokenRule: String? {
+    /// Returns the rule of APNs that it breaks; nil if it breaks none. Apple calls a background push with priority 10 an
+    /// error. Source: facts 6.4.
+    fileprivate func brokenRule(in rulebook: Rulebook) -> String? {
         guard case .object? = payload["aps"] else { return "the payload has no object aps" }
-        if isSilent, pushType == .background, priority == 10 {
+        if isUrgentBackgroundPush, !rulebook.backgroundPushWithPriority10Wakes {
             return "priority 10 with pushType background: the priority of a background push is 5 or 1"
         }
         return isSilent || isVisible ? nil : "aps has none of alert, badge, sound, and content-available: 1"
     }
+
+    /// Whether it is a background push with the priority of one for the user, which Apple calls an error.
+    fileprivate var isUrgentBackgroundPush: Bool { isSilent && pushType == .background && priority == 10 }
 
     func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
