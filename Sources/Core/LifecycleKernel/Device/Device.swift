@@ -136,5 +136,5 @@ package enum KernelVersion {
     ///
     /// The same inputs give the same records under the same version. It goes up with every change of what a device
     /// does.
-    package static let current = "3"
+    package static let current = "4"
 }

@@ -29,7 +29,10 @@ struct InputSurvey {
         }
         var others: [Value.Member] = []
         for name in fields.map(\.name) {
-            guard let expected = expectation(of: name, beside: given) else { continue }
+            // A field may be refused beside one that it stands for.
+            guard let expected = expectation(of: name, beside: given) ?? expectation(of: name, beside: [head]) else {
+                continue
+            }
             if case .choice(let names) = expected { accepted[name] = names }
             if !given.contains(where: { $0.name == name }) { others.append(Value.Member(name, expected.sample)) }
         }

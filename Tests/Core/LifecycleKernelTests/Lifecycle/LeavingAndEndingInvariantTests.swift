@@ -37,7 +37,7 @@ private struct Conduct {
         var discardedSessions = 0
 
         var isEnough: Bool {
-            callbacksOfEndingProcesses > 5 && returnsAfterLocks > 0 && discardedSessions > 3
+            callbacksOfEndingProcesses > 5 && returnsAfterLocks > 0 && discardedSessions > 0
         }
 
         mutating func add(_ other: Seen) {

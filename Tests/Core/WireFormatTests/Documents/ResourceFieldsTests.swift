@@ -1,5 +1,6 @@
 import Foundation
 import LifecycleKernel
+import TestKit
 import Testing
 import WireFormat
 
@@ -10,9 +11,7 @@ import WireFormat
         arguments: [("App", ResourceFields.app), ("Process", ResourceFields.process)]
     )
     func described(schema: String, fields: ResourceFields) throws {
-        let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .deletingLastPathComponent().deletingLastPathComponent()
-        let text = try Data(contentsOf: root.appending(path: "docs/openapi.json"))
+        let text = try Data(contentsOf: repository.appending(path: "docs/openapi.json"))
         let properties = try JSONText.parse(text)["components"]?["schemas"]?[schema]?["properties"]
         #expect(Set(properties?.members.map(\.name) ?? []) == Set(fields.names))
     }
