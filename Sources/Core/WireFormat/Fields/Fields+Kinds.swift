@@ -187,7 +187,8 @@ extension Fields where Content == SceneID {
 extension Fields where Content == SceneID? {
     static var optionalScene: Fields {
         Fields("sceneID", "The number of the scene's session; without one, the scene in front.") {
-            fields, name throws(Rejection) in
+            fields,
+            name throws(Rejection) in
             try fields.optionalScene(name)
         } write: {
             // The implicit scene of an app without scene support is never shown.

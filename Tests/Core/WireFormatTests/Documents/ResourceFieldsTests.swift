@@ -16,12 +16,14 @@ import WireFormat
         #expect(Set(properties?.members.map(\.name) ?? []) == Set(fields.names))
     }
 
-    @Test(arguments: [
-        (["state": "active", "lastExit": ["reason": "normal"]], nil), (["stat": "active"], "a.stat"),
-        (["lastExit": ["raeson": "normal"]], "a.lastExit.raeson"),
-        (["liveActivities": [["held": true], ["hold": true]]], "a.liveActivities[1].hold"),
-        (["infoPlist": ["Anything": 1]], nil),
-    ] as [(Value, String?)])
+    @Test(
+        arguments: [
+            (["state": "active", "lastExit": ["reason": "normal"]], nil), (["stat": "active"], "a.stat"),
+            (["lastExit": ["raeson": "normal"]], "a.lastExit.raeson"),
+            (["liveActivities": [["held": true], ["hold": true]]], "a.liveActivities[1].hold"),
+            (["infoPlist": ["Anything": 1]], nil),
+        ] as [(Value, String?)]
+    )
     func aNameThatNoAppHasIsRefused(pattern: Value, field: String?) {
         var refused: String?
         do throws(Rejection) {
