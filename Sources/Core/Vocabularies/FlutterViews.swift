@@ -2,20 +2,25 @@ import LifecycleKernel
 
 /// What Flutter's views in a process report: the states of `AppLifecycleState`.
 ///
-/// A view sends a state when its application, or in an app with scenes its own scene, posts a notification. The Dart
-/// framework adds the states between, so `hidden` is always between `inactive` and `paused`. Source:
-/// `FlutterViewController.mm`; the Flutter framework's `ServicesBinding`.
+/// A view reports a state when UIKit posts a notification of `UIApplication`, in an app with scenes as well: while one of
+/// several windows is active, none of them reports that another has left the screen. It reports, too, that another view of
+/// the app covers it, and that it appears again. Views that report the same are shown as one. The Dart framework adds the
+/// states between, so `hidden` is always between `inactive` and `paused`. Source: `FlutterViewController.mm`; the Flutter
+/// framework's `ServicesBinding`; flutter/flutter issue 191837.
 struct FlutterViews: Listener {
     /// A view, and the last state that was reported to its Dart code.
     private struct View {
+        /// Its scene; 0 in an app without scenes, and for one that was connected before the first record.
         var scene: SceneID
         var state: Phase?
         /// Whether another view of the app covers it; then it is in no window, and reports nothing.
         var isCovered = false
+        /// Whether its scene is connected. The view of the last scene stays until another one is connected: it reports the
+        /// end of the process.
+        var isConnected = true
     }
 
     private var views: [View] = []
-    private var hasScenes = false
     /// Whether the records begin with the launch of the process: then nothing has been reported to a new view.
     private let includesLaunch: Bool
 
@@ -24,22 +29,36 @@ struct FlutterViews: Listener {
     }
 
     mutating func consume(_ record: Record) -> [String] {
-        if record.isAboutScene { hasScenes = true }
         if let callback = record.callback { return consume(callback, record) }
         guard let notification = record.notification else { return [] }
-        if notification == .sceneWillConnect { views.append(View(scene: record.scene ?? 0, state: nil)) }
-        let row = Self.table.first { hasScenes ? $0.scene == notification : $0.application == notification }
-        guard let row else { return [] }
-        guard let index = index(of: record.scene ?? 0, record, isEnd: row.phase == .detached) else { return [] }
-        let reported = views[index].isCovered ? [] : move(index, to: row.phase)
-        if row.phase == .detached { views.remove(at: index) }
+        if notification == .sceneWillConnect {
+            views.removeAll { !$0.isConnected }
+            views.append(View(scene: record.scene ?? 0, state: nil))
+        }
+        if notification == .sceneDidDisconnect { disconnect(record.scene ?? 0) }
+        guard let row = Self.table.first(where: { $0.notification == notification }) else { return [] }
+        // The end of a process is reported by a view that was there.
+        if views.isEmpty, includesLaunch, row.phase == .detached { return [] }
+        if views.isEmpty { views.append(newView(of: 0, record)) }
+        var reported: [String] = []
+        for index in views.indices where !views[index].isCovered {
+            // Views in other states report the last of these states only.
+            let states = move(index, to: row.phase)
+            if states.count > reported.count { reported = states }
+        }
         return reported
+    }
+
+    private mutating func disconnect(_ scene: SceneID) {
+        guard let index = views.firstIndex(where: { $0.scene == scene }) else { return }
+        if views.count > 1 { views.remove(at: index) } else { views[index].isConnected = false }
     }
 
     /// Follows a view that another view of the app covers or uncovers.
     private mutating func consume(_ callback: Callback, _ record: Record) -> [String] {
         let row = Self.appearance.first { $0.callback == callback.name }
-        guard let row, let index = index(of: record.scene ?? 0, record, isEnd: false) else { return [] }
+        guard let row else { return [] }
+        let index = index(of: record.scene ?? 0, record)
         if row.phase == .resumed, callback.applicationState != .active { return [] }
         views[index].isCovered = row.phase == .paused
         return move(index, to: row.phase)
@@ -50,13 +69,20 @@ struct FlutterViews: Listener {
         return Phase.path(from: views[index].state, to: phase).map(\.rawValue)
     }
 
-    /// The index of a scene's view. One that was connected before the first record is in the state before this record;
-    /// for one that has never been seen no end is reported.
-    private mutating func index(of scene: SceneID, _ record: Record, isEnd: Bool) -> Int? {
+    /// The index of a scene's view; a new one if it was connected before the first record.
+    private mutating func index(of scene: SceneID, _ record: Record) -> Int {
         if let index = views.firstIndex(where: { $0.scene == scene }) { return index }
-        if isEnd, includesLaunch { return nil }
-        views.append(View(scene: scene, state: includesLaunch ? nil : record.stateBefore.flatMap(Phase.init)))
+        if let index = views.firstIndex(where: { $0.scene == 0 }) {
+            views[index].scene = scene
+            return index
+        }
+        views.append(newView(of: scene, record))
         return views.count - 1
+    }
+
+    /// A view that was there before the first record, in the state before this one.
+    private func newView(of scene: SceneID, _ record: Record) -> View {
+        View(scene: scene, state: includesLaunch ? nil : record.stateBefore.flatMap(Phase.init))
     }
 
     /// What a view reports when it disappears behind another one and appears again.
@@ -65,12 +91,9 @@ struct FlutterViews: Listener {
         (.viewDidAppear, .resumed),
     ]
 
-    private static let table: [(application: NotificationName, scene: NotificationName, phase: Phase)] = [
-        (.didBecomeActive, .sceneDidActivate, .resumed),
-        (.willResignActive, .sceneWillDeactivate, .inactive),
-        (.didEnterBackground, .sceneDidEnterBackground, .paused),
-        (.willEnterForeground, .sceneWillEnterForeground, .inactive),
-        (.willTerminate, .sceneDidDisconnect, .detached),
+    private static let table: [(notification: NotificationName, phase: Phase)] = [
+        (.didBecomeActive, .resumed), (.willResignActive, .inactive), (.didEnterBackground, .paused),
+        (.willEnterForeground, .inactive), (.willTerminate, .detached),
     ]
 }
 

@@ -66,6 +66,15 @@ import Vocabularies
         }
     }
 
+    /// Source: facts 5, flutter/flutter issue 191837.
+    @Test("Flutter's views follow the application, not their windows")
+    func flutterWithTwoWindows() throws {
+        var device = try TestDevice(.ios18, .scenes, model: .iPad)
+        try device.perform([.launch, .newWindow, .closeWindow, .home, .forceQuit])
+        let states = ["inactive", "resumed", "inactive", "resumed", "inactive", "hidden", "paused", "detached"]
+        #expect(device.reports(of: .flutter) == states)
+    }
+
     @Test("Each of two windows reports its own phases")
     func twoWindows() throws {
         var device = try TestDevice(.ios18, .scenes, model: .iPad)
@@ -76,8 +85,5 @@ import Vocabularies
         }
         #expect(reports.filter { $0.hasSuffix(" 2") }.first == "active 2")
         #expect(reports.first == "active 1")
-        var flutter = Interpreter(.flutter, rules: device.kernel.rulebook)
-        let ends = device.history.flatMap { record in flutter.consume(record).map { "\($0) \(record.scene ?? 0)" } }
-        #expect(ends.filter { $0.hasPrefix("detached") } == ["detached 2"])
     }
 }
