@@ -13,6 +13,8 @@ struct FlutterViews: Listener {
         /// Its scene; 0 in an app without scenes, and for one that was connected before the first record.
         var scene: SceneID
         var state: Phase?
+        /// Whether it has been on the screen, or need not be followed on its way there.
+        var hasAppeared = true
         /// Whether another view of the app covers it; then it is in no window, and reports nothing.
         var isCovered = false
         /// Whether its scene is connected. The view of the last scene stays until another one is connected: it reports the
@@ -33,9 +35,10 @@ struct FlutterViews: Listener {
         guard let notification = record.notification else { return [] }
         if notification == .sceneWillConnect {
             views.removeAll { !$0.isConnected }
-            views.append(View(scene: record.scene ?? 0, state: nil))
+            views.append(View(scene: record.scene ?? 0, state: nil, hasAppeared: false))
         }
         if notification == .sceneDidDisconnect { disconnect(record.scene ?? 0) }
+        if let phase = Self.firstAppearance[notification] { return appear(in: record.scene ?? 0, phase) }
         guard let row = Self.table.first(where: { $0.notification == notification }) else { return [] }
         // The end of a process is reported by a view that was there.
         if views.isEmpty, includesLaunch, row.phase == .detached { return [] }
@@ -47,6 +50,13 @@ struct FlutterViews: Listener {
             if states.count > reported.count { reported = states }
         }
         return reported
+    }
+
+    /// Follows a view that appears for the first time: the view controller of a new window reports it.
+    private mutating func appear(in scene: SceneID, _ phase: Phase) -> [String] {
+        guard let index = views.firstIndex(where: { $0.scene == scene && !$0.hasAppeared }) else { return [] }
+        views[index].hasAppeared = phase == .resumed
+        return move(index, to: phase)
     }
 
     private mutating func disconnect(_ scene: SceneID) {
@@ -89,6 +99,11 @@ struct FlutterViews: Listener {
     private static let appearance: [(callback: CallbackName, phase: Phase)] = [
         (.viewWillDisappear, .inactive), (.viewDidDisappear, .paused), (.viewWillAppear, .inactive),
         (.viewDidAppear, .resumed),
+    ]
+
+    /// What a new window's view reports: its scene enters the foreground and is activated as the view appears.
+    private static let firstAppearance: [NotificationName: Phase] = [
+        .sceneWillEnterForeground: .inactive, .sceneDidActivate: .resumed,
     ]
 
     private static let table: [(notification: NotificationName, phase: Phase)] = [
