@@ -73,7 +73,7 @@ extension App {
         let (event, limit) = (watchdog.event, watchdog.limit(in: system.rulebook))
         let own: HandlerWatch =
             switch event {
-            case .processLaunch: HandlerWatch(event, since: process.launchedAt, limit: limit)
+            case .processLaunch: launchWatch(in: system)
             case .sceneCreate where process.isLaunching && process.wasLaunchedToScreen:
                 // The first scene has the rest of the launch's limit.
                 HandlerWatch(
@@ -130,12 +130,17 @@ extension App {
         return awaitedTransitionWatch(in: system).map { earlier($0, end) } ?? end
     }
 
+    /// Returns the watchdog of a launch. For a launch in the background the system has a scene made there, of an app without
+    /// scenes as well, and waits for it; an app that is opened meanwhile keeps this limit. Source: facts 2.1.
+    private func launchWatch(in system: SystemState) -> HandlerWatch {
+        process.wasLaunchedToScreen
+            ? HandlerWatch(.processLaunch, since: process.launchedAt, limit: system.rulebook.launchLimitSeconds)
+            : HandlerWatch(.sceneCreate, since: process.launchedAt, limit: system.rulebook.backgroundLaunchLimitSeconds)
+    }
+
     /// Returns the watchdog of the launch in progress, or of the transition that the system waits for.
     private func awaitedTransitionWatch(in system: SystemState) -> HandlerWatch? {
-        if process.isLaunching {
-            let limit = system.rulebook.launchLimitSeconds
-            return HandlerWatch(.processLaunch, since: process.launchedAt, limit: limit)
-        }
+        if process.isLaunching { return launchWatch(in: system) }
         guard let awaited = process.awaited else { return nil }
         let limit =
             switch awaited.transition {

@@ -18,6 +18,17 @@ package struct Rules: Sendable {
             "Addressing watchdog terminations; process-launch and scene-create 20 s from the launch request, 30 s in the Simulator"
         )
 
+    let backgroundLaunchLimitSeconds = Row<Milliseconds>(
+        .limit,
+        .seconds(10),
+        except: [.documents: .seconds(20), .simulator: .seconds(30)]
+    )
+    .medium(
+        "reports of apps that were launched in the background, with and without scenes: scene-create, 5.96 s left, "
+            + "or ended 12.0 s after the launch (firebase-ios-sdk issue 15282; cocoa-mhlw/cocoa issue 958)"
+    )
+    .against("no document knows it: the limit of a launch, `launchLimitSeconds`")
+
     let willTerminateLimitSeconds = Row<Milliseconds>(.limit, .seconds(5))
         .high("applicationWillTerminate(_:): about five seconds; watchdog process-exit 5.0 s")
 

@@ -246,9 +246,9 @@ struct FieldVisitor {
 
         /// The rules that look at how long ago a handler began.
         private static let handlerLimits: [RuleKey] = [
-            .launchLimitSeconds, .sceneUpdateLimitSeconds, .didEnterBackgroundLimitSeconds, .willTerminateLimitSeconds,
-            .documentedDidEnterBackgroundSeconds, .slowResignActiveSeconds, .notificationServiceLimitSeconds,
-            .notificationServiceExpirationSeconds,
+            .launchLimitSeconds, .backgroundLaunchLimitSeconds, .sceneUpdateLimitSeconds,
+            .didEnterBackgroundLimitSeconds, .willTerminateLimitSeconds, .documentedDidEnterBackgroundSeconds,
+            .slowResignActiveSeconds, .notificationServiceLimitSeconds, .notificationServiceExpirationSeconds,
         ]
 
         init(_ rules: Rulebook, _ options: AbstractStateOptions) {

@@ -32,8 +32,8 @@ import WireFormat
             (
                 .simulator,
                 [
-                    .launchLimitSeconds, .processingTaskLimitSeconds, .taskExpirationGraceSeconds,
-                    .backgroundProcessorLimitSeconds, .jetsamEnabled,
+                    .launchLimitSeconds, .backgroundLaunchLimitSeconds, .processingTaskLimitSeconds,
+                    .taskExpirationGraceSeconds, .backgroundProcessorLimitSeconds, .jetsamEnabled,
                 ]
             ),
         ]
