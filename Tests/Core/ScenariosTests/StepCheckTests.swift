@@ -197,12 +197,14 @@ import Testing
         )
     }
 
-    @Test(arguments: [
-        ("{kind: callback}", "No record matches; this one may say why.", "verdict", "memory"),
-        ("{kind: callback, bundleID: a}", "No record matches; this one may say why.", "verdict", "memory"),
-        ("{kind: callback, bundleID: b}", "No record matches; this one comes nearest.", "memory", nil),
-        ("{kind: verdict, why: noNetwork}", "No record matches; this one comes nearest.", "verdict", nil),
-    ] as [(String, Value, Value, Value?)])
+    @Test(
+        arguments: [
+            ("{kind: callback}", "No record matches; this one may say why.", "verdict", "memory"),
+            ("{kind: callback, bundleID: a}", "No record matches; this one may say why.", "verdict", "memory"),
+            ("{kind: callback, bundleID: b}", "No record matches; this one comes nearest.", "memory", nil),
+            ("{kind: verdict, why: noNetwork}", "No record matches; this one comes nearest.", "verdict", nil),
+        ] as [(String, Value, Value, Value?)]
+    )
     func aVerdictSaysWhyARecordIsMissing(pattern: String, problem: Value, record: Value, nearest: Value?) async throws {
         let script = ScriptedTarget.Script(records: [
             ["kind": "input", "event": ["type": "push.deliver"]], ["kind": "memory", "bundleID": "a"],

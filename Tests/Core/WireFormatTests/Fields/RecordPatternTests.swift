@@ -137,10 +137,12 @@ import WireFormat
         )
     }
 
-    @Test(arguments: [
-        ("app.tap", "app.tapNotification"), ("device.presentAlert", "device.presentSystemAlert"),
-        ("home", "device.home"), ("device", nil), ("device.shake", nil), ("audio.routeChange", nil), ("", nil),
-    ] as [(String, String?)])
+    @Test(
+        arguments: [
+            ("app.tap", "app.tapNotification"), ("device.presentAlert", "device.presentSystemAlert"),
+            ("home", "device.home"), ("device", nil), ("device.shake", nil), ("audio.routeChange", nil), ("", nil),
+        ] as [(String, String?)]
+    )
     func anEventOfTheSameWordsIsSuggested(given: String, meant: String?) {
         let suggestion = Event.knownTypes.suggestion(forWords: given)?.description
         #expect(suggestion == meant.map { " Did you mean \"\($0)\"?" })
