@@ -9,8 +9,7 @@ import WireFormat
 /// each that is required; a field of the wrong kind is refused with what it must be. So what is described is what is
 /// read, and there is no second list of fields to be kept in step.
 struct FieldSurvey {
-    /// Reads the object, and throws what is wrong with it.
-    typealias Reading = (Value) throws(Rejection) -> Void
+    typealias Reading = ReaderProbe.Reading
 
     /// Where the object stands in what is read; empty for the whole.
     private let path: String
@@ -20,7 +19,7 @@ struct FieldSurvey {
     private let samples: [Value.Member]
     /// Schemas of fields that are known beforehand.
     private let known: [String: Schema]
-    private let read: Reading
+    private let probe: ReaderProbe
 
     /// A field with this name is in no object.
     private static let impossible = Value.Member("\u{0}", .null)
@@ -55,7 +54,7 @@ struct FieldSurvey {
         self.given = given
         self.samples = samples
         self.known = known
-        self.read = read
+        probe = ReaderProbe(read)
     }
 
     /// The object's schema; open when it takes fields of any name.
@@ -88,7 +87,7 @@ struct FieldSurvey {
         let fields = names.map { name in
             var schema = schema(of: name, in: object, describing: describing)
             // Null counts as a field that is not given, wherever one need not be.
-            if rejection(of: object.setting(name, to: .null)) == nil { schema = schema.orNull }
+            if probe.rejection(of: object.setting(name, to: .null)) == nil { schema = schema.orNull }
             return SchemaField(
                 name: name,
                 schema: describing(name).map(schema.saying) ?? schema,
@@ -111,14 +110,14 @@ struct FieldSurvey {
     private func excludes(_ one: String, _ other: String, in object: [Value.Member]) -> Bool {
         guard let first = sample(of: one, in: object.removing(other)),
             let second = sample(of: other, in: object.removing(one)),
-            let rejection = rejection(of: object.setting(one, to: first).setting(other, to: second))
+            let rejection = probe.rejection(of: object.setting(one, to: first).setting(other, to: second))
         else { return false }
         return rejection.code == .invalidValue && Set(rejection.accepted) == [one, other]
     }
 
     /// A value that a field takes; nil if any will do.
     private func sample(of name: String, in object: [Value.Member]) -> Value? {
-        expectation(at: path(of: name), placing: { object.setting(name, to: $0) })?.sample
+        probe.expectation(at: path(of: name), placing: { object.setting(name, to: $0) })?.sample
     }
 
     /// An object with all that is required and nothing else.
@@ -128,7 +127,9 @@ struct FieldSurvey {
     private func explore() -> (object: [Value.Member], names: [String]?) {
         var object = given + samples
         for _ in 0..<Self.maximumRequired {
-            guard let rejection = rejection(of: object + [Self.impossible]), let field = rejection.field else { break }
+            guard let rejection = probe.rejection(of: object + [Self.impossible]), let field = rejection.field else {
+                break
+            }
             if rejection.code == .unknownField, field == self.path(of: Self.impossible.name) {
                 return (object, rejection.accepted)
             }
@@ -144,7 +145,7 @@ struct FieldSurvey {
         if let known = known[path(of: name)] ?? known[name] { return known }
         if let constant = given.first(where: { $0.name == name }) { return .constant(constant.value) }
         let path = self.path(of: name)
-        switch expectation(at: path, placing: { object.setting(name, to: $0) }) {
+        switch probe.expectation(at: path, placing: { object.setting(name, to: $0) }) {
         case nil: return .any
         case .array(let count)?:
             let element = schema(at: "\(path)[0]", describing) { object.setting(name, to: .array([$0])) }
@@ -160,30 +161,12 @@ struct FieldSurvey {
         _ describing: (String) -> String?,
         placing: @escaping (Value) -> [Value.Member]
     ) -> Schema {
-        guard let expected = expectation(at: path, placing: placing) else { return .any }
+        guard let expected = probe.expectation(at: path, placing: placing) else { return .any }
         guard case .object = expected else { return Schema(expected) }
-        let inner = FieldSurvey(at: path, [], [], known) { [read] value throws(Rejection) in
-            try read(.object(placing(value)))
+        let inner = FieldSurvey(at: path, [], [], known) { [probe] value throws(Rejection) in
+            try probe.read(.object(placing(value)))
         }
         return inner.schema(describing: describing)
-    }
-
-    /// What must stand at a path: nothing but an array is an array, and of all that is no array nothing takes one.
-    private func expectation(at path: String, placing: (Value) -> [Value.Member]) -> Expectation? {
-        for wrong: Value in [.array([]), .object([])] {
-            guard let rejection = rejection(of: placing(wrong)), rejection.field == path else { continue }
-            if let expected = rejection.expected { return expected }
-        }
-        return nil
-    }
-
-    private func rejection(of object: [Value.Member]) -> Rejection? {
-        do {
-            try read(.object(object))
-            return nil
-        } catch {
-            return error
-        }
     }
 
     private func path(of name: String) -> String { path.isEmpty ? name : "\(path).\(name)" }

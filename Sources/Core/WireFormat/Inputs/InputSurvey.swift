@@ -7,7 +7,7 @@ struct InputSurvey {
     /// The names of which a field takes one; none for a field that takes anything else.
     private(set) var accepted: [String: [String]] = [:]
 
-    private let read: (Value) throws(Rejection) -> Void
+    private let probe: ReaderProbe
 
     /// Makes a survey.
     ///
@@ -18,11 +18,11 @@ struct InputSurvey {
     init(
         _ head: Value.Member,
         _ fields: [FieldDescription],
-        _ read: @escaping (Value) throws(Rejection) -> Void
+        _ read: @escaping ReaderProbe.Reading
     ) {
-        self.read = read
+        probe = ReaderProbe(read)
         var given = [head]
-        while let refusal = refusal(of: given), refusal.code == .missingField, let name = refusal.field,
+        while let refusal = probe.rejection(of: given), refusal.code == .missingField, let name = refusal.field,
             let expected = refusal.expected, !given.contains(where: { $0.name == name })
         {
             given.append(Value.Member(name, expected.sample))
@@ -39,27 +39,44 @@ struct InputSurvey {
         // Of two fields of which one must be given, neither is required.
         for member in given.dropFirst() {
             let rest = given.filter { $0.name != member.name }
-            if !others.contains(where: { refusal(of: rest + [$0]) == nil }) { required.insert(member.name) }
+            if !others.contains(where: { probe.rejection(of: rest + [$0]) == nil }) { required.insert(member.name) }
         }
     }
 
-    /// What a field must be: nothing but an array takes an array, and of all that takes none nothing but an object an object.
+    /// What a field must be.
     private func expectation(of name: String, beside given: [Value.Member]) -> Expectation? {
         let rest = given.filter { $0.name != name }
-        for wrong: Value in [.array([]), .object([])] {
-            guard let refusal = refusal(of: rest + [Value.Member(name, wrong)]), refusal.field == name else { continue }
-            if let expected = refusal.expected { return expected }
-        }
-        return nil
+        return probe.expectation(at: name) { rest + [Value.Member(name, $0)] }
     }
+}
 
-    private func refusal(of members: [Value.Member]) -> Rejection? {
+/// Finds what the code that reads an object takes, by objects that it refuses: it says what it would have taken instead.
+package struct ReaderProbe {
+    /// Reads the object, and throws what is wrong with it.
+    package typealias Reading = (Value) throws(Rejection) -> Void
+
+    package let read: Reading
+
+    package init(_ read: @escaping Reading) { self.read = read }
+
+    /// Why an object is refused; nil if it is not.
+    package func rejection(of members: [Value.Member]) -> Rejection? {
         do throws(Rejection) {
             try read(.object(members))
             return nil
         } catch {
             return error
         }
+    }
+
+    /// What must stand at a path: nothing but an array takes an array, and of all that takes none nothing but an object an
+    /// object.
+    package func expectation(at path: String, placing: (Value) -> [Value.Member]) -> Expectation? {
+        for wrong: Value in [.array([]), .object([])] {
+            guard let rejection = rejection(of: placing(wrong)), rejection.field == path else { continue }
+            if let expected = rejection.expected { return expected }
+        }
+        return nil
     }
 }
 
