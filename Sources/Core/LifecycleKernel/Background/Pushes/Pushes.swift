@@ -117,7 +117,7 @@ extension Device {
         if notification.isUrgentBackgroundPush, system.isReachable {
             apps[index].report(
                 .pushTypeMismatch,
-                "priority 10 with pushType background: the priority of a background push is 5 or 1",
+                RemoteNotification.urgentBackgroundPush,
                 evidence: [system.lastSequence],
                 in: &system
             )
@@ -353,13 +353,16 @@ extension RemoteNotification {
     fileprivate func brokenRule(in rulebook: Rulebook) -> String? {
         guard case .object? = payload["aps"] else { return "the payload has no object aps" }
         if isUrgentBackgroundPush, !rulebook.backgroundPushWithPriority10Wakes {
-            return "priority 10 with pushType background: the priority of a background push is 5 or 1"
+            return Self.urgentBackgroundPush.description
         }
         return isSilent || isVisible ? nil : "aps has none of alert, badge, sound, and content-available: 1"
     }
 
     /// Whether it is a background push with the priority of one for the user, which Apple calls an error.
     fileprivate var isUrgentBackgroundPush: Bool { isSilent && pushType == .background && priority == 10 }
+
+    fileprivate static let urgentBackgroundPush: Sentence =
+        "priority 10 with pushType background: the priority of a background push is 5 or 1"
 
     func hasExpired(at now: Instant) -> Bool { expiresAt.map { $0 <= now } ?? false }
 
