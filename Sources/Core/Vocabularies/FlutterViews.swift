@@ -13,7 +13,7 @@ struct FlutterViews: Listener {
         /// Its scene; 0 in an app without scenes, and for one that was connected before the first record.
         var scene: SceneID
         var state: Phase?
-        /// Whether it has been on the screen, or need not be followed on its way there.
+        /// Whether it has been on the screen; false for that of a new window until its scene is activated.
         var hasAppeared = true
         /// Whether another view of the app covers it; then it is in no window, and reports nothing.
         var isCovered = false
@@ -45,7 +45,7 @@ struct FlutterViews: Listener {
         if views.isEmpty { views.append(newView(of: 0, record)) }
         var reported: [String] = []
         for index in views.indices where !views[index].isCovered {
-            // Views in other states report the last of these states only.
+            // A view that is nearer to the phase reports only the last of these states.
             let states = move(index, to: row.phase)
             if states.count > reported.count { reported = states }
         }

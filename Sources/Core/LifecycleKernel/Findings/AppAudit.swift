@@ -141,7 +141,7 @@ struct AuditLog: Hashable, Codable, Sendable {
                     lastSeen: time,
                     evidence: finding.evidence,
                     callbackInFlight: finding.callbackInFlight,
-                    isFatal: finding.severity != finding.code.severity
+                    isFatal: finding.isRaised
                 )
             )
             return
@@ -152,7 +152,7 @@ struct AuditLog: Hashable, Codable, Sendable {
         summaries[index].lastSeen = time
         summaries[index].evidence = finding.evidence
         summaries[index].callbackInFlight = finding.callbackInFlight
-        if finding.severity != finding.code.severity { summaries[index].isFatal = true }
+        if finding.isRaised { summaries[index].isFatal = true }
     }
 
     /// Returns the summary of a kind of finding.

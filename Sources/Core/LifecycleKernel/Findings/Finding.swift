@@ -41,6 +41,9 @@ public struct Finding: Hashable, Sendable {
         return finding
     }
 
+    /// Whether the process was ended for it, and it would be less than an error otherwise.
+    var isRaised: Bool { severity != code.severity }
+
     /// The finding as what the process was ended for.
     var fatal: Finding {
         var finding = self
