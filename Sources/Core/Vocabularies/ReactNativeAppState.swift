@@ -2,8 +2,8 @@ import LifecycleKernel
 
 /// What React Native's `AppState` emits: `appStateDidChange` only when its string changes, and `memoryWarning`.
 ///
-/// Source: `RCTAppState.mm`. Its string starts as what the application's state is at the launch, and is `unknown` for an
-/// inactive one.
+/// Nothing is emitted when an app that is launched to the screen becomes active: the JavaScript code that listens is loaded
+/// after that. Sources: `RCTAppState.mm`; react-native issue 18836.
 struct ReactNativeAppState: Listener {
     private var last: String
 
@@ -20,7 +20,7 @@ struct ReactNativeAppState: Listener {
     mutating func consume(_ record: Record) -> [String] {
         switch record.body {
         case .process(let change) where change.from == .notRunning:
-            last = change.to == .background ? "background" : "unknown"
+            last = change.to == .background ? "background" : "active"
             return []
         case .notification(.willResignActive): return emit("inactive")
         case .notification(.willEnterForeground), .notification(.didEnterBackground): return emit("background")
