@@ -56,10 +56,10 @@ def found(options):
             figures.append(figure(f"walks.{name}.failuresMet", len(walks), f"of {len(wanted)}"))
             if wanted[0] in walks:
                 figures.append(figure(f"walks.{name}.first", walks[wanted[0]], "inputs"))
-            letters = subprocess.run(
-                [options.greenroom, "explore", "--alphabet", "--json", path], stdout=subprocess.PIPE, text=True, check=True
+            inputs = subprocess.run(
+                [options.greenroom, "explore", "--list-inputs", "--json", path], stdout=subprocess.PIPE, text=True, check=True
             ).stdout
-            tried = lines(options.python, "peers/hypothesis_peer.py", server.url, path, letters, wanted[0])
+            tried = lines(options.python, "peers/hypothesis_peer.py", server.url, path, inputs, wanted[0])
             for row in tried:
                 if row["name"] == f"hypothesis.{name}.{wanted[0]}":
                     peer[name] = row["value"]

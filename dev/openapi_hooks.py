@@ -167,7 +167,7 @@ def right_webhook(webhook):
 
 def right_exploration(exploration):
     """A short exploration of an app, whose file says what is tried in it."""
-    of_file = ("from", "target", "attached", "letters", "properties", "known", "limits")
+    of_file = ("from", "target", "attached", "inputs", "properties", "known", "limits")
     kept = {name: value for name, value in exploration.items() if name not in of_file}
     if kept.get("labels"):
         kept["labels"] = dict(list(kept["labels"].items())[:MOST_LABELS])

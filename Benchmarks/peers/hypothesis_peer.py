@@ -1,6 +1,6 @@
 """Hypothesis' stateful testing of one app over HTTP: how long it takes to meet a failure.
 
-hypothesis_peer.py URL FILE LETTERS PROPERTY: LETTERS is what `greenroom explore --alphabet --json` prints.
+hypothesis_peer.py URL FILE INPUTS PROPERTY: INPUTS is what `greenroom explore --list-inputs --json` prints.
 """
 import http.client
 import itertools
@@ -80,7 +80,7 @@ class Watched:
             self.noted = None
 
     def act(self, step):
-        """Carries out a letter."""
+        """Carries out an input."""
         if "send" in step:
             self.ask("POST", f"{self.path}/events", step["send"])
         else:
@@ -95,14 +95,14 @@ class Watched:
             self.broken.add("written-out-in-time")
 
     def may(self, name):
-        """Whether a letter makes sense now: what the explorer asks as well."""
+        """Whether an input makes sense now: what the explorer asks as well."""
         if name.startswith("app.terminate"):
             return self.state == "suspended"
         return name != "edit" or self.state == "active"
 
 
-def machine(client, file, letters, wanted, on_found):
-    """A state machine whose rules are the letters and the passing of time."""
+def machine(client, file, inputs, wanted, on_found):
+    """A state machine whose rules are the inputs and the passing of time."""
     numbers = itertools.count()
 
     def __init__(self):
@@ -117,31 +117,31 @@ def machine(client, file, letters, wanted, on_found):
             on_found()
             raise Found(wanted)
 
-    def of(letter):
+    def of(input_):
         def take(self):
-            self.device.act(letter["step"])
+            self.device.act(input_["step"])
             check(self)
-        take.__name__ = re.sub(r"\W", "_", letter["name"])
-        return precondition(lambda self: self.device.may(letter["name"]))(rule()(take))
+        take.__name__ = re.sub(r"\W", "_", input_["name"])
+        return precondition(lambda self: self.device.may(input_["name"]))(rule()(take))
 
     def wait(self, seconds):
         self.device.wait(seconds)
         check(self)
 
     members = {"__init__": __init__, "teardown": teardown}
-    members |= {f"rule_{place}": of(letter) for place, letter in enumerate(letters)}
+    members |= {f"rule_{place}": of(input_) for place, input_ in enumerate(inputs)}
     members["rule_time"] = rule(seconds=strategies.sampled_from(LENGTHS))(wait)
     return type("App", (RuleBasedStateMachine,), members)
 
 
 def main():
-    url, path, letters, wanted = sys.argv[1:]
+    url, path, inputs, wanted = sys.argv[1:]
     with open(path, encoding="utf-8") as opened:
         file = yaml.safe_load(opened)
     name = path.rpartition("/")[2].partition("-")[0]
     client = Client(url)
     start, found = time.perf_counter(), []
-    app = seed(1)(machine(client, file, json.loads(letters)["letters"], wanted, lambda: found.append(time.perf_counter() - start)))
+    app = seed(1)(machine(client, file, json.loads(inputs)["inputs"], wanted, lambda: found.append(time.perf_counter() - start)))
     how = settings(
         max_examples=EXAMPLES, stateful_step_count=STEPS, deadline=None, database=None,
         suppress_health_check=list(HealthCheck), phases=(Phase.generate, Phase.shrink), print_blob=False,

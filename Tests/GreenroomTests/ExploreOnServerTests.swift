@@ -52,7 +52,7 @@ import Testing
             (["--interruptions", "0", "--transitions", "60", "--for", "appWatchdog", "--require", "closed"], 3),
             (
                 [
-                    "--interruptions", "0", "--transitions", "60", "--events", "app.launch", "device.home", "--depth",
+                    "--interruptions", "0", "--transitions", "60", "--only", "app.launch", "device.home", "--depth",
                     "2",
                 ], 0
             ),
@@ -70,7 +70,8 @@ import Testing
     }
 
     @Test(arguments: [
-        ["--device", "phone", "--after", "1"], ["--device", "phone", "file.yaml"], ["--device", "phone", "--alphabet"],
+        ["--device", "phone", "--after", "1"], ["--device", "phone", "file.yaml"],
+        ["--device", "phone", "--list-inputs"],
     ])
     func whatIsNotForADeviceIsRefused(options: [String]) async throws {
         let command = try ExploreCommand.parse(options + ["--server", "http://127.0.0.1:9"])

@@ -12,7 +12,7 @@ import Testing
 @Suite("Scenarios of failures over HTTP") struct ExploredScenariosTests {
     private static let folder = repository.appending(path: "examples/explore").path
 
-    /// What is found of an app. The one that grows needs many inputs, and so few letters.
+    /// What is found of an app. The one that grows needs long sequences, and so few different inputs.
     private static func report(_ path: String) async throws -> ExplorationReport {
         let text = try String(contentsOfFile: path, encoding: .utf8)
         let name = URL(filePath: path).deletingPathExtension().lastPathComponent
@@ -21,7 +21,7 @@ import Testing
         }
         exploration.limits.interruptions = 1
         exploration.limits.transitions = 4_000
-        if name.hasPrefix("e08") { exploration.letters.only = ["app.launch", "device.home"] }
+        if name.hasPrefix("e08") { exploration.inputs.only = ["app.launch", "device.home"] }
         return try await Explorer.run(exploration)
     }
 

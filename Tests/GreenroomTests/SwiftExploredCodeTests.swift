@@ -62,7 +62,7 @@ private final class Misspelt: AppCode {
     /// What the faults here need.
     private static var options: ExplorationOptions {
         var options = ExplorationOptions(interruptions: 0, depth: 4, transitions: 200)
-        options.letters = ["only": ["app.launch", "device.home", "system"]]
+        options.inputs = ["only": ["app.launch", "device.home", "system"]]
         options.start = [["send": ["type": "app.launch", "bundleID": .string(Diary.bundleID)]]]
         return options
     }
@@ -78,7 +78,7 @@ private final class Misspelt: AppCode {
                 try await client.explore(
                     Diary.bundleID,
                     options: Self.options,
-                    inputs: Self.write,
+                    functions: Self.write,
                     makeApp: { { Diary($0) } }
                 )
             }
@@ -97,7 +97,7 @@ private final class Misspelt: AppCode {
         let made = Mutex(0)
         try await withServer { address, _ in
             let client = GreenroomClient(address: address)
-            let result = try await client.explore(Diary.bundleID, options: Self.options, inputs: Self.write) {
+            let result = try await client.explore(Diary.bundleID, options: Self.options, functions: Self.write) {
                 made.withLock { $0 += 1 }
                 return { Diary($0, savingIn: "sceneDidEnterBackground(_:)") }
             }
@@ -144,7 +144,7 @@ private final class Misspelt: AppCode {
             let settings = options
             let (plays, played) = AsyncStream.makeStream(of: Void.self)
             let exploring = Task {
-                try await client.explore(Diary.bundleID, options: settings, inputs: Self.write) {
+                try await client.explore(Diary.bundleID, options: settings, functions: Self.write) {
                     played.yield()
                     return { Diary($0) }
                 }

@@ -87,11 +87,11 @@ def maker(tmp_path_factory):
     return of
 
 
-# What the fault needs: with all letters the search would find the same, and take longer.
+# What the fault needs: with all inputs the search would find the same, and take longer.
 FEW = {
     "start": [LAUNCH],
-    "inputs": {"write": Notes.write},
-    "letters": {"only": ["app.launch", "device.home", "system"]},
+    "functions": {"write": Notes.write},
+    "inputs": {"only": ["app.launch", "device.home", "system"]},
     "interruptions": 0,
     "depth": 4,
     "transitions": 200,

@@ -53,7 +53,7 @@ package enum ExplorationError: Error, Hashable, Sendable {
     case unknownFailure(String, Int)
     /// There is an exploration with this id already.
     case exists(String)
-    /// There is nothing to explore: no target, a start that is refused, or no letter.
+    /// There is nothing to explore: no target, a start that is refused, or no input.
     case notExplorable(Rejection)
     /// The exploration has no report yet.
     case withoutReport(String)

@@ -73,9 +73,9 @@ extension Exploration {
         read.start = try fields.list("start", count: 0...Self.mostSteps) { step, path throws(Rejection) in step }
         read.ownProperties = try fields.list("properties", count: 0...Self.mostProperties, OwnProperty.init(_:at:))
         read.known = try fields.strings("known", count: 0...Self.mostKnown)
-        try read.readLetters(&fields)
+        try read.readInputs(&fields)
         if var attached = try fields.optionalObject("attached") {
-            read.letters.returnsWithin = try attached.seconds("within")
+            read.inputs.returnsWithin = try attached.seconds("within")
             try attached.finish()
         }
         read.variants = try fields.list("variants", count: 0...Self.mostVariants, AppVariant.init(_:at:))
@@ -117,28 +117,28 @@ extension Exploration {
         return []
     }
 
-    private mutating func readLetters(_ fields: inout FieldReader) throws(Rejection) {
-        guard var given = try fields.optionalObject("letters") else { return }
+    private mutating func readInputs(_ fields: inout FieldReader) throws(Rejection) {
+        guard var given = try fields.optionalObject("inputs") else { return }
         let only = try given.strings("only", count: 0...Self.mostNames)
-        letters.only = only.isEmpty ? nil : only
-        letters.with = try given.strings("with", count: 0...Self.mostNames)
-        letters.without = try given.strings("without", count: 0...Self.mostNames)
-        letters.added = try given.list("add", count: 0...Self.mostAdded, AddedLetter.init(_:at:))
-        letters.times = try given.list("times", count: 0...Self.mostTimes) { value, path throws(Rejection) in
+        inputs.only = only.isEmpty ? nil : only
+        inputs.with = try given.strings("with", count: 0...Self.mostNames)
+        inputs.without = try given.strings("without", count: 0...Self.mostNames)
+        inputs.added = try given.list("add", count: 0...Self.mostAdded, AddedInput.init(_:at:))
+        inputs.times = try given.list("times", count: 0...Self.mostTimes) { value, path throws(Rejection) in
             guard let seconds = value.secondsOfTime else {
                 throw Rejection.invalid(at: path, expected: "a number of seconds, more than 0", found: value)
             }
             return seconds
         }
-        letters.isGrid = try given.bool("grid", orElse: false)
-        letters.resolution = try Self.resolution(&given)
+        inputs.isGrid = try given.bool("grid", orElse: false)
+        inputs.resolution = try Self.resolution(&given)
         try given.finish()
     }
 
-    private static func resolution(_ letters: inout FieldReader) throws(Rejection) -> Milliseconds? {
-        let resolution = try letters.optionalSeconds("resolution", atMost: longestResolution)
+    private static func resolution(_ inputs: inout FieldReader) throws(Rejection) -> Milliseconds? {
+        let resolution = try inputs.optionalSeconds("resolution", atMost: longestResolution)
         guard resolution == 0 else { return resolution }
-        throw Rejection.invalid(at: letters.path(of: "resolution"), expected: "0.001 to 60 seconds", found: .integer(0))
+        throw Rejection.invalid(at: inputs.path(of: "resolution"), expected: "0.001 to 60 seconds", found: .integer(0))
     }
 
     private mutating func readLimits(_ fields: inout FieldReader) throws(Rejection) {
@@ -185,13 +185,13 @@ extension Exploration {
             ("variants", variants.map(\.value)),
         ]
         for list in lists where !list.values.isEmpty { document = document.setting(list.name, to: .array(list.values)) }
-        for member in letters.members + limits.members { document = document.setting(member.name, to: member.value) }
+        for member in inputs.members + limits.members { document = document.setting(member.name, to: member.value) }
         return document
     }
 }
 
-extension LetterChoice {
-    /// The fields of a file that say the same: `letters`, and for an attached app `attached`.
+extension InputChoice {
+    /// The fields of a file that say the same: `inputs`, and for an attached app `attached`.
     public var members: [Value.Member] {
         var fields: [Value.Member] = []
         let names = [("only", only ?? []), ("with", with), ("without", without)]
@@ -202,7 +202,7 @@ extension LetterChoice {
         if !times.isEmpty { fields.append(.init("times", .array(times.map(\.secondsValue)))) }
         if isGrid { fields.append(.init("grid", true)) }
         if let resolution { fields.append(.init("resolution", resolution.secondsValue)) }
-        var members: [Value.Member] = fields.isEmpty ? [] : [.init("letters", .object(fields))]
+        var members: [Value.Member] = fields.isEmpty ? [] : [.init("inputs", .object(fields))]
         if let returnsWithin { members.append(.init("attached", ["within": returnsWithin.secondsValue])) }
         return members
     }
@@ -228,7 +228,7 @@ extension ByteCount {
     package var wholeMebibytes: Int64 { max(1, (count + Self.mebibyte - 1) / Self.mebibyte) }
 }
 
-extension AddedLetter {
+extension AddedInput {
     fileprivate var value: Value {
         var value: Value = ["name": .string(name), "weight": .integer(Int64(weight))]
         if case .object(let members) = step {

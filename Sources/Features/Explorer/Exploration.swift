@@ -19,7 +19,7 @@ public struct Exploration: Sendable {
     public var startingDevice: Device?
     /// Whether the target is attached code that an `AppPlayer` plays; otherwise its behavior says what it does.
     public var isPlayed = false
-    public var letters: LetterChoice
+    public var inputs: InputChoice
     /// The properties that are looked for, by name; empty for all.
     public var properties: [String]
     /// Properties of the user's.
@@ -58,7 +58,7 @@ public struct Exploration: Sendable {
         self.target = first
         start = []
         startingDevice = nil
-        letters = LetterChoice()
+        inputs = InputChoice()
         properties = []
         ownProperties = []
         known = []
@@ -93,19 +93,19 @@ extension Exploration {
     }
 }
 
-/// Which letters are tried.
-public struct LetterChoice: Hashable, Sendable {
+/// Which inputs are tried.
+public struct InputChoice: Hashable, Sendable {
     /// Exactly these groups and types; nil for those that are in by default.
     public var only: [String]?
     /// Groups and types in addition.
     public var with: [String] = []
     /// Groups and types that are left out.
     public var without: [String] = []
-    /// Letters of the user's, in addition.
-    public var added: [AddedLetter] = []
+    /// Inputs of the user's, in addition.
+    public var added: [AddedInput] = []
     /// Lengths of time that are offered in every abstract state, in addition.
     public var times: [Milliseconds] = []
-    /// Of an attached app: its handlers return when that letter is tried, at most so long after they began; nil for
+    /// Of an attached app: its handlers return when that input is tried, at most so long after they began; nil for
     /// handlers that return at once.
     public var returnsWithin: Milliseconds?
     /// Whether every multiple of the resolution is offered, up to the last instant at which something is due, in place

@@ -16,7 +16,7 @@ public enum Explorer {
     ///     and at 1 the search ends. What it has found is made shorter nevertheless.
     ///   - progress: Told again and again how far the search has come.
     ///   - graph: Told again and again how to make the state graph as it is then, which takes about a millisecond.
-    /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
+    /// - Throws: What is wrong with the device, an app, an input or a step of the start.
     public static func run(
         _ exploration: Exploration,
         isOver: @escaping @Sendable () -> Bool = { false },
@@ -25,7 +25,7 @@ public enum Explorer {
         graph: @escaping (() -> StateGraph) -> Void = { _ in }
     ) async throws(Rejection) -> ExplorationReport {
         let apps = [exploration] + exploration.variants.map(exploration.exploring)
-        var contexts: [(context: SearchContext, alphabet: Alphabet)] = []
+        var contexts: [(context: SearchContext, alphabet: InputAlphabet)] = []
         for app in apps { contexts.append(try SearchContext.make(for: app)) }
         var reports: [ExplorationReport] = []
         for (place, (app, made)) in zip(apps, contexts).enumerated() {
@@ -55,7 +55,7 @@ public enum Explorer {
     ///   - isOver: Asked before each play whether to stop.
     ///   - usedTime: Which part of the time that the search may take is used up; at 1 the search ends.
     ///   - progress: Told before each play how far the search has come.
-    /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
+    /// - Throws: What is wrong with the device, an app, an input or a step of the start.
     public static func run(
         _ exploration: Exploration,
         playedBy player: any AppPlayer,
@@ -73,10 +73,10 @@ public enum Explorer {
         return ExplorationReport(exploration, made.context, made.alphabet, outcome)
     }
 
-    /// The letters that a search would try.
+    /// The inputs that a search would try.
     ///
-    /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
-    public static func alphabet(of exploration: Exploration) throws(Rejection) -> Alphabet {
+    /// - Throws: What is wrong with the device, an app, an input or a step of the start.
+    public static func alphabet(of exploration: Exploration) throws(Rejection) -> InputAlphabet {
         try SearchContext.make(for: exploration).alphabet
     }
 }

@@ -86,12 +86,12 @@ struct ExplorationEndpointTests {
         arguments: [
             ("{}", "missing-field", "file"), (#"{"file": {"explore": "x"}}"#, "missing-field", "apps"),
             (#"{"file": {"bundleID": "a.b"}, "from": {"device": "phone"}}"#, "invalid-value", "file"),
-            (#"{"file": {"bundleID": "a.b"}, "letters": {}}"#, "unknown-field", "letters"),
+            (#"{"file": {"bundleID": "a.b"}, "inputs": {}}"#, "unknown-field", "inputs"),
             (
-                #"{"file": {"exploration": "x", "apps": [{"bundleID": "a.b"}], "letters": {}}}"#,
+                #"{"file": {"exploration": "x", "apps": [{"bundleID": "a.b"}], "inputs": {}}}"#,
                 "unknown-field", "file.exploration"
             ),
-            (#"{"file": {"apps": [{"bundleID": "a.b"}], "letters": {}}}"#, "unknown-field", "file.letters"),
+            (#"{"file": {"apps": [{"bundleID": "a.b"}], "inputs": {}}}"#, "unknown-field", "file.inputs"),
             (#"{"file": {"explore": "x", "scenario": "y"}}"#, "invalid-value", "file.explore"),
             (#"{"file": {"bundleID": "a.b"}, "budgetSeconds": 301}"#, "invalid-value", "budgetSeconds"),
             (#"{"file": {"bundleID": "a.b"}, "id": "A"}"#, "invalid-value", "id"),
@@ -104,8 +104,8 @@ struct ExplorationEndpointTests {
                 "not-explorable", "start[0]"
             ),
             (
-                #"{"file": {"explore": "x", "apps": [{"bundleID": "a.b"}], "letters": {"only": ["nothing"]}}}"#,
-                "invalid-value", "letters"
+                #"{"file": {"explore": "x", "apps": [{"bundleID": "a.b"}], "inputs": {"only": ["nothing"]}}}"#,
+                "invalid-value", "inputs"
             ),
             (
                 #"{"file": {"explore": "x", "apps": [{"bundleID": "a.b"}], "limits": {"transitions": 3000000}}}"#,
@@ -132,7 +132,7 @@ struct ExplorationEndpointTests {
             let before = try await api.get("/v1/devices/phone")
             let begun = try await api.post(
                 Self.path,
-                #"{"id": "a", "from": {"device": "phone"}, "limits": {"interruptions": 0}, "letters": {"with": ["harsh"]}}"#
+                #"{"id": "a", "from": {"device": "phone"}, "limits": {"interruptions": 0}, "inputs": {"with": ["harsh"]}}"#
             )
             #expect(begun["target"] == .string(APIClient.notes) && begun["from"]?["device"] == "phone")
             let ended = try await ended(api, "a")
@@ -258,7 +258,7 @@ struct ExplorationEndpointTests {
     @Test("One that runs is stopped, with its report")
     func cancel() async throws {
         try await APIClient.run { api in
-            let file = #"{"explore": "x", "apps": [\#(Self.diary)], "letters": {"with": ["conditions", "overlays"]}}"#
+            let file = #"{"explore": "x", "apps": [\#(Self.diary)], "inputs": {"with": ["conditions", "overlays"]}}"#
             let begun = try await api.post(Self.path, #"{"id": "a", "file": \#(file), "budgetSeconds": 300}"#)
             #expect(begun.status == 201)
             let cancelled = try await api.send(.post, "\(Self.path)/a/cancel")

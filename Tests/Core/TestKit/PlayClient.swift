@@ -16,7 +16,7 @@ package struct PlayClient: Sendable {
     /// An app that has no behavior: its code runs in a client.
     package static let exploration: Value = [
         "explore": "diary", "apps": [["bundleID": "com.example.diary"]],
-        "letters": ["with": ["edit"], "without": ["device.lock", "device.unlock", "interrupt", "memory", "windows"]],
+        "inputs": ["with": ["edit"], "without": ["device.lock", "device.unlock", "interrupt", "memory", "windows"]],
         "limits": ["interruptions": 0, "depth": 5],
     ]
 

@@ -135,7 +135,7 @@ private final class StoppingPlayer: AppPlayer {
         var app: Value = ["bundleID": "com.example.diary"]
         if let behavior { app = app.setting("behavior", to: behavior) }
         var exploration = try Exploration(["explore": "diary", "apps": [app]], name: "")
-        exploration.letters.only = ["app.launch", "device.home", "app.forceQuit", "edit"]
+        exploration.inputs.only = ["app.launch", "device.home", "app.forceQuit", "edit"]
         exploration.limits.interruptions = interruptions
         exploration.limits.transitions = transitions
         exploration.limits.depth = 6
@@ -165,7 +165,7 @@ private final class StoppingPlayer: AppPlayer {
     /// Passes that come to two inputs only: the failure is met by a walk, with inputs that it does not need.
     @Test func whatWalksFindIsMadeAsShortAsItCanBe() async throws {
         var exploration = try Self.exploration(transitions: 1_500)
-        exploration.letters.only = [
+        exploration.inputs.only = [
             "app.launch", "device.home", "system", "edit", "device.lock", "device.unlock", "interrupt", "overlays",
         ]
         exploration.limits.depth = 24
@@ -218,7 +218,7 @@ private final class StoppingPlayer: AppPlayer {
         let groups = { (app: Value) in
             var exploration = try Exploration(["explore": "diary", "apps": [app]], name: "")
             exploration.isPlayed = true
-            return Set(try Explorer.alphabet(of: exploration).letters.map(\.group))
+            return Set(try Explorer.alphabet(of: exploration).inputs.map(\.group))
         }
         let any: Value = ["bundleID": "com.example.diary"]
         let few = any.setting("delegateImplements", to: [.string(Self.background)])
@@ -232,7 +232,7 @@ private final class StoppingPlayer: AppPlayer {
 
     @Test func codeThatRestoresNothingIsNotSaidToMissIt() async throws {
         var exploration = try Self.exploration()
-        exploration.letters.only = ["app.launch", "device.home", "system"]
+        exploration.inputs.only = ["app.launch", "device.home", "system"]
         let player = PlayedCode(exploration) { _, _ in [] }
         let report = try await Explorer.run(exploration, playedBy: player)
         #expect(!report.failures.contains { $0.main.property == "restorationMissed" }, "\(report.text)")

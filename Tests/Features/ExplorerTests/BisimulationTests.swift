@@ -50,10 +50,10 @@ import WireFormat
         let settings = random.deviceSettings()
         let apps = AddedInputs.apps.map { random.manifest($0).value }
         guard var exploration = try? Exploration(name: "random", device: settings.value, apps: apps) else { return nil }
-        let groups = LetterGroup.allCases.filter { !$0.isDefault && random.next() % 2 == 0 }
-        exploration.letters.with = groups.map(\.rawValue)
+        let groups = InputGroup.allCases.filter { !$0.isDefault && random.next() % 2 == 0 }
+        exploration.inputs.with = groups.map(\.rawValue)
         let place = Int(seed) * typesOfOneApp
-        exploration.letters.added = try AddedInputs.letters(from: place, count: typesOfOneApp, &random)
+        exploration.inputs.added = try AddedInputs.inputs(from: place, count: typesOfOneApp, &random)
         return try? SearchContext.make(for: exploration).context
     }
 
@@ -105,18 +105,18 @@ struct Bisimulation {
         var state = context.start
         for step in 0..<inputs {
             if step % 25 == 0 { state = context.start }
-            let input = random.next() % 10 < 4 ? time(after: state) : letter(&random)
+            let input = random.next() % 10 < 4 ? time(after: state) : drawnInput(&random)
             guard context.take(input, on: &state) != nil else { continue }
             let abstractState = context.abstractState(of: state, abstraction)
             if let other = met[abstractState] { compare(state, other) } else { met[abstractState] = state }
         }
     }
 
-    /// Half of the letters are added ones, where there are some.
-    private func letter(_ random: inout SplitMix64) -> ExploredInput {
-        let added = context.letters.indices.filter { context.letters[$0].group == "added" }
-        let places = added.isEmpty || random.next() % 2 == 0 ? Array(context.letters.indices) : added
-        return .letter(places[Int(random.next() % UInt64(places.count))])
+    /// Half of the inputs are added ones, where there are some.
+    private func drawnInput(_ random: inout SplitMix64) -> ExploredInput {
+        let added = context.alphabet.indices.filter { context.alphabet[$0].group == "added" }
+        let places = added.isEmpty || random.next() % 2 == 0 ? Array(context.alphabet.indices) : added
+        return .input(places[Int(random.next() % UInt64(places.count))])
     }
 
     /// Up to the next instant at which something is due, half of the way for a long time.
@@ -129,7 +129,7 @@ struct Bisimulation {
         let isSame = one.device.now == other.device.now && one.device.lastSequence == other.device.lastSequence
         guard !isSame else { return }
         pairs += 1
-        for input in context.letters.indices.map(ExploredInput.letter) + [time(after: one), time(after: other)] {
+        for input in context.alphabet.indices.map(ExploredInput.input) + [time(after: one), time(after: other)] {
             let (left, right) = (outcome(of: input, on: one), outcome(of: input, on: other))
             if left != right { differences.append("\(context.name(of: input)): \(left) \(right)") }
         }
@@ -212,19 +212,19 @@ enum AddedInputs {
         ]
     }()
 
-    /// A letter for each of so many types, from one of the list of all on.
+    /// An input for each of so many types, from one of the list of all on.
     ///
     /// - Parameter random: What the examples are drawn from.
-    static func letters(from place: Int, count: Int, _ random: inout SplitMix64) throws -> [AddedLetter] {
+    static func inputs(from place: Int, count: Int, _ random: inout SplitMix64) throws -> [AddedInput] {
         try (place..<place + count).map { place in
             let type = types[place % types.count]
-            let inputs = examples[type] ?? []
-            var letter = inputs[Int(random.next() % UInt64(inputs.count))].step
-            // Some letters are several inputs at one instant.
-            if let event = letter["send"], random.next() % 4 == 0 {
-                letter = ["send": [event, ["type": "device.unlock"]]]
+            let steps = (examples[type] ?? []).map(\.step)
+            var step = steps[Int(random.next() % UInt64(steps.count))]
+            // Some inputs are several events at one instant.
+            if let event = step["send"], random.next() % 4 == 0 {
+                step = ["send": [event, ["type": "device.unlock"]]]
             }
-            return try AddedLetter(letter.setting("name", to: .string("added \(type)")), at: "")
+            return try AddedInput(step.setting("name", to: .string("added \(type)")), at: "")
         }
     }
 }

@@ -133,7 +133,7 @@ import WireFormat
             interruptions: 0,
             transitions: 20_000
         )
-        exploration.letters.only = ["app.launch", "device.home"]
+        exploration.inputs.only = ["app.launch", "device.home"]
         let report = try await Explorer.run(exploration)
         let failure = try #require(report.failures.first { $0.main.property == "memoryResourceLimit" })
         #expect(failure.steps.map(\.name).count == 9)

@@ -13,7 +13,7 @@ import WireFormat
             ["bundleID": "com.example.gallery", "driver": "attached", "behavior": [:]],
         ],
         "start": [["send": ["type": "app.launch", "bundleID": "com.example.gallery"]], ["advance": 2]],
-        "letters": [
+        "inputs": [
             "only": ["lifecycle"], "with": ["conditions", "overlays"], "without": ["app.forceQuit"],
             "times": [29.5, 3], "grid": true, "resolution": 0.25,
             "add": [
@@ -78,14 +78,14 @@ import WireFormat
         let read = try Exploration(["bundleID": "com.example.notes"], name: "notes")
         let again = try Exploration(read.document, name: "")
         #expect(again.document == read.document)
-        #expect(again.limits == read.limits && again.letters == read.letters && again.name == "notes")
+        #expect(again.limits == read.limits && again.inputs == read.inputs && again.name == "notes")
     }
 
     @Test(
         arguments: [
-            ("letters", ["grid": 1], "letters.grid"), ("letters", ["resolution": 0], "letters.resolution"),
-            ("letters", ["resolution": 61], "letters.resolution"),
-            ("letters", ["resolution": -1], "letters.resolution"),
+            ("inputs", ["grid": 1], "inputs.grid"), ("inputs", ["resolution": 0], "inputs.resolution"),
+            ("inputs", ["resolution": 61], "inputs.resolution"),
+            ("inputs", ["resolution": -1], "inputs.resolution"),
             ("limits", ["memoryMiB": 0], "limits.memoryMiB"), ("limits", ["memoryMiB": 1_048_577], "limits.memoryMiB"),
             ("limits", ["memoryMiB": 1.5], "limits.memoryMiB"), ("limits", ["stopAt": "fatal"], "limits.stopAt"),
         ] as [(String, Value, String)]

@@ -4,7 +4,7 @@ import Scenarios
 import Testing
 import WireFormat
 
-/// What an exploration may say besides its app: letters, times, variants, how handlers return, and bounds.
+/// What an exploration may say besides its app: inputs, times, variants, how handlers return, and bounds.
 @Suite struct ExplorationFormTests {
     private static let gallery: Value = [
         "bundleID": "com.example.gallery",
@@ -37,19 +37,19 @@ import WireFormat
         ]
     ]
 
-    @Test func aLetterOfOnesOwnIsTriedWhereItsConditionHolds() async throws {
-        let report = try await Explorer.run(Self.exploration(["letters": Self.upload]))
+    @Test func anInputOfOnesOwnIsTriedWhereItsConditionHolds() async throws {
+        let report = try await Explorer.run(Self.exploration(["inputs": Self.upload]))
         let failure = try #require(report.failures.first { $0.main.property == "backgroundTaskAssertionTimeout" })
         #expect(failure.steps.map(\.name) == ["app.launch", "tap Upload", "device.home", "30 s pass"])
         let scenario = try Scenario(report.scenario(of: failure, asItIs: true))
         #expect(await ScenarioRunner.run(scenario, on: InProcessTarget()).passed)
     }
 
-    @Test func severalInputsAtOneInstantAreOneLetter() async throws {
-        var exploration = try Self.exploration(["letters": Self.upload])
-        exploration.letters.only = ["app.launch"]
+    @Test func severalInputsAtOneInstantAreOneInput() async throws {
+        var exploration = try Self.exploration(["inputs": Self.upload])
+        exploration.inputs.only = ["app.launch"]
         let report = try await Explorer.run(exploration)
-        #expect(report.alphabet.letters.map(\.name) == ["app.launch", "tap Upload", "leave and lock"])
+        #expect(report.alphabet.inputs.map(\.name) == ["app.launch", "tap Upload", "leave and lock"])
         let locked = report.coverage.rows.first { $0.situation == "background, locked" }
         #expect(locked != nil, "\(report.coverage.rows.map(\.situation))")
     }
@@ -67,12 +67,12 @@ import WireFormat
         #expect(report.fails(at: .error))
     }
 
-    @Test func handlersOfAnAttachedAppReturnWhenTheLetterIsTried() async throws {
+    @Test func handlersOfAnAttachedAppReturnWhenTheInputIsTried() async throws {
         let attached: Value = ["bundleID": "com.example.gallery", "driver": "attached"]
         let waiting = try await Explorer.run(
             Self.exploration(["attached": ["within": 6]], app: attached, transitions: 1_500, interruptions: 1)
         )
-        #expect(waiting.alphabet.letters.map(\.name).contains("return from the handler"))
+        #expect(waiting.alphabet.inputs.map(\.name).contains("return from the handler"))
         #expect(
             waiting.coverage.rows.contains { $0.situation == "active" },
             "\(waiting.coverage.rows.map(\.situation))"
@@ -85,9 +85,9 @@ import WireFormat
     @Test func aGridOffersMoreTimes() async throws {
         var exploration = try Self.exploration([:], transitions: 20_000, interruptions: 1)
         exploration.limits.depth = 3
-        exploration.letters.resolution = 100
+        exploration.inputs.resolution = 100
         let edges = try await Explorer.run(exploration)
-        exploration.letters.isGrid = true
+        exploration.inputs.isGrid = true
         let grid = try await Explorer.run(exploration)
         #expect(grid.transitions > edges.transitions)
         #expect(grid.walks == nil)
@@ -104,7 +104,7 @@ import WireFormat
     }
 
     @Test func theFirstFailureEndsTheSearch() async throws {
-        var exploration = try Self.exploration(["letters": Self.upload])
+        var exploration = try Self.exploration(["inputs": Self.upload])
         exploration.limits.stopsAt = .error
         let report = try await Explorer.run(exploration)
         #expect(report.passes.count == 1)
@@ -134,7 +134,7 @@ import WireFormat
     }
 
     @Test func walksAreTheSameForOneSeed() async throws {
-        var exploration = try Self.exploration(["letters": Self.upload], transitions: 1_500)
+        var exploration = try Self.exploration(["inputs": Self.upload], transitions: 1_500)
         exploration.limits.depth = 20
         let one = try await Explorer.run(exploration)
         exploration.limits.jobs = 3
@@ -154,13 +154,13 @@ import WireFormat
             ]
         )
         let report = try await Explorer.run(
-            Self.exploration(["letters": ["only": ["app.launch", "device.unlock"]]], app: app, transitions: 50)
+            Self.exploration(["inputs": ["only": ["app.launch", "device.unlock"]]], app: app, transitions: 50)
         )
         let reasons = Dictionary(
             uniqueKeysWithValues: report.coverage.neverReached.map { ("\($0.kind) \($0.name)", $0.reason) }
         )
-        #expect(reasons["letter device.unlock"]?.hasPrefix("refused wherever it was tried") == true)
-        #expect(reasons["letter device.home"] == "user: not among the letters asked for")
+        #expect(reasons["input device.unlock"]?.hasPrefix("refused wherever it was tried") == true)
+        #expect(reasons["input device.home"] == "user: not among the inputs asked for")
         #expect(reasons["callback applicationDidEnterBackground(_:)"]?.contains("the life cycle is scenes") == true)
         #expect(reasons["callback sceneDidDisconnect(_:)"] == "not within the bounds")
         #expect(report.coverage.reached.contains { $0.name.hasPrefix("sceneDidBecomeActive(_:)") && $0.inputs == 1 })
@@ -168,8 +168,8 @@ import WireFormat
 
     @Test(
         arguments: [
-            (["letters": ["add": [["name": "a"]]]], "letters.add[0]"),
-            (["letters": ["add": [["name": "a", "send": ["type": "nothing"]]]]], "letters.add[0].send.type"),
+            (["inputs": ["add": [["name": "a"]]]], "inputs.add[0]"),
+            (["inputs": ["add": [["name": "a", "send": ["type": "nothing"]]]]], "inputs.add[0].send.type"),
             (["variants": [["name": "a", "bundleID": "com.example.b"]]], "variants[0].bundleID"),
             (["variants": [["name": "a", "behavior": ["nothing": []]]]], "variants[0].behavior.nothing"),
             (["attached": ["within": 0, "more": 1]], "attached.more"),

@@ -33,7 +33,7 @@ import WireFormat
             ]
         ],
         "start": [["send": ["type": "app.launch", "bundleID": "com.example.gallery"]], ["advance": 2]],
-        "letters": [
+        "inputs": [
             "with": ["conditions", "overlays", "harsh"], "without": ["app.forceQuit"], "times": [29.5], "grid": false,
             "resolution": 0.5,
             "add": [

@@ -61,14 +61,14 @@ import WireFormat
 
     /// A document that is wrong, and the path of what is wrong in it.
     static let wrong: [(document: Value, field: String)] = [
-        (["explore": "a", "apps": [["bundleID": "com.example.a"]], "letter": [:]], "letter"),
+        (["explore": "a", "apps": [["bundleID": "com.example.a"]], "input": [:]], "input"),
         (["explore": "a", "apps": []], "apps"),
         (["explore": "a", "apps": [["bundleID": "com.example.a"]], "target": "com.example.b"], "target"),
         (
             ["explore": "a", "apps": [["bundleID": "com.example.a"]], "limits": ["interruptions": 9]],
             "limits.interruptions"
         ),
-        (["explore": "a", "apps": [["bundleID": "com.example.a"]], "letters": ["times": [0]]], "letters.times[0]"),
+        (["explore": "a", "apps": [["bundleID": "com.example.a"]], "inputs": ["times": [0]]], "inputs.times[0]"),
         (
             [
                 "explore": "a", "apps": [["bundleID": "com.example.a"]],
@@ -93,9 +93,9 @@ import WireFormat
         }
     }
 
-    @Test func anUnknownLetterIsRefused() async throws {
+    @Test func anUnknownInputIsRefused() async throws {
         var exploration = try Exploration(Self.outbox, name: "outbox")
-        exploration.letters.with = ["teleport"]
+        exploration.inputs.with = ["teleport"]
         let asked = exploration
         await #expect(throws: Rejection.self) { try await Explorer.run(asked) }
     }

@@ -23,7 +23,7 @@ import WireFormat
         await Self.compare(try ExampleApps.context(ExampleApps.document(name)), depth: 3, interruptions: 1, name)
     }
 
-    /// Apps with few letters, to as many inputs as their failures need.
+    /// Apps with few different inputs, and sequences as long as their failures need.
     static let small = [
         ("c1-notes", ["app.launch", "edit", "device.home", "app.forceQuit"]),
         ("e01-saves-only-when-terminated", ["app.launch", "edit", "device.home", "app.terminate"]),
@@ -34,9 +34,9 @@ import WireFormat
         ),
     ]
 
-    @Test(arguments: small) func theSameIsBrokenByFiveInputs(_ name: String, letters: [String]) async throws {
+    @Test(arguments: small) func theSameIsBrokenByFiveInputs(_ name: String, inputs: [String]) async throws {
         var exploration = try Exploration(ExampleApps.document(name), name: "app")
-        exploration.letters.only = letters
+        exploration.inputs.only = inputs
         let context = try SearchContext.make(for: exploration).context
         await Self.compare(context, depth: 5, interruptions: 1, name)
     }

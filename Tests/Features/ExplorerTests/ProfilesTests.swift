@@ -11,7 +11,7 @@ import WireFormat
         var exploration = try Exploration(document.setting("device", to: device), name: "app")
         exploration.limits.interruptions = 1
         exploration.limits.transitions = transitions
-        exploration.letters.with = ["overlays", "conditions", "power", "harsh"]
+        exploration.inputs.with = ["overlays", "conditions", "power", "harsh"]
         return try await Explorer.run(exploration)
     }
 
@@ -62,9 +62,9 @@ import WireFormat
         )
         exploration.limits.interruptions = 1
         exploration.limits.transitions = 4_000
-        exploration.letters.only = ["app.launch", "device.home", "windows", "edit"]
+        exploration.inputs.only = ["app.launch", "device.home", "windows", "edit"]
         let report = try await Explorer.run(exploration)
-        let third = try #require(report.alphabet.letters.firstIndex { $0.name == "scene.activate window 3" })
+        let third = try #require(report.alphabet.inputs.firstIndex { $0.name == "scene.activate window 3" })
         #expect(report.coverage.rows.contains { $0.cells[third].tried > 0 }, "no third window was opened")
         try await Self.check(report)
     }

@@ -41,7 +41,7 @@ enum SmallSearch: Sendable {
                     ]
                 ],
                 // A restart leads to the states to which an upgrade leads, but for the version.
-                "letters": [
+                "inputs": [
                     "only": ["app.launch", "device.unlock", "device.home", "device.reboot"],
                     "add": [["name": "upgrade", "send": ["type": "device.upgradeOS", "profile": "ios27"]]],
                 ],
@@ -60,7 +60,7 @@ enum SmallSearch: Sendable {
                         ],
                     ]
                 ],
-                "letters": [
+                "inputs": [
                     "only": ["push.deliver", "app.terminate"],
                     "add": [
                         [
@@ -87,7 +87,7 @@ enum SmallSearch: Sendable {
                         "infoPlist": ["UIApplicationSceneManifest": ["UIApplicationSupportsMultipleScenes": true]],
                     ]
                 ],
-                "letters": [
+                "inputs": [
                     "only": ["app.launch", "scene.create", "scene.close"],
                     "add": [
                         [
@@ -101,7 +101,7 @@ enum SmallSearch: Sendable {
             [
                 "explore": "tapped",
                 "apps": [["bundleID": Self.app]],
-                "letters": [
+                "inputs": [
                     "only": ["app.launch"],
                     "add": .array(
                         AddedInputs.identifiers.flatMap { id -> [Value] in

@@ -37,9 +37,9 @@ import WireFormat
             guard var exploration = try? Exploration(name: "added", device: settings.value, apps: apps) else {
                 continue
             }
-            exploration.letters.only = ["app.launch", "device.home", "device.unlock"]
-            exploration.letters.added =
-                try AddedInputs.letters(from: place, count: Self.typesOfOneSearch, &random)
+            exploration.inputs.only = ["app.launch", "device.home", "device.unlock"]
+            exploration.inputs.added =
+                try AddedInputs.inputs(from: place, count: Self.typesOfOneSearch, &random)
             guard let context = try? SearchContext.make(for: exploration).context else { continue }
             tried += 1
             await PlainSearchTests.compare(context, depth: 3, interruptions: 1, "types from \(place)")

@@ -21,7 +21,7 @@ import WireFormat
         let pass = try #require(report.passes.first { $0.interruptions == graph.interruptions })
         #expect(graph.situations == pass.situations && graph.transitions == pass.transitions)
         #expect(report.passes.allSatisfy { $0.situations <= pass.situations })
-        #expect(graph.edges.allSatisfy { edge in edge.count == edge.letters.reduce(0) { $0 + $1.count } })
+        #expect(graph.edges.allSatisfy { edge in edge.count == edge.inputs.reduce(0) { $0 + $1.count } })
         #expect(graph.nodes.count <= StateGraph.mostNodes)
         #expect(graph.edges.allSatisfy { graph.nodes.indices.contains($0.from) && graph.nodes.indices.contains($0.to) })
     }
@@ -65,22 +65,22 @@ import WireFormat
     func crowded() throws {
         let context = try ExampleApps.context(ExampleApps.document("c1-notes"))
         let keys = Self.keys(context, count: 300)
-        var table = GraphTable(letters: 2, start: keys[0])
+        var table = GraphTable(inputs: 2, start: keys[0])
         for (place, key) in keys.enumerated() {
             for _ in 0...place { table.countState(in: key) }
-            table.count(.letter(place % 2), from: table.index(of: key), to: keys[(place + 7) % keys.count])
+            table.count(.input(place % 2), from: table.index(of: key), to: keys[(place + 7) % keys.count])
             table.count(.time(1), from: table.index(of: key), to: keys[0])
         }
         // The one with the fewest situations lies on a way, and so is shown.
         let plan = GraphPlan(table, ways: [[keys[0], keys[1]]])
         let nodes = plan.nodes(marking: [])
-        let edges = plan.edges(letters: ["a", "b"])
+        let edges = plan.edges(inputs: ["a", "b"])
         #expect(nodes.count <= StateGraph.mostNodes && plan.merged > 100)
         #expect(nodes.reduce(0) { $0 + $1.situations } == 300 * 301 / 2 && table.situationCount == 300 * 301 / 2)
         #expect(edges.reduce(0) { $0 + $1.count } == 600)
         #expect(plan.index(of: keys[0]) == 0 && plan.index(of: keys[1]) == 1 && nodes[1].situations == 2)
         #expect(nodes.contains { $0.isOthers && $0.front == nil })
-        #expect(edges.contains { $0.letters.map(\.letter).contains("time") })
+        #expect(edges.contains { $0.inputs.map(\.input).contains("time") })
     }
 
     /// So many keys, all different.

@@ -55,7 +55,7 @@ private final class StopQuestion: Sendable {
     @Test func littleIsTakenWithoutMemoryAndOnAGrid() async throws {
         var exploration = try Self.exploration("c2-messages")
         exploration.limits.memory = 100_000
-        exploration.letters.isGrid = true
+        exploration.inputs.isGrid = true
         for questions in [5, 50, 200] {
             let (_, before) = try await Self.taken(exploration, StopQuestion(after: questions))
             let (_, after) = try await Self.taken(exploration, StopQuestion(after: questions + 1))
@@ -131,12 +131,12 @@ private final class StopQuestion: Sendable {
                     ],
                 ]
             ],
-            "letters": ["only": ["app.launch", "device.home"]],
+            "inputs": ["only": ["app.launch", "device.home"]],
         ]
         let context = try ExampleApps.context(document)
         var state = context.start
         var notes = Notes()
-        let launch = try #require(context.letters.firstIndex { $0.name == "app.launch" })
+        let launch = try #require(context.alphabet.firstIndex { $0.name == "app.launch" })
         let outcome = context.attempt(launch, on: &state, noting: &notes)
         #expect(outcome.effect != nil)
         _ = context.pass(3_600_000, on: &state, noting: &notes)

@@ -389,7 +389,7 @@ struct SharedExplorationTests {
         // So small that it is searched wholly, however slow the machine is.
         let file: Value = [
             "explore": "diary", "apps": [["bundleID": "com.example.diary"]],
-            "letters": [
+            "inputs": [
                 "with": ["edit"], "without": ["device.lock", "device.unlock", "interrupt", "memory", "windows"],
             ],
             "limits": ["interruptions": 0, "depth": 2],

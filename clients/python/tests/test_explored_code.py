@@ -11,9 +11,9 @@ from greenroom_client import AppCode, Callback, Client, ExplorationFailed, Local
 
 DIARY = "com.example.diary"
 LAUNCH = {"send": {"type": "app.launch", "bundleID": DIARY}}
-# What the faults here need; with all letters the searches would take longer.
-LETTERS = {"only": ["device.home", "app.launch", "system"]}
-FEW: Any = {"start": [LAUNCH], "letters": LETTERS, "interruptions": 0, "depth": 4, "transitions": 200}
+# What the faults here need; with all inputs the searches would take longer.
+INPUTS = {"only": ["device.home", "app.launch", "system"]}
+FEW: Any = {"start": [LAUNCH], "inputs": INPUTS, "interruptions": 0, "depth": 4, "transitions": 200}
 
 
 class Diary(AppCode):
@@ -116,7 +116,7 @@ def test_functions_are_inputs(client: Client) -> None:
         def became_active(self, _: Callback) -> None: ...
 
     with pytest.raises(ExplorationFailed) as failed:
-        client.explore(Written, inputs={"write": Written.write}, **FEW)
+        client.explore(Written, functions={"write": Written.write}, **FEW)
     (failure,) = failed.value.result.failures_from("error")
     assert inputs(failure) == ["write", "device.home", "5 s pass", "app.terminate"]
 

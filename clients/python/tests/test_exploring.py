@@ -26,7 +26,7 @@ DIARY = "com.example.diary"
 LAUNCH = {"send": {"type": "app.launch", "bundleID": DIARY}}
 HOME = {"send": {"type": "device.home"}}
 FIVE_SECONDS = {"advance": 5}
-LETTER = {"name": "leave", "send": [{"type": "device.home"}]}
+INPUT = {"name": "leave", "send": [{"type": "device.home"}]}
 FAILURE = {"signature": f"{DIARY}/dataLoss", "severity": "error", "isKnown": False}
 Answer = tuple[int, Any]
 
@@ -203,9 +203,9 @@ def test_each_sequence_is_played_with_a_new_app_on_a_new_device() -> None:
 
 def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
     server = FakeServer()
-    server.explore(Diary, transitions=50, inputs={"write": lambda code: code.act("edit")}, device={"rules": "ios18"})
+    server.explore(Diary, transitions=50, functions={"write": lambda code: code.act("edit")}, device={"rules": "ios18"})
     (_, path, body) = server.asked[0]
-    letter = {
+    added = {
         "name": "write",
         "act": {"action": "log", "message": "write", "bundleID": DIARY},
         "when": {"app": {"bundleID": DIARY, "state": "active"}},
@@ -225,14 +225,14 @@ def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
             "apps": [app],
             "device": {"rules": "ios18"},
             "limits": {"transitions": 50},
-            "letters": {"add": [letter], "without": ["edit"]},
+            "inputs": {"add": [added], "without": ["edit"]},
         },
     }
-    # Of what this letter does the code learns nothing; who wants it asks for it.
-    asked = {"with": ["edit"], "add": [LETTER]}
+    # The code does not notice this input; it is tried if the options ask for it.
+    asked = {"with": ["edit"], "add": [INPUT]}
     server = FakeServer()
-    server.explore(Diary, inputs={"write": Diary.entered_background}, letters=asked)
-    assert server.asked[0][2]["file"]["letters"] == {"with": ["edit"], "add": [LETTER, letter]}
+    server.explore(Diary, functions={"write": Diary.entered_background}, inputs=asked)
+    assert server.asked[0][2]["file"]["inputs"] == {"with": ["edit"], "add": [INPUT, added]}
 
 
 def test_a_step_that_is_refused_ends_the_play_which_is_told() -> None:
@@ -247,7 +247,7 @@ def test_a_function_that_is_an_input_is_called_with_the_code() -> None:
     act = {"act": {"action": "log", "message": "write", "bundleID": DIARY}}
     other = {"act": {"action": "log", "message": "read", "bundleID": DIARY}}
     server = FakeServer(order(1, LAUNCH, act, other))
-    server.explore(Diary, inputs={"write": lambda code: code.act("edit", count=2)})
+    server.explore(Diary, functions={"write": lambda code: code.act("edit", count=2)})
     acted = [body for _, path, body in server.asked if path.endswith("/actions")]
     assert acted == [
         {"action": "log", "message": "write"},
@@ -260,7 +260,7 @@ def test_an_input_takes_no_time() -> None:
     act = {"act": {"action": "log", "message": "write", "bundleID": DIARY}}
     server = FakeServer(order(1, act))
     with pytest.raises(AttachedAppError, match="takes time") as raised:
-        server.explore(Diary, inputs={"write": lambda code: code.takes(2)})
+        server.explore(Diary, functions={"write": lambda code: code.takes(2)})
     assert raised.value.__notes__ == [f"raised while these steps were played: {json.dumps([act])}"]
 
 
@@ -507,13 +507,13 @@ def test_apps_scenarios_and_explorations_become_explorations() -> None:
         "start": [LAUNCH],
         "properties": [{"name": "p", "never": {"kind": "exit"}}],
     }
-    exploration = {"explore": "e", "apps": [app], "known": ["a"], "limits": {"depth": 3, "seed": 1}, "letters": {}}
-    assert exploration_of(exploration, {"known": ["b"], "seed": 2, "letters": {"with": ["power"]}}) == {
+    exploration = {"explore": "e", "apps": [app], "known": ["a"], "limits": {"depth": 3, "seed": 1}, "inputs": {}}
+    assert exploration_of(exploration, {"known": ["b"], "seed": 2, "inputs": {"with": ["power"]}}) == {
         "explore": "e",
         "apps": [app],
         "known": ["a", "b"],
         "limits": {"depth": 3, "seed": 2},
-        "letters": {"with": ["power"]},
+        "inputs": {"with": ["power"]},
     }
     assert exploration["known"] == ["a"]
 
@@ -530,6 +530,6 @@ def test_what_makes_no_sense_is_said_before_anything_is_asked() -> None:
     server = FakeServer()
     with pytest.raises(ValueError, match="fail_on is 'bad'"):
         server.explore(Diary, fail_on="bad")
-    with pytest.raises(ValueError, match="add letters instead"):
-        server.explore({"bundleID": DIARY}, inputs={"write": print})
+    with pytest.raises(ValueError, match="add inputs instead"):
+        server.explore({"bundleID": DIARY}, functions={"write": print})
     assert server.asked == []

@@ -7,7 +7,7 @@ struct AppUnderTest<Code: AppCode>: Sendable {
     /// What it is installed with, but for the handlers.
     let manifest: [String: Value]
     /// Functions that are tried as inputs, by their names.
-    let inputs: [String: @Sendable (Code) throws -> Void]
+    let functions: [String: @Sendable (Code) throws -> Void]
     let make: @Sendable () throws -> (AppProcess) -> Code
 
     /// The app as a document, with its handlers declared, and the methods of delegates that it has.
@@ -27,30 +27,30 @@ struct AppUnderTest<Code: AppCode>: Sendable {
         return .object(document)
     }
 
-    /// Adds a letter for each of the functions: a line in the timeline, whereupon the function is called.
+    /// Adds an input for each of the functions: a line in the timeline, whereupon the function is called.
     ///
-    /// The letter `edit`, of which the code learns nothing, is left out then, unless it is asked for.
-    func addLetters(to letters: inout [String: Value]) {
-        guard !inputs.isEmpty else { return }
-        let added = inputs.keys.sorted().map { name -> Value in
+    /// It leaves out the input `edit`, which the code does not notice, unless the options ask for it.
+    func addInputs(to inputs: inout [String: Value]) {
+        guard !functions.isEmpty else { return }
+        let added = functions.keys.sorted().map { name -> Value in
             [
                 "name": .string(name), "act": .object(Self.note(name).merging(["bundleID": .string(bundleID)]) { $1 }),
                 "when": ["app": ["bundleID": .string(bundleID), "state": "active"]],
             ]
         }
-        letters["add"] = .array((letters["add"]?.elements ?? []) + added)
-        let asked = ["only", "with"].flatMap { letters[$0]?.elements ?? [] }
+        inputs["add"] = .array((inputs["add"]?.elements ?? []) + added)
+        let asked = ["only", "with"].flatMap { inputs[$0]?.elements ?? [] }
         if !asked.contains("edit"), !asked.contains("code") {
-            letters["without"] = .array((letters["without"]?.elements ?? []).filter { $0 != "edit" } + ["edit"])
+            inputs["without"] = .array((inputs["without"]?.elements ?? []).filter { $0 != "edit" } + ["edit"])
         }
     }
 
     /// The function that an action stands for.
-    func input(for action: Value) -> (@Sendable (Code) throws -> Void)? {
+    func function(for action: Value) -> (@Sendable (Code) throws -> Void)? {
         guard let name = action["message"]?.text, action["bundleID"]?.text == bundleID, action["action"] == "log" else {
             return nil
         }
-        return inputs[name]
+        return functions[name]
     }
 
     private static func note(_ name: String) -> [String: Value] { ["action": "log", "message": .string(name)] }

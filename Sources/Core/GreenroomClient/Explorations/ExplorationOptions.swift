@@ -10,7 +10,7 @@ public struct ExplorationOptions: Sendable {
     /// Steps of a scenario that come first in every sequence.
     public var start: [Value] = []
     /// What may come in: `only`, `with`, `without`, `add` and so on, as in an exploration file.
-    public var letters: [String: Value] = [:]
+    public var inputs: [String: Value] = [:]
     /// Properties of one's own, in addition.
     public var properties: [Value] = []
     /// The properties that are looked for; empty for all.
@@ -68,7 +68,7 @@ public struct ExplorationOptions: Sendable {
         var document = document(of: app)
         if let name { document = document.setting("explore", to: .string(name)) }
         if !start.isEmpty { document = document.setting("start", to: .array(start)) }
-        for (field, more) in [("device", device), ("letters", letters), ("limits", limits)] where !more.isEmpty {
+        for (field, more) in [("device", device), ("inputs", inputs), ("limits", limits)] where !more.isEmpty {
             document = document.setting(field, to: (document[field] ?? .object([])).setting(more))
         }
         for (field, more) in [("properties", properties), ("known", known.map { .string($0) })] where !more.isEmpty {

@@ -32,8 +32,8 @@ extension GreenroomClient {
     ///   - bundleID: The app's identifier.
     ///   - manifest: What it is: `infoPlist` and so on. Its handlers are declared in `behavior` by themselves.
     ///   - options: What is tried, and how far the search goes.
-    ///   - inputs: Functions that are tried as inputs while the app is active, by their names. The letter `edit`, of which the
-    ///     code learns nothing, is left out then, unless it is asked for.
+    ///   - functions: Functions that are tried as inputs while the app is active, by their names. The search leaves
+    ///     out the input `edit`, which the code does not notice, unless `options` ask for it.
     ///   - makeApp: Called once to see which handlers there are, and then for each sequence; gives what makes the code of
     ///     each process of the app.
     /// - Returns: What was found: failures that are known, or not bad enough.
@@ -43,12 +43,12 @@ extension GreenroomClient {
         _ bundleID: String,
         _ manifest: [String: Value] = [:],
         options: ExplorationOptions = ExplorationOptions(),
-        inputs: [String: @Sendable (Code) throws -> Void] = [:],
+        functions: [String: @Sendable (Code) throws -> Void] = [:],
         makeApp: @escaping @Sendable () throws -> (AppProcess) -> Code
     ) async throws -> ExplorationResult {
-        let app = AppUnderTest(bundleID: bundleID, manifest: manifest, inputs: inputs, make: makeApp)
+        let app = AppUnderTest(bundleID: bundleID, manifest: manifest, functions: functions, make: makeApp)
         var options = options
-        app.addLetters(to: &options.letters)
+        app.addInputs(to: &options.inputs)
         var request = options.request(for: try app.document())
         request["played"] = true
         let exploration = try await beginExploration(request)
@@ -66,18 +66,18 @@ extension GreenroomClient {
     ///   - bundleID: The app's identifier.
     ///   - manifest: What it is: `infoPlist` and so on. Its handlers are declared in `behavior` by themselves.
     ///   - options: What is tried, and how far the search goes.
-    ///   - inputs: Functions that are tried as inputs while the app is active, by their names.
+    ///   - functions: Functions that are tried as inputs while the app is active, by their names.
     ///   - code: The class of its code.
     /// - Returns: What was found: failures that are known, or not bad enough.
-    /// - Throws: As `explore(_:_:options:inputs:makeApp:)`.
+    /// - Throws: As `explore(_:_:options:functions:makeApp:)`.
     @discardableResult public func explore<Code: AppCode & SendableMetatype>(
         _ bundleID: String,
         _ manifest: [String: Value] = [:],
         options: ExplorationOptions = ExplorationOptions(),
-        inputs: [String: @Sendable (Code) throws -> Void] = [:],
+        functions: [String: @Sendable (Code) throws -> Void] = [:],
         code: Code.Type
     ) async throws -> ExplorationResult {
-        try await explore(bundleID, manifest, options: options, inputs: inputs) { { code.init($0) } }
+        try await explore(bundleID, manifest, options: options, functions: functions) { { code.init($0) } }
     }
 
     private func result(of exploration: ServerExploration, errors: [String]) async throws -> ExplorationResult {

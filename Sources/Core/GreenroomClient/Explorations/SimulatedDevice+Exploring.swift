@@ -52,7 +52,7 @@ extension SimulatedDevice {
                 return .object(members.filter { $0.name != "bundleID" })
             }
             _ = try await input(["apps", bundleID, "actions"], plain.count == 1 ? plain[0] : .array(plain))
-            for function in group.compactMap(app.input) { try await run(in: bundleID, input: function) }
+            for function in group.compactMap(app.function) { try await run(in: bundleID, input: function) }
         }
     }
 

@@ -2,7 +2,7 @@ import LifecycleKernel
 
 /// What a file, or a body that could be one, may be. Which keys belong to which form is said here and nowhere else.
 ///
-/// A document has the key that marks its form, and no key of another one: a search must not ignore the letters of an
+/// A document has the key that marks its form, and no key of another one: a search must not ignore the inputs of an
 /// exploration because it takes the file for a scenario.
 package enum DocumentForm: String, CaseIterable, Sendable {
     /// A scenario, which a test carries out.
@@ -36,7 +36,7 @@ package enum DocumentForm: String, CaseIterable, Sendable {
             ]
         case .exploration:
             [
-                "explore", "about", "from", "target", "device", "apps", "start", "properties", "known", "letters",
+                "explore", "about", "from", "target", "device", "apps", "start", "properties", "known", "inputs",
                 "attached", "variants", "limits",
             ]
         case .app:

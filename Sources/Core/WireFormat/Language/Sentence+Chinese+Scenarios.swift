@@ -81,9 +81,9 @@ extension Sentence {
         "{bundleID} is none of the apps": "{bundleID} 不是这些应用之一",
         "A variant is of the target: it has no bundleID.": "变体属于探索的目标：它没有 bundleID。",
         "the start sets off too much, or does not come to its end": "起始步骤引起的事情过多，或不会结束",
-        "{name} is no letter of its own: {reason}. letters.add adds it.":
-            "{name} 本身不是可尝试的输入：{reason}。letters.add 可以添加它。",
-        "There is no letter or group {name} for this app.": "这个应用没有输入或分组 {name}。",
+        "{name} is no input of its own: {reason}. inputs.add adds it.":
+            "{name} 本身不是可尝试的输入：{reason}。inputs.add 可以添加它。",
+        "There is no input or group {name} for this app.": "这个应用没有输入或分组 {name}。",
         "The device {device} is missing.": "缺少设备 {device}。",
     ]
 }

@@ -1,4 +1,4 @@
-// The coverage of an exploration: what became of each letter in each class of situations, and what was never reached.
+// The coverage of an exploration: what became of each input in each class of situations, and what was never reached.
 
 import { h, v, patch } from "./dom.js";
 import { situationName } from "./exploring.js";
@@ -8,7 +8,7 @@ import { plural, t } from "./language.js";
 const short = (count) => (count < 10000 ? String(count) : count < 1000000 ? `${Math.round(count / 1000)}k`
   : `${(count / 1000000).toFixed(1)}M`);
 
-// What became of a letter in a class of situations: a sign for the table, its kind, and a sentence that says why.
+// What became of an input in a class of situations: a sign for the table, its kind, and a sentence that says why.
 export function cellOf({ tried, guarded, refused }) {
   const refusals = Object.entries(refused).sort(([, one], [, other]) => other - one);
   if (tried > 0) {
@@ -53,11 +53,11 @@ export class CoverageTable {
       h("details", {}, h("summary", {}, t("Never reached")), this.never));
   }
 
-  show({ letters, situations, neverReached }) {
-    this.letters = letters;
+  show({ inputs, situations, neverReached }) {
+    this.inputs = inputs;
     this.situations = situations;
     patch(this.head, v("th", { scope: "col" }, t("Situation")),
-      letters.map((letter) => v("th", { scope: "col", class: "letter" }, v("span", {}, letter))));
+      inputs.map((input) => v("th", { scope: "col", class: "input" }, v("span", {}, input))));
     patch(this.body, situations.map(({ situation, cells }, row) => v("tr", { key: situation },
       v("th", { scope: "row" }, situationName(situation)),
       cells.map((cell, column) => {
@@ -78,7 +78,7 @@ export class CoverageTable {
     cell.setAttribute("tabindex", "0");
     this.at = { row, column };
     const { situation, cells } = this.situations[row];
-    this.says.textContent = `${situationName(situation)}, ${this.letters[column]}: ${cellOf(cells[column]).text}`;
+    this.says.textContent = `${situationName(situation)}, ${this.inputs[column]}: ${cellOf(cells[column]).text}`;
   }
 
   cellAt({ row, column }) { return this.body.rows[row]?.cells[column + 1]; }

@@ -68,7 +68,7 @@ const PARTS = { "in a handler": t("in a handler"), covered: t("covered"), locked
 // A class of situations, such as `active, in a handler, locked`.
 export const situationName = (text) => text.split(", ").map((part) => PARTS[part] ?? stateName(part)).join(" · ");
 
-// An input as a report names it: a letter, or how much time passes.
+// An input as a report names it: an event, an action, or how much time passes.
 export const inputName = (name) => {
   const time = /^(.+) pass$/.exec(name)?.[1];
   if (!time) return name;

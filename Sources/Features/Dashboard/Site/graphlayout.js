@@ -74,6 +74,6 @@ export function stepsOf(nodes) {
   return { steps, numbers };
 }
 
-// What leads on from a node: for each other node the letters with their counts, most inputs first.
+// What leads on from a node: for each other node the inputs with their counts, the most frequent first.
 export const leadingOn = ({ edges }, id) => edges.filter(({ from }) => from === id)
   .sort((one, other) => other.count - one.count);

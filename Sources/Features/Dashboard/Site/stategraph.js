@@ -118,8 +118,8 @@ export class StateGraph {
     return [v("p", {}, v("b", {}, nodeName(node))),
       node.breaks.length ? v("p", { class: "broken" }, breaksText(node)) : null,
       node.onWayOf.length ? v("p", {}, t("on the way of: {failures}", { failures: named(node.onWayOf) })) : null,
-      v("ul", { class: "plain-list" }, next.slice(0, 12).map(({ to, letters }) => v("li", { key: to },
-        `${letters.slice(0, 6).map(({ letter, count }) => `${letterName(letter)} ${count}`).join(", ")} → `,
+      v("ul", { class: "plain-list" }, next.slice(0, 12).map(({ to, inputs }) => v("li", { key: to },
+        `${inputs.slice(0, 6).map(({ input, count }) => `${edgeName(input)} ${count}`).join(", ")} → `,
         nodeName(this.graph.nodes[to]))))];
   }
 
@@ -136,7 +136,7 @@ export class StateGraph {
 const arrowHead = () => s("defs", {}, s("marker", { id: "way-end", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 7,
   markerHeight: 7, orient: "auto", markerUnits: "userSpaceOnUse" }, s("path", { d: "M0 0L8 4L0 8z" })));
 
-const letterName = (letter) => (letter === "time" ? t("time") : inputName(letter));
+const edgeName = (input) => (input === "time" ? t("time") : inputName(input));
 const named = (signatures) => signatures.map(signatureName).join(", ");
 const breaksText = ({ breaks }) => t("breaks here: {failures}", { failures: named(breaks) });
 

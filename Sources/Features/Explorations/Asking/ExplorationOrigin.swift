@@ -66,8 +66,8 @@ extension NewExploration {
         var exploration = try Exploration(.object(own + fields), name: name)
         exploration.startingDevice = state
         // Nobody plays the app here: its handlers return before any time passes.
-        if state.app(exploration.target)?.manifest.driver == .attached, exploration.letters.returnsWithin == nil {
-            exploration.letters.returnsWithin = 0
+        if state.app(exploration.target)?.manifest.driver == .attached, exploration.inputs.returnsWithin == nil {
+            exploration.inputs.returnsWithin = 0
         }
         return exploration
     }

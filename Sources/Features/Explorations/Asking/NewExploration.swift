@@ -9,7 +9,7 @@ package struct NewExploration: Sendable {
     enum Source: Sendable {
         /// A file: its device and apps.
         case file(Exploration)
-        /// A device as it is, or as it was after a record; and what the body says of letters, properties and limits.
+        /// A device as it is, or as it was after a record; and what the body says of inputs, properties and limits.
         case device(DeviceID, at: SequenceNumber?, fields: [Value.Member])
     }
 
@@ -51,7 +51,7 @@ package struct NewExploration: Sendable {
 
 extension NewExploration {
     /// The fields that say of a device what a file says of itself.
-    private static let fieldsOfFile = ["target", "attached", "letters", "properties", "known", "limits"]
+    private static let fieldsOfFile = ["target", "attached", "inputs", "properties", "known", "limits"]
     private static let jobRange: ClosedRange<Int64> = 1...256
     private static let nameCount = 0...64
 

@@ -29,7 +29,7 @@ extension Operation {
             about: """
                 What is explored is a `file`: an exploration, a scenario, of which the device and the apps count, or an app; \
                 in YAML it is the whole body. Or it is a device as it is, or as it was after a record, by `from`: the device \
-                does not notice. `letters`, `properties`, `known`, `limits`, `attached` and `target` then stand beside it; a \
+                does not notice. `inputs`, `properties`, `known`, `limits`, `attached` and `target` then stand beside it; a \
                 file has its own. The search waits while as many run as may.
                 """,
             body: Body(

@@ -36,7 +36,7 @@ extension SchemaComponent {
             "What a search has found, and within which bounds it has looked.",
             Schema.openObject([
                 .field("explore", .string, "Its name."), .field("target", .bundleID, "The app."),
-                .field("letters", .array(of: .string), "What was tried."),
+                .field("inputs", .array(of: .string), "What was tried."),
                 .field("resolutionSeconds", .seconds, "How long before something is due inputs were tried."),
                 .field("memoryMiB", .count, "How much memory the search could take."),
                 .field("memoryIsFull", .boolean, "Whether a pass ended because that was full."),
@@ -162,7 +162,7 @@ extension SchemaComponent {
         ),
         .optional("target", Schema.bundleID.orNull, "The app that is explored: the first, unless given."),
         .optional("attached", Schema.openObject().orNull, "Within how long handlers of an attached app return."),
-        .optional("letters", Schema.openObject().orNull, "What is tried, as in a file."),
+        .optional("inputs", Schema.openObject().orNull, "What is tried, as in a file."),
         .optional("properties", Schema.array(of: .openObject(), 0...32).orNull, "Properties of one's own."),
         .optional(
             "known",
@@ -276,14 +276,14 @@ extension SchemaComponent {
         .field("from", .count, "The node in which the inputs are taken."),
         .field("to", .count, "The node that they lead to."), .field("count", .count, "How many there are."),
         .field(
-            "letters",
+            "inputs",
             .array(
                 of: .object([
-                    .field("letter", .string, "The event or action, or `time`."),
-                    .field("count", .count, "How many of them."),
+                    .field("input", .string, "The event or action, or `time`."),
+                    .field("count", .count, "How often it was taken."),
                 ])
             ),
-            "How many there are of each letter."
+            "How often each input was taken."
         ),
     ]
 

@@ -116,12 +116,12 @@ extension ExplorationService {
         if let seed = new.seed { exploration.limits.seed = seed }
         if exploration.isPlayed { try Self.checkPlayed(exploration) }
         do throws(Rejection) {
-            guard try Explorer.alphabet(of: exploration).letters.isEmpty else { return exploration }
+            guard try Explorer.alphabet(of: exploration).inputs.isEmpty else { return exploration }
         } catch {
             throw error.isOfStart ? ExplorationError.notExplorable(error) : error as any Error
         }
         throw ExplorationError.notExplorable(
-            Rejection(.invalidValue, "No event or action may be tried: nothing is explored.", field: "letters")
+            Rejection(.invalidValue, "No event or action may be tried: nothing is explored.", field: "inputs")
         )
     }
 
@@ -134,7 +134,7 @@ extension ExplorationService {
                 field: "file.variants"
             )
         }
-        guard exploration.letters.returnsWithin == nil else {
+        guard exploration.inputs.returnsWithin == nil else {
             throw Rejection(
                 .invalidValue,
                 "An exploration that is played has no attached: its code says when its handlers return.",

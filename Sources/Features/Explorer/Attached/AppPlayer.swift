@@ -67,14 +67,14 @@ extension Exploration {
 enum PlayedMove: Sendable {
     /// Inputs of the start, at one instant.
     case start([Input])
-    /// A letter of the sequence.
-    case letter(Int)
+    /// An input of the sequence.
+    case input(Int)
     /// Time passes, at the start or in the sequence.
     case time(Milliseconds)
 
     init(_ input: ExploredInput) {
         switch input {
-        case .letter(let place): self = .letter(place)
+        case .input(let place): self = .input(place)
         case .time(let length): self = .time(length)
         }
     }

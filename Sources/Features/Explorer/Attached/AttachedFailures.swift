@@ -73,7 +73,7 @@ extension AttachedSearch {
     private mutating func playAnew(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> PlayedSequence? {
         guard !watch.isOver(), var sequence = await play([], AppPlay(steps: exploration.start)) else { return nil }
         for (place, input) in inputs.enumerated() {
-            if case .letter(let letter) = input, context.outcome(of: letter, in: sequence.state).effect == nil { break }
+            if case .input(let place) = input, context.outcome(of: place, in: sequence.state).effect == nil { break }
             let step = context.step(of: input, on: sequence.state.device)
             guard !watch.isOver(),
                 let next = await play(Array(inputs[...place]), AppPlay(steps: [step], continues: true))

@@ -52,7 +52,7 @@ struct AttachedSearch {
         start = try exploration.startMoves()
         abstraction = Abstraction(rules: context.rules, options: context.options)
         left = exploration.limits.transitions
-        coverage = Coverage(letters: context.letters.count)
+        coverage = Coverage(inputs: context.alphabet.count)
     }
 
     /// Searches until every sequence was played that is no longer than the limit, or it is told to stop.
@@ -131,12 +131,12 @@ struct AttachedSearch {
     mutating func candidates(from node: Node, mayInterrupt: Bool) -> [Candidate] {
         let kind = StateClass(node.state.device, target: context.target)
         var candidates: [Candidate] = []
-        for place in context.letters.indices {
-            let interrupts = kind.isInHandler && context.letters[place].interrupts
+        for place in context.alphabet.indices {
+            let interrupts = kind.isInHandler && context.alphabet[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
             let outcome = context.outcome(of: place, in: node.state)
             coverage.note(outcome, of: place, in: kind)
-            if outcome.effect != nil { candidates.append(Candidate(input: .letter(place), isInterruption: interrupts)) }
+            if outcome.effect != nil { candidates.append(Candidate(input: .input(place), isInterruption: interrupts)) }
         }
         if !node.afterTime { candidates += context.times(from: node.state, mayInterrupt: mayInterrupt) }
         return candidates
@@ -240,7 +240,11 @@ struct AttachedSearch {
     private mutating func walk(from root: Node, _ watch: Search.Watch) async {
         var summary = WalkSummary(walks: 0, transitions: 0, features: 0, isAtEnd: false)
         while !isOver(watch) {
-            var walk = AttachedWalk(number: UInt64(summary.walks), limits: exploration.limits, letters: context.letters)
+            var walk = AttachedWalk(
+                number: UInt64(summary.walks),
+                limits: exploration.limits,
+                alphabet: context.alphabet
+            )
             let taken = await walk.take(from: root, in: &self) { $0.isOver(watch) }
             summary.walks += 1
             summary.transitions += taken

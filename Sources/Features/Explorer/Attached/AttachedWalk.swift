@@ -4,15 +4,15 @@ import LifecycleKernel
 struct AttachedWalk {
     private var generator: SplitMix64
     private let limits: SearchLimits
-    private let letters: [Letter]
+    private let alphabet: [TriedInput]
 
     /// How many of ten inputs are passings of time.
     private static let timeShare = 3
 
-    init(number: UInt64, limits: SearchLimits, letters: [Letter]) {
+    init(number: UInt64, limits: SearchLimits, alphabet: [TriedInput]) {
         generator = SplitMix64(seed: SplitMix64.mixed(limits.seed, number))
         self.limits = limits
-        self.letters = letters
+        self.alphabet = alphabet
     }
 
     /// Walks until the sequence is as long as it may be, or nothing can be tried any more.
@@ -41,7 +41,7 @@ struct AttachedWalk {
         return node.inputs.count
     }
 
-    /// A letter by weight, or a passing of time.
+    /// An input by weight, or a passing of time.
     private mutating func drawn(from candidates: [AttachedSearch.Candidate]) -> AttachedSearch.Candidate? {
         let times = candidates.filter(\.input.isTime)
         let others = candidates.filter { !$0.input.isTime }
@@ -57,6 +57,6 @@ struct AttachedWalk {
     }
 
     private func weight(of candidate: AttachedSearch.Candidate) -> Int {
-        if case .letter(let place) = candidate.input { letters[place].weight } else { 0 }
+        if case .input(let place) = candidate.input { alphabet[place].weight } else { 0 }
     }
 }

@@ -47,11 +47,11 @@ struct LifeFollower {
     private mutating func beginMove(_ rest: ArraySlice<PlayedLife.Input>) -> Int {
         guard next < moves.count, state.device.now >= end else { return 1 }
         switch moves[next] {
-        case .start(let inputs): return begin(inputs, in: rest, letter: nil)
-        case .letter(let place):
-            let letter = context.letters[place]
-            guard let inputs = letter.inputs(on: state.device, of: context.target) else { return 1 }
-            return begin(inputs, in: rest, letter: letter)
+        case .start(let inputs): return begin(inputs, in: rest, tried: nil)
+        case .input(let place):
+            let tried = context.alphabet[place]
+            guard let inputs = tried.inputs(on: state.device, of: context.target) else { return 1 }
+            return begin(inputs, in: rest, tried: tried)
         case .time(let length):
             // While a handler has not returned, it is the app's code that lets time pass.
             guard case .advance? = rest.first?.input, state.device.pendingCallback(of: context.target) == nil else {
@@ -63,10 +63,10 @@ struct LifeFollower {
         }
     }
 
-    private mutating func begin(_ inputs: [Input], in rest: ArraySlice<PlayedLife.Input>, letter: Letter?) -> Int {
+    private mutating func begin(_ inputs: [Input], in rest: ArraySlice<PlayedLife.Input>, tried: TriedInput?) -> Int {
         guard rest.prefix(inputs.count).map(\.input) == inputs else { return 1 }
         beginStep()
-        if let letter { state.monitors.begin(letter, at: state.device.now) }
+        if let tried { state.monitors.begin(tried, at: state.device.now) }
         return inputs.count
     }
 
@@ -79,7 +79,7 @@ struct LifeFollower {
     private func step(of move: PlayedMove) -> Value {
         switch move {
         case .start: .object([])
-        case .letter(let place): context.step(of: .letter(place), on: state.device)
+        case .input(let place): context.step(of: .input(place), on: state.device)
         case .time(let length): context.step(of: .time(length), on: state.device)
         }
     }

@@ -2,30 +2,30 @@ import LifecycleKernel
 
 /// What a search has tried, and what it has reached.
 struct Coverage: Sendable {
-    private let letters: Int
-    /// A cell for each class of abstract state and each letter.
+    private let inputs: Int
+    /// A cell for each class of abstract state and each input.
     private var cells: [CoverageReport.Cell]
     /// The least inputs to what was reached.
     private(set) var reached: [Feature: Int] = [:]
 
-    init(letters: Int) {
-        self.letters = letters
-        cells = Array(repeating: CoverageReport.Cell(), count: StateClass.all.count * letters)
+    init(inputs: Int) {
+        self.inputs = inputs
+        cells = Array(repeating: CoverageReport.Cell(), count: StateClass.all.count * inputs)
     }
 
-    /// What became of a letter in the abstract states of a class.
-    func cell(_ stateClass: StateClass, letter: Int) -> CoverageReport.Cell {
-        cells[stateClass.index * letters + letter]
+    /// What became of an input in the abstract states of a class.
+    func cell(_ stateClass: StateClass, input: Int) -> CoverageReport.Cell {
+        cells[stateClass.index * inputs + input]
     }
 
-    /// What became of a letter in all abstract states.
-    func total(ofLetter letter: Int) -> CoverageReport.Cell {
-        StateClass.all.reduce(into: CoverageReport.Cell()) { $0.add(cell($1, letter: letter)) }
+    /// What became of an input in all abstract states.
+    func total(ofInput input: Int) -> CoverageReport.Cell {
+        StateClass.all.reduce(into: CoverageReport.Cell()) { $0.add(cell($1, input: input)) }
     }
 
-    /// Writes down what became of a letter.
-    mutating func note(_ outcome: ExploredState.Outcome, of letter: Int, in stateClass: StateClass) {
-        let place = stateClass.index * letters + letter
+    /// Writes down what became of an input.
+    mutating func note(_ outcome: ExploredState.Outcome, of input: Int, in stateClass: StateClass) {
+        let place = stateClass.index * inputs + input
         switch outcome {
         case .taken: cells[place].tried += 1
         case .guarded: cells[place].guarded += 1

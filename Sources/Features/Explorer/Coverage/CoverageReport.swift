@@ -13,7 +13,7 @@ public struct CoverageReport: Codable, Sendable {
     }
 
     public struct NeverReached: Hashable, Codable, Sendable {
-        /// `letter`, `callback` or `exit`.
+        /// `input`, `callback` or `exit`.
         public var kind: String
         public var name: String
         /// The first reason that holds.
@@ -22,7 +22,7 @@ public struct CoverageReport: Codable, Sendable {
         var isLeftOut = false
     }
 
-    /// What became of one letter in the abstract states of one class.
+    /// What became of one input in the abstract states of one class.
     public struct Cell: Hashable, Codable, Sendable {
         /// How often it was taken.
         public internal(set) var tried = 0
@@ -32,23 +32,23 @@ public struct CoverageReport: Codable, Sendable {
         public internal(set) var refused: [Rejection.Code: Int] = [:]
     }
 
-    /// A class of abstract states, with a cell for each letter, in the order of the letters.
+    /// A class of abstract states, with a cell for each input, in the order of the inputs.
     public struct Row: Hashable, Codable, Sendable {
         /// The class, such as `active, in a handler`.
         public var situation: String
         public var cells: [Cell]
     }
 
-    /// The classes of abstract states that were met, with what became of each letter.
+    /// The classes of abstract states that were met, with what became of each input.
     public let rows: [Row]
     /// What was reached, by kind and name.
     public let reached: [Reached]
     public let neverReached: [NeverReached]
 
-    init(_ coverage: Coverage, _ alphabet: Alphabet, _ context: SearchContext) {
-        let letters = alphabet.letters.indices
+    init(_ coverage: Coverage, _ alphabet: InputAlphabet, _ context: SearchContext) {
+        let inputs = alphabet.inputs.indices
         rows = StateClass.all.compactMap { situation in
-            let cells = letters.map { coverage.cell(situation, letter: $0) }
+            let cells = inputs.map { coverage.cell(situation, input: $0) }
             return cells.contains { !$0.isEmpty } ? Row(situation: situation.name, cells: cells) : nil
         }
         reached = coverage.reached.reduce(into: [String: Reached]()) { reached, entry in
@@ -58,24 +58,24 @@ public struct CoverageReport: Codable, Sendable {
             reached[key] = made
         }.sorted { $0.key < $1.key }.map(\.value)
         neverReached =
-            Self.letters(coverage, alphabet) + Self.callbacks(coverage, context) + Self.exits(coverage)
+            Self.inputs(coverage, alphabet) + Self.callbacks(coverage, context) + Self.exits(coverage)
     }
 
     // MARK: What was not reached
 
-    private static func letters(_ coverage: Coverage, _ alphabet: Alphabet) -> [NeverReached] {
-        let untaken = alphabet.letters.indices.compactMap { place -> NeverReached? in
-            let total = coverage.total(ofLetter: place)
+    private static func inputs(_ coverage: Coverage, _ alphabet: InputAlphabet) -> [NeverReached] {
+        let untaken = alphabet.inputs.indices.compactMap { place -> NeverReached? in
+            let total = coverage.total(ofInput: place)
             guard total.tried == 0 else { return nil }
             let code = total.refused.max { ($0.value, $1.key.rawValue) < ($1.value, $0.key.rawValue) }?.key
             let reason =
                 code.map { "refused wherever it was tried: \($0.rawValue)" }
                 ?? (total.guarded > 0 ? "its condition never held" : "not within the bounds")
-            return NeverReached(kind: "letter", name: alphabet.letters[place].name, reason: reason)
+            return NeverReached(kind: "input", name: alphabet.inputs[place].name, reason: reason)
         }
         return untaken
             + alphabet.leftOut.map {
-                NeverReached(kind: "letter", name: $0.name, reason: "\($0.group): \($0.reason)", isLeftOut: true)
+                NeverReached(kind: "input", name: $0.name, reason: "\($0.group): \($0.reason)", isLeftOut: true)
             }
     }
 
@@ -141,9 +141,9 @@ extension CoverageReport.Reached {
 }
 
 extension CoverageReport {
-    func document(letters: [Letter]) -> Value {
+    func document(inputs: [TriedInput]) -> Value {
         [
-            "letters": .array(letters.map { .string($0.name) }),
+            "inputs": .array(inputs.map { .string($0.name) }),
             "situations": .array(rows.map(\.document)),
             "reached": .array(
                 reached.map {
@@ -161,14 +161,14 @@ extension CoverageReport {
         ]
     }
 
-    /// The coverage for people: each class of abstract state with the letters that were taken and refused in it, and what was
+    /// The coverage for people: each class of abstract state with the inputs that were taken and refused in it, and what was
     /// reached with how many inputs.
-    func lines(letters: [Letter]) -> [String] {
+    func lines(inputs: [TriedInput]) -> [String] {
         var lines = ["tried, by class of situation:"]
         for row in rows {
             lines.append("  \(row.situation)")
-            for (letter, cell) in zip(letters, row.cells) where !cell.word.isEmpty {
-                lines.append("    \(letter.name): \(cell.word)")
+            for (input, cell) in zip(inputs, row.cells) where !cell.word.isEmpty {
+                lines.append("    \(input.name): \(cell.word)")
             }
         }
         lines.append("reached, with the least inputs:")

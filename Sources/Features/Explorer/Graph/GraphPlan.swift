@@ -67,21 +67,21 @@ struct GraphPlan {
         return nodes
     }
 
-    /// The edges, by their nodes, with the letters in the order of the alphabet.
-    func edges(letters: [String]) -> [StateGraph.Edge] {
+    /// The edges, by their nodes, with the inputs in the order of the alphabet.
+    func edges(inputs: [String]) -> [StateGraph.Edge] {
         struct Ends: Hashable { var from, to: Int }
         var counts: [Ends: [Int: Int]] = [:]
-        table.forEachStep { from, letter, step in
+        table.forEachStep { from, input, step in
             let ends = Ends(from: index(of: from), to: index(of: step.to))
-            counts[ends, default: [:]][letter ?? letters.count, default: 0] += step.count
+            counts[ends, default: [:]][input ?? inputs.count, default: 0] += step.count
         }
         return counts.sorted { ($0.key.from, $0.key.to) < ($1.key.from, $1.key.to) }.map { ends, counts in
-            let byLetter = counts.sorted { $0.key < $1.key }.map { letter, count in
-                let name = letter < letters.count ? letters[letter] : StateGraph.timeName
-                return StateGraph.LetterCount(letter: name, count: count)
+            let byInput = counts.sorted { $0.key < $1.key }.map { input, count in
+                let name = input < inputs.count ? inputs[input] : StateGraph.timeName
+                return StateGraph.InputCount(input: name, count: count)
             }
-            let all = byLetter.reduce(0) { $0 + $1.count }
-            return StateGraph.Edge(from: ends.from, to: ends.to, count: all, letters: byLetter)
+            let all = byInput.reduce(0) { $0 + $1.count }
+            return StateGraph.Edge(from: ends.from, to: ends.to, count: all, inputs: byInput)
         }
     }
 }

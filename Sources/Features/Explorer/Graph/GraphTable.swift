@@ -59,20 +59,20 @@ struct GraphTable: Sendable {
         var count: Int
     }
 
-    private let letters: Int
+    private let inputs: Int
     /// The node in which the pass begins.
     let start: GraphKey
     private var indices: [GraphKey: Int] = [:]
     private var keys: [GraphKey] = []
     private var situations: [Int] = []
-    /// For each node a list for each letter, and one for passings of time. A list is short, so it is searched from its front.
+    /// For each node a list for each input, and one for passings of time. A list is short, so it is searched from its front.
     private var steps: [[Step]] = []
 
     /// The most nodes that are told apart while a pass goes on; what comes beyond counts for the others of its class.
     private static let mostNodes = 4_096
 
-    init(letters: Int, start: GraphKey) {
-        self.letters = letters
+    init(inputs: Int, start: GraphKey) {
+        self.inputs = inputs
         self.start = start
     }
 
@@ -85,7 +85,7 @@ struct GraphTable: Sendable {
         indices[key] = keys.count
         keys.append(key)
         situations.append(0)
-        steps.append(contentsOf: repeatElement([], count: letters + 1))
+        steps.append(contentsOf: repeatElement([], count: inputs + 1))
         return keys.count - 1
     }
 
@@ -94,7 +94,7 @@ struct GraphTable: Sendable {
 
     /// Counts an input that leads from the node at an index to another node.
     mutating func count(_ input: ExploredInput, from node: Int, to key: GraphKey) {
-        let list = node * (letters + 1) + slot(of: input)
+        let list = node * (inputs + 1) + slot(of: input)
         for index in steps[list].indices where steps[list][index].to == key {
             steps[list][index].count += 1
             return
@@ -104,8 +104,8 @@ struct GraphTable: Sendable {
 
     private func slot(of input: ExploredInput) -> Int {
         switch input {
-        case .letter(let place): place
-        case .time: letters
+        case .input(let place): place
+        case .time: inputs
         }
     }
 
@@ -117,11 +117,11 @@ struct GraphTable: Sendable {
     /// How many abstract states were met.
     var situationCount: Int { situations.reduce(0, +) }
 
-    /// Tells of each node and input where it leads; the letter is nil for a passing of time.
-    func forEachStep(_ body: (_ from: GraphKey, _ letter: Int?, _ step: Step) -> Void) {
+    /// Calls a function with each node and input, and where they lead; the input is nil for a passing of time.
+    func forEachStep(_ body: (_ from: GraphKey, _ input: Int?, _ step: Step) -> Void) {
         for (list, steps) in steps.enumerated() {
-            let letter = list % (letters + 1)
-            for step in steps { body(keys[list / (letters + 1)], letter == letters ? nil : letter, step) }
+            let input = list % (inputs + 1)
+            for step in steps { body(keys[list / (inputs + 1)], input == inputs ? nil : input, step) }
         }
     }
 }

@@ -36,14 +36,14 @@ public struct StateGraph: Hashable, Codable, Sendable {
         public var to: Int
         /// How many inputs there are.
         public var count: Int
-        /// How many there are of each letter, those of the alphabet in its order, then `time`.
-        public var letters: [LetterCount]
+        /// How often each input was taken: those of the alphabet in its order, then `time`.
+        public var inputs: [InputCount]
     }
 
-    /// How many inputs are of one letter.
-    public struct LetterCount: Hashable, Codable, Sendable {
+    /// How often an input was taken.
+    public struct InputCount: Hashable, Codable, Sendable {
         /// Its name, or `time` for passings of time.
-        public var letter: String
+        public var input: String
         /// How many.
         public var count: Int
     }
@@ -74,7 +74,7 @@ public struct StateGraph: Hashable, Codable, Sendable {
     public var transitions: Int { edges.reduce(0) { $0 + $1.count } }
 
     public static let mostNodes = 200
-    /// What a passing of time is called among letters.
+    /// What a passing of time is called among inputs.
     public static let timeName = "time"
 
     /// A graph without nodes: of a search that has not begun.
@@ -99,7 +99,7 @@ public struct StateGraph: Hashable, Codable, Sendable {
         let plan = GraphPlan(table, ways: walked.map(\.keys))
         ways = walked.map { Way(signature: $0.signature, nodes: $0.keys.map(plan.index(of:))) }
         nodes = plan.nodes(marking: ways)
-        edges = plan.edges(letters: context.letters.map(\.name))
+        edges = plan.edges(inputs: context.alphabet.map(\.name))
         merged = plan.merged
     }
 }
@@ -161,8 +161,8 @@ extension StateGraph.Edge {
     fileprivate var document: Value {
         [
             "from": .integer(Int64(from)), "to": .integer(Int64(to)), "count": .integer(Int64(count)),
-            "letters": .array(
-                letters.map { ["letter": .string($0.letter), "count": .integer(Int64($0.count))] }
+            "inputs": .array(
+                inputs.map { ["input": .string($0.input), "count": .integer(Int64($0.count))] }
             ),
         ]
     }

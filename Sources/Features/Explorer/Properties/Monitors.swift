@@ -63,8 +63,8 @@ struct Monitors: Hashable, Sendable {
     init(own properties: [OwnProperty] = []) { own = properties.map { _ in .idle } }
 
     /// Called when an input is taken.
-    mutating func begin(_ letter: Letter, at now: Instant) {
-        givesUpAt = letter.opensTarget ? now + Self.patience : nil
+    mutating func begin(_ input: TriedInput, at now: Instant) {
+        givesUpAt = input.opensTarget ? now + Self.patience : nil
     }
 
     /// Called when everything due at an instant is settled.

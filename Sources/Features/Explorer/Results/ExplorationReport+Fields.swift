@@ -8,7 +8,7 @@ extension ExplorationReport {
             "target": .string(exploration.target.rawValue),
             "profile": .string(profile),
             "seed": .integer(Int64(clamping: exploration.limits.seed)),
-            "letters": .array(alphabet.letters.map { .string($0.name) }),
+            "inputs": .array(alphabet.inputs.map { .string($0.name) }),
             "resolutionSeconds": resolution.secondsValue,
             "memoryMiB": .integer(exploration.limits.memory.wholeMebibytes),
             "memoryIsFull": .bool(isMemoryFull),
@@ -17,7 +17,7 @@ extension ExplorationReport {
             "failures": .array(failures.map(document(of:))),
             "properties": .array(propertyResults.map(\.document)),
             "notMetAnyMore": .array(gone.map { .string($0) }),
-            "coverage": coverage.document(letters: alphabet.letters),
+            "coverage": coverage.document(inputs: alphabet.inputs),
             "variants": .array(variants.map(\.document)),
             "repeat": repetition.map { .string($0) } ?? .null,
         ]

@@ -41,7 +41,7 @@ extension ExplorationReport {
         lines += exploration.known.isEmpty ? [] : gone.map { "not met any more: \($0)" }
         lines.append(sentence)
         if withCoverage {
-            lines += coverage.lines(letters: alphabet.letters)
+            lines += coverage.lines(inputs: alphabet.inputs)
         } else if let line = coverage.neverReachedLine {
             lines.append(line)
         }
@@ -51,7 +51,7 @@ extension ExplorationReport {
     /// The passes and the failures.
     private var body: [String] {
         var lines = [
-            "\(exploration.name): \(exploration.target) on \(profile), \(alphabet.letters.count) letters, "
+            "\(exploration.name): \(exploration.target) on \(profile), \(alphabet.inputs.count) inputs, "
                 + "times to \(resolution.secondsText) s"
         ]
         lines += passes.map(\.line)

@@ -4,7 +4,7 @@ import WireFormat
 /// What a search has found, and within which bounds it has looked.
 public struct ExplorationReport: Sendable {
     public internal(set) var exploration: Exploration
-    public let alphabet: Alphabet
+    public let alphabet: InputAlphabet
     /// How long before something is due inputs were tried.
     public let resolution: Milliseconds
     /// The passes, with more interruptions each.
@@ -25,7 +25,7 @@ public struct ExplorationReport: Sendable {
     init(
         _ exploration: Exploration,
         _ context: SearchContext,
-        _ alphabet: Alphabet,
+        _ alphabet: InputAlphabet,
         _ search: Search,
         isOver: @escaping () -> Bool
     ) async {
@@ -43,7 +43,7 @@ public struct ExplorationReport: Sendable {
     }
 
     /// The report on an app that was played elsewhere. Its graph is empty: nothing of its ways can be made again here.
-    init(_ exploration: Exploration, _ context: SearchContext, _ alphabet: Alphabet, _ outcome: SearchOutcome) {
+    init(_ exploration: Exploration, _ context: SearchContext, _ alphabet: InputAlphabet, _ outcome: SearchOutcome) {
         self.exploration = exploration
         self.alphabet = alphabet
         resolution = context.resolution
@@ -102,7 +102,7 @@ extension ExplorationReport {
 
     private func inputs(of step: ExploredFailure.Step, on device: Device) -> [Input] {
         switch step.input {
-        case .letter(let place): alphabet.letters[place].inputs(on: device, of: exploration.target) ?? []
+        case .input(let place): alphabet.inputs[place].inputs(on: device, of: exploration.target) ?? []
         case .time(let length): [.advance(.by(length))]
         }
     }
@@ -113,7 +113,7 @@ extension ExplorationReport {
         public var name: String
         /// The failures that break it, with the text for people.
         public var failures: [(signature: String, text: String)]
-        /// Why no letter of this search can break it; nil where one can.
+        /// Why no input of this search can break it; nil where one can.
         public var skipped: String?
 
         public init(name: String, failures: [(signature: String, text: String)], skipped: String?) {
@@ -140,12 +140,12 @@ extension ExplorationReport {
         }
     }
 
-    /// Why no letter of this search can break a property: the app never gets what it is about.
+    /// Why no input of this search can break a property: the app never gets what it is about.
     private func obstacle(to name: String) -> String? {
         guard let callbacks = BuiltInProperty.callbacks(of: name) else { return nil }
         let reached = Set(coverage.reached.compactMap(\.callback))
         return callbacks.contains(where: reached.contains)
-            ? nil : "no letter of this search leads to \(callbacks.map(\.rawValue).joined(separator: " or "))"
+            ? nil : "no input of this search leads to \(callbacks.map(\.rawValue).joined(separator: " or "))"
     }
 }
 

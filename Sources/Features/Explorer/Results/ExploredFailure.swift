@@ -4,9 +4,9 @@ import LifecycleKernel
 public struct ExploredFailure: Codable, Sendable {
     /// One input of the sequence.
     public struct Step: Hashable, Codable, Sendable {
-        /// The letter, or the passing of time.
+        /// The input, or the passing of time.
         public var input: ExploredInput
-        /// The name of the letter, or the length of time.
+        /// The name of the input, or the length of time.
         public var name: String
         /// The step of a scenario that does the same.
         public var step: Value

@@ -210,14 +210,14 @@ extension SearchContext {
     /// The step of a scenario that does the same as an input on a device.
     func step(of input: ExploredInput, on device: Device) -> Value {
         switch input {
-        case .letter(let place): letters[place].step(on: device, of: target)
+        case .input(let place): alphabet[place].step(on: device, of: target)
         case .time(let length): ["advance": length.secondsValue]
         }
     }
 
     func name(of input: ExploredInput) -> String {
         switch input {
-        case .letter(let place): letters[place].name
+        case .input(let place): alphabet[place].name
         case .time(let length): "\(length.secondsText) s pass"
         }
     }

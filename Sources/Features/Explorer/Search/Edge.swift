@@ -29,7 +29,7 @@ struct Expansion {
     let known: KnownStates
     /// What the inputs caused that nothing caused before.
     var notes: Notes
-    /// What became of the letters.
+    /// What became of the inputs.
     var coverage: Coverage
     /// Asks whether to stop; the edges of the state that is expanded then are not complete.
     var stop: StopCheck
@@ -47,7 +47,7 @@ struct Expansion {
         stop = StopCheck(isOver)
         abstraction = Abstraction(rules: context.rules, options: context.options)
         notes = Notes(known: features)
-        coverage = Coverage(letters: context.letters.count)
+        coverage = Coverage(inputs: context.alphabet.count)
     }
 
     /// How many instants at which something is due are offered.
@@ -72,10 +72,10 @@ struct Expansion {
         self.interruptions = interruptions
         var edges: [Edge] = []
         let kind = StateClass(state.device, target: context.target)
-        for place in context.letters.indices where !stop.isStopped {
-            let interrupts = kind.isInHandler && context.letters[place].interrupts
+        for place in context.alphabet.indices where !stop.isStopped {
+            let interrupts = kind.isInHandler && context.alphabet[place].interrupts
             guard mayInterrupt || !interrupts else { continue }
-            // Most letters are refused in most abstract states: the state is copied for those that are not.
+            // Most inputs are refused in most abstract states: the state is copied for those that are not.
             switch context.admit(place, in: state) {
             case .guarded: coverage.note(.guarded, of: place, in: kind)
             case .refused(let code): coverage.note(.refused(code), of: place, in: kind)
@@ -84,7 +84,7 @@ struct Expansion {
                 let outcome = context.take(inputs, of: place, on: &next, noting: &notes)
                 coverage.note(outcome, of: place, in: kind)
                 guard let effect = outcome.effect else { continue }
-                edges.append(edge(.letter(place), interrupts, effect.broken, next))
+                edges.append(edge(.input(place), interrupts, effect.broken, next))
             }
         }
         if !afterTime { addTimes(from: state, in: abstractState, mayInterrupt: mayInterrupt, to: &edges) }
@@ -194,8 +194,8 @@ enum TimeResolution {
 }
 
 public enum ExploredInput: Hashable, Codable, Sendable {
-    /// The letter at this place of the alphabet.
-    case letter(Int)
+    /// The input at this place of the alphabet.
+    case input(Int)
     /// Time passes, what is due at its end included.
     case time(Milliseconds)
 }

@@ -11,7 +11,7 @@ struct ExploredState: Sendable {
         var broken: [Breakage] = []
     }
 
-    /// Whether a letter can be taken.
+    /// Whether an input can be taken.
     enum Admission {
         /// Nothing is known against it; with its inputs.
         case possible([Input])
@@ -34,10 +34,10 @@ struct ExploredState: Sendable {
     }
 }
 
-/// What a search knows all the time: the letters, the target, and how inputs are taken.
+/// What a search knows all the time: the alphabet, the target, and how inputs are taken.
 struct SearchContext: Sendable {
     let target: BundleID
-    let letters: [Letter]
+    let alphabet: [TriedInput]
     let times: [Milliseconds]
     let resolution: Milliseconds
     /// Whether every multiple of the resolution is offered.
@@ -76,12 +76,12 @@ struct SearchContext: Sendable {
         noting notes: inout Notes
     ) -> ExploredState.Effect? {
         switch input {
-        case .letter(let place): attempt(place, on: &state, noting: &notes).effect
+        case .input(let place): attempt(place, on: &state, noting: &notes).effect
         case .time(let length): pass(length, on: &state, noting: &notes)
         }
     }
 
-    /// Tries the letter at a place. Nothing has changed where it is not taken.
+    /// Tries the input at a place. Nothing has changed where it is not taken.
     func attempt(_ place: Int, on state: inout ExploredState, noting notes: inout Notes) -> ExploredState.Outcome {
         switch admit(place, in: state) {
         case .possible(let inputs): take(inputs, of: place, on: &state, noting: &notes)
@@ -90,21 +90,21 @@ struct SearchContext: Sendable {
         }
     }
 
-    /// What the letter at a place would come to, tried on a copy of the state.
+    /// What the input at a place would come to, tried on a copy of the state.
     func outcome(of place: Int, in state: ExploredState) -> ExploredState.Outcome {
         var copy = state
         var ignored = Notes()
         return attempt(place, on: &copy, noting: &ignored)
     }
 
-    /// Whether the letter at a place can be taken, without changing or copying the state.
+    /// Whether the input at a place can be taken, without changing or copying the state.
     ///
     /// Of several inputs at one instant only the first is looked at: the others are checked as they are taken.
     func admit(_ place: Int, in state: ExploredState) -> ExploredState.Admission {
-        let letter = letters[place]
+        let input = alphabet[place]
         guard let glance = state.device.glance(at: target),
-            letter.isPossible(glance, on: state.device, target: target),
-            let inputs = letter.inputs(on: state.device, of: target)
+            input.isPossible(glance, on: state.device, target: target),
+            let inputs = input.inputs(on: state.device, of: target)
         else { return .guarded }
         guard let first = inputs.first else { return .possible(inputs) }
         do throws(Rejection) {
@@ -115,21 +115,21 @@ struct SearchContext: Sendable {
         }
     }
 
-    /// Takes the inputs of the letter at a place, which was admitted. Nothing has changed where it is not taken.
+    /// Takes the input at a place, which was admitted. Nothing has changed where it is not taken.
     func take(
         _ inputs: [Input],
         of place: Int,
         on state: inout ExploredState,
         noting notes: inout Notes
     ) -> ExploredState.Outcome {
-        let letter = letters[place]
+        let input = alphabet[place]
         let now = state.device.now
         do throws(Rejection) {
             try state.device.applyAll(inputs, within: Self.limits)
         } catch {
             return .refused(error.code)
         }
-        state.monitors.begin(letter, at: now)
+        state.monitors.begin(input, at: now)
         var effect = ExploredState.Effect()
         settle(&state, &effect, noting: &notes)
         return .taken(effect)

@@ -18,7 +18,7 @@ struct FailureTable: Sendable {
 
     func holds(_ broken: Breakage) -> Bool { indices[broken] != nil }
 
-    /// Takes a failure up; of two that are as long, the one whose letters are simpler, with fewer interruptions, in less time.
+    /// Takes a failure up; of two that are as long, the one whose inputs are simpler, with fewer interruptions, in less time.
     mutating func note(_ broken: Breakage, depth: Int, interruptions: Int, inputs: () -> [ExploredInput]) {
         guard let index = indices[broken] else {
             indices[broken] = entries.count
@@ -48,15 +48,15 @@ struct FailureTable: Sendable {
 
 extension FailureTable.Entry {
     private var order: (Int, Int, Int, Int64) {
-        var letters = 0
+        var complexity = 0
         var time: Int64 = 0
         for input in inputs {
             switch input {
-            case .letter(let letter): letters += letter + 1
+            case .input(let place): complexity += place + 1
             case .time(let length): time += length.count
             }
         }
-        return (inputs.count, letters, interruptions, time)
+        return (inputs.count, complexity, interruptions, time)
     }
 
     fileprivate func isSimpler(than other: Self) -> Bool { order < other.order }

@@ -45,7 +45,7 @@ struct Search {
         self.exploration = exploration
         self.context = context
         left = exploration.limits.transitions
-        coverage = Coverage(letters: context.letters.count)
+        coverage = Coverage(inputs: context.alphabet.count)
     }
 
     /// Searches until every pass has ended, or it is told to stop.

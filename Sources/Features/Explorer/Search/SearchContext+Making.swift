@@ -4,22 +4,24 @@ import WireFormat
 extension SearchContext {
     /// Makes the device of an exploration, and what searches it.
     ///
-    /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
-    static func make(for exploration: Exploration) throws(Rejection) -> (context: SearchContext, alphabet: Alphabet) {
+    /// - Throws: What is wrong with the device, an app, an input or a step of the start.
+    static func make(
+        for exploration: Exploration
+    ) throws(Rejection) -> (context: SearchContext, alphabet: InputAlphabet) {
         let made = try exploration.makeStart()
         var device = made.device
         _ = device.takeRecords()
         let app = AppProfile(made.target, model: device.settings.model, isPlayed: exploration.isPlayed)
-        let alphabet = try Alphabet(for: app, choice: exploration.letters)
+        let alphabet = try InputAlphabet(for: app, choice: exploration.inputs)
         let context = SearchContext(
             target: exploration.target,
-            letters: alphabet.letters,
-            times: exploration.letters.times,
-            resolution: exploration.letters.resolution
+            alphabet: alphabet.inputs,
+            times: exploration.inputs.times,
+            resolution: exploration.inputs.resolution
                 ?? TimeResolution.of(app.lengths + TimeResolution.lengths(of: device.rulebook)),
-            isGrid: exploration.letters.isGrid,
-            returnsWithin: made.target.driver == .attached ? exploration.letters.returnsWithin : nil,
-            options: AbstractStateOptions(for: exploration, on: device, letters: alphabet.letters),
+            isGrid: exploration.inputs.isGrid,
+            returnsWithin: made.target.driver == .attached ? exploration.inputs.returnsWithin : nil,
+            options: AbstractStateOptions(for: exploration, on: device, alphabet: alphabet.inputs),
             rules: device.rulebook,
             ownProperties: exploration.ownProperties,
             restoresState: app.optsInto(.shouldRestoreApplicationState),
@@ -100,7 +102,7 @@ extension Exploration {
     /// handlers return.
     private func forSearch(_ app: Value) -> Value {
         if isPlayed, app["bundleID"] == .string(target.rawValue) { return app.setting("driver", to: "attached") }
-        guard app["driver"] != nil, letters.returnsWithin == nil || app["bundleID"] != .string(target.rawValue) else {
+        guard app["driver"] != nil, inputs.returnsWithin == nil || app["bundleID"] != .string(target.rawValue) else {
             return app
         }
         return app.without(["driver"])
@@ -136,17 +138,17 @@ extension Value {
 
 extension AbstractStateOptions {
     /// What a search has to tell apart: what its inputs, the code of its apps and its properties look at.
-    init(for exploration: Exploration, on device: Device, letters: [Letter]) {
+    init(for exploration: Exploration, on device: Device, alphabet: [TriedInput]) {
         let model = device.settings.model
         let apps = device.appStatuses.map { AppProfile($0.manifest, model: model) }
         let fields = exploration.ownProperties.reduce(into: Set<String>()) { $0.formUnion($1.fieldsRead) }
         var things = NamedThings()
-        for case .inputs(let inputs) in letters.map(\.effect) { things.look(through: inputs) }
+        for case .inputs(let inputs) in alphabet.map(\.effect) { things.look(through: inputs) }
         for app in apps { things.look(through: app.handlers) }
         var named = things.numbers
         for (field, numbers) in Self.numbers where fields.contains(field) { named.formUnion(numbers) }
         self.init(
-            countsUnsavedChanges: apps.contains { $0.savesByCount } || letters.contains { $0.countsUnsavedChanges }
+            countsUnsavedChanges: apps.contains { $0.savesByCount } || alphabet.contains { $0.countsUnsavedChanges }
                 || fields.contains("unsavedChanges") || exploration.ownProperties.contains { $0.countsUnsavedChanges },
             countsPushes: !exploration.liftsPushBudget,
             // No profile of the rules draws any by itself.
@@ -156,7 +158,7 @@ extension AbstractStateOptions {
             named: named,
             instants: things.instants.sorted(),
             handlerTime: fields.contains("tookSeconds")
-                ? Self.everyHandler : max(60_000, exploration.letters.returnsWithin ?? 0)
+                ? Self.everyHandler : max(60_000, exploration.inputs.returnsWithin ?? 0)
         )
     }
 
@@ -170,7 +172,7 @@ extension AbstractStateOptions {
     private static let everyHandler: Milliseconds = 1_000_000_000_000
 }
 
-extension Letter {
+extension TriedInput {
     /// Whether the number of unsaved changes matters: it saves some and not all of them, or its condition reads it.
     fileprivate var countsUnsavedChanges: Bool {
         if case .condition(let condition) = precondition, condition.countsUnsavedChanges { return true }

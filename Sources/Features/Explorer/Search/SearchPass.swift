@@ -61,9 +61,9 @@ struct SearchPass {
         self.limits = limits
         self.isOver = isOver
         bound = interruptions
-        coverage = Coverage(letters: context.letters.count)
+        coverage = Coverage(inputs: context.alphabet.count)
         graph = GraphTable(
-            letters: context.letters.count,
+            inputs: context.alphabet.count,
             start: GraphKey(context.start.device, target: context.target)
         )
     }

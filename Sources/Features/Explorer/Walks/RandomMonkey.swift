@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// Tries inputs at random on one device, as a monkey does: the letters of a search, and passings of time.
+/// Tries inputs at random on one device, as a monkey does: the inputs of a search, and passings of time.
 ///
 /// What a search is measured against. It keeps no abstract state, so it takes the same ways again and again and never knows
 /// that nothing is left to try; on the other hand it copies no device and compares none.
@@ -25,10 +25,10 @@ public struct RandomMonkey: Sendable {
     /// Makes a monkey that plays with the device of an exploration.
     ///
     /// - Parameters:
-    ///   - exploration: The device with its apps, the letters and the properties; its limits do not count.
+    ///   - exploration: The device with its apps, the inputs and the properties; its limits do not count.
     ///   - length: After how many inputs it begins anew.
     ///   - seed: What the inputs are drawn from.
-    /// - Throws: What is wrong with the device, an app, a letter or a step of the start.
+    /// - Throws: What is wrong with the device, an app, an input or a step of the start.
     public init(_ exploration: Exploration, length: Int, seed: UInt64) throws(Rejection) {
         context = try SearchContext.make(for: exploration).context
         self.length = length
@@ -60,14 +60,14 @@ public struct RandomMonkey: Sendable {
     }
 
     private mutating func drawnInput() -> ExploredInput? {
-        generator.below(10) < Self.timeShare ? drawnTime() : drawnLetter()
+        generator.below(10) < Self.timeShare ? drawnTime() : drawnOther()
     }
 
-    private mutating func drawnLetter() -> ExploredInput? {
-        var left = generator.below(context.letters.reduce(0) { $0 + $1.weight })
-        for place in context.letters.indices {
-            left -= context.letters[place].weight
-            if left < 0 { return .letter(place) }
+    private mutating func drawnOther() -> ExploredInput? {
+        var left = generator.below(context.alphabet.reduce(0) { $0 + $1.weight })
+        for place in context.alphabet.indices {
+            left -= context.alphabet[place].weight
+            if left < 0 { return .input(place) }
         }
         return nil
     }

@@ -22,12 +22,12 @@ struct Walk {
     private var afterTime: Bool
     private var result: Result
     private var notes = Notes(known: [])
-    /// The letters of this walk: what is always there hides faults that need its absence.
-    private var letters: [Int] = []
+    /// The places of the inputs that this walk draws from: some faults need the absence of an input.
+    private var alphabet: [Int] = []
 
     /// How many of ten inputs are passings of time.
     private static let timeShare = 3
-    /// How often a letter is drawn that cannot be taken, before the walk ends.
+    /// How often an input is drawn that cannot be taken, before the walk ends.
     private static let mostTries = 64
 
     init(
@@ -44,37 +44,37 @@ struct Walk {
         state = start.state
         interruptions = start.interruptions
         afterTime = start.inputs.last?.isTime ?? false
-        result = Result(inputs: start.inputs, coverage: Coverage(letters: context.letters.count))
+        result = Result(inputs: start.inputs, coverage: Coverage(inputs: context.alphabet.count))
     }
 
     /// Takes inputs until the walk is as deep as it may be, or nothing can be taken any more.
     mutating func taken() -> Result {
-        letters = context.letters.indices.filter { context.letters[$0].opensTarget || generator.below(2) == 0 }
+        alphabet = context.alphabet.indices.filter { context.alphabet[$0].opensTarget || generator.below(2) == 0 }
         var tries = 0
         while result.inputs.count < limits.depth, tries < Self.mostTries {
             let before = result.inputs.count
-            if !afterTime, generator.below(10) < Self.timeShare { takeTime() } else { takeLetter() }
+            if !afterTime, generator.below(10) < Self.timeShare { takeTime() } else { takeInput() }
             tries = result.inputs.count > before ? 0 : tries + 1
         }
         return result
     }
 
-    private mutating func takeLetter() {
-        guard let place = drawnLetter() else { return }
+    private mutating func takeInput() {
+        guard let place = drawnInput() else { return }
         let stateClass = StateClass(state.device, target: context.target)
-        let interrupts = stateClass.isInHandler && context.letters[place].interrupts
+        let interrupts = stateClass.isInHandler && context.alphabet[place].interrupts
         guard !interrupts || interruptions < limits.interruptions else { return }
         let outcome = context.attempt(place, on: &state, noting: &notes)
         result.coverage.note(outcome, of: place, in: stateClass)
         guard let effect = outcome.effect else { return }
         if interrupts { interruptions += 1 }
-        note(.letter(place), effect, in: stateClass)
+        note(.input(place), effect, in: stateClass)
     }
 
-    private mutating func drawnLetter() -> Int? {
-        var left = generator.below(letters.reduce(0) { $0 + context.letters[$1].weight })
-        for place in letters {
-            left -= context.letters[place].weight
+    private mutating func drawnInput() -> Int? {
+        var left = generator.below(alphabet.reduce(0) { $0 + context.alphabet[$1].weight })
+        for place in alphabet {
+            left -= context.alphabet[place].weight
             if left < 0 { return place }
         }
         return nil
@@ -113,7 +113,7 @@ struct Walk {
         afterTime = input.isTime
         let length = result.inputs.count
         for broken in effect.broken { result.found.append((broken, length, interruptions)) }
-        let place = if case .letter(let place) = input { place } else { -1 }
+        let place = if case .input(let place) = input { place } else { -1 }
         var features = notes.features.map { WalkFeature.record($0) } + [.input(stateClass, place)]
         features += state.device.counts(of: context.target)?.features ?? []
         notes.features = []

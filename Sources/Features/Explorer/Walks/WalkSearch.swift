@@ -35,7 +35,7 @@ struct WalkSearch {
         self.limits = limits
         self.frontier = frontier
         self.isOver = isOver
-        coverage = Coverage(letters: context.letters.count)
+        coverage = Coverage(inputs: context.alphabet.count)
     }
 
     /// What the walks have come to.
@@ -207,7 +207,7 @@ struct WalkCorpus: Sendable {
 enum WalkFeature: Hashable, Sendable {
     /// A record said something.
     case record(Feature)
-    /// An input was taken in a class of abstract state: the letter at a place, or -1 for time.
+    /// An input was taken in a class of abstract state: the input at a place, or -1 for time.
     case input(StateClass, Int)
     /// The app has so much of something, by powers of two.
     case count(AppCounts.Kind, Int)

@@ -76,13 +76,13 @@ extension ExploreCommand {
 extension ExploreOptions {
     /// The body of a request that begins with a device as it is.
     fileprivate func body(exploring device: String, stoppingAt severity: Finding.Severity?) throws -> Value {
-        var letters = LetterChoice()
-        apply(to: &letters)
+        var inputs = InputChoice()
+        apply(to: &inputs)
         var limits = SearchLimits()
         apply(to: &limits)
         limitForServer(&limits)
         limits.stopsAt = severity
-        var members: [Value.Member] = [.init("from", ["device": .string(device)])] + letters.members + limits.members
+        var members: [Value.Member] = [.init("from", ["device": .string(device)])] + inputs.members + limits.members
         if let app { members.append(.init("target", .string(app))) }
         let known = try knownSignatures()
         if !known.isEmpty { members.append(.init("known", .array(known.map { .string($0) }))) }

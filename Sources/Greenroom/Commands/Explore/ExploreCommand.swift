@@ -32,14 +32,14 @@ struct ExploreCommand: AsyncParsableCommand {
     @OptionGroup var options: ExploreOptions
     @OptionGroup var serverOptions: ExploreServerOptions
 
-    @Flag(help: "Prints the report, or the letters, as JSON.")
+    @Flag(help: "Prints the report, or the list of inputs, as JSON.")
     var json = false
 
     @Flag(help: "Prints what was tried in each class of situation, what was reached and what was not.")
     var coverage = false
 
-    @Flag(help: "Prints the letters that would be tried, and tries nothing.")
-    var alphabet = false
+    @Flag(help: "Prints the inputs that would be tried, and tries nothing.")
+    var listInputs = false
 
     @Option(
         help: """
@@ -78,7 +78,7 @@ struct ExploreCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        if alphabet { return try printAlphabets() }
+        if listInputs { return try printInputs() }
         if let client = serverOptions.client() { return try await explore(on: client) }
         guard serverOptions.device == nil else {
             throw Failure.exit("--device needs --server, or GREENROOM_SERVER", code: Failure.usage)
@@ -126,14 +126,14 @@ struct ExploreCommand: AsyncParsableCommand {
         }
     }
 
-    /// Prints the letters of each file. No server is asked: they depend on the file only.
-    private func printAlphabets() throws {
+    /// Prints the inputs of each file. No server is asked: they depend on the file only.
+    private func printInputs() throws {
         guard serverOptions.device == nil else {
-            throw Failure.exit("--alphabet is for files, and not for a device", code: Failure.usage)
+            throw Failure.exit("--list-inputs is for files, and not for a device", code: Failure.usage)
         }
         for (path, exploration) in try explorations() {
-            let letters = try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }
-            print(json ? JSONText.write(letters.document).asText : letters.text)
+            let inputs = try refusing(path) { () throws(Rejection) in try Explorer.alphabet(of: exploration) }
+            print(json ? JSONText.write(inputs.document).asText : inputs.text)
         }
     }
 

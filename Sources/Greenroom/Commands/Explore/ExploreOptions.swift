@@ -13,13 +13,13 @@ struct ExploreOptions: ParsableArguments {
     @Option(name: .customLong("for"), help: "Looks for this property only; may be given several times.")
     var properties: [String] = []
 
-    @Option(parsing: .upToNextOption, help: "Tries exactly these groups and letters.")
-    var events: [String] = []
+    @Option(parsing: .upToNextOption, help: "Tries exactly these groups and inputs.")
+    var only: [String] = []
 
-    @Option(help: "Tries this group or letter, too; may be given several times.")
+    @Option(help: "Tries this group or input, too; may be given several times.")
     var with: [String] = []
 
-    @Option(help: "Leaves this group or letter out; may be given several times.")
+    @Option(help: "Leaves this group or input out; may be given several times.")
     var without: [String] = []
 
     @Option(help: "The most interruptions on a sequence: 0 to 4.")
@@ -150,19 +150,19 @@ struct ExploreOptions: ParsableArguments {
         if let after { exploration = exploration.beginning(afterSteps: after.count) }
         if let app { exploration = try exploration.targeting(BundleID(app)) }
         if !properties.isEmpty { exploration.properties = properties }
-        apply(to: &exploration.letters)
+        apply(to: &exploration.inputs)
         apply(to: &exploration.limits)
         exploration.limits.jobs = jobs ?? ProcessInfo.processInfo.activeProcessorCount
         return exploration
     }
 
-    /// Applies the options that say which letters are tried.
-    func apply(to letters: inout LetterChoice) {
-        if !events.isEmpty { letters.only = events }
-        letters.with += with
-        letters.without += without
-        if grid { letters.isGrid = true }
-        if let resolution { letters.resolution = Milliseconds(Int64((resolution * 1_000).rounded())) }
+    /// Applies the options that say which inputs are tried.
+    func apply(to inputs: inout InputChoice) {
+        if !only.isEmpty { inputs.only = only }
+        inputs.with += with
+        inputs.without += without
+        if grid { inputs.isGrid = true }
+        if let resolution { inputs.resolution = Milliseconds(Int64((resolution * 1_000).rounded())) }
     }
 
     /// Applies the options that say how far the search goes.

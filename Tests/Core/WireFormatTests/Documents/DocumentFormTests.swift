@@ -8,7 +8,7 @@ import WireFormat
 
     static let right: [(document: Value, among: [DocumentForm], form: DocumentForm)] = [
         (["scenario": "x", "steps": []], [.scenario], .scenario),
-        (["explore": "x", "letters": [:]], explored, .exploration),
+        (["explore": "x", "inputs": [:]], explored, .exploration),
         (["bundleID": "a.b", "behavior": [:]], explored, .app), (["device": [:], "apps": []], explored, .part),
         ([:], explored, .part), (["include": "x.yaml"], [.part], .part), (["id": "phone"], [.device], .device),
         // Whether a scenario has its name is asked when it is read.
@@ -30,7 +30,7 @@ import WireFormat
 
     static let wrong: [Wrong] = [
         Wrong(
-            document: ["exploration": "x", "apps": [], "letters": [:]],
+            document: ["exploration": "x", "apps": [], "inputs": [:]],
             among: explored,
             code: .unknownField,
             field: "exploration",
@@ -38,20 +38,20 @@ import WireFormat
                 #"There is no field "exploration" in a part of scenarios. The field "explore" makes it an exploration."#
         ),
         Wrong(
-            document: ["apps": [], "letters": [:]],
+            document: ["apps": [], "inputs": [:]],
             among: explored,
             code: .unknownField,
-            field: "letters",
+            field: "inputs",
             detail:
-                #"There is no field "letters" in a part of scenarios. It belongs to an exploration, which has the field "explore"."#
+                #"There is no field "inputs" in a part of scenarios. It belongs to an exploration, which has the field "explore"."#
         ),
         Wrong(
-            document: ["scenario": "x", "steps": [], "letters": [:]],
+            document: ["scenario": "x", "steps": [], "inputs": [:]],
             among: [.scenario],
             code: .unknownField,
-            field: "letters",
+            field: "inputs",
             detail:
-                #"There is no field "letters" in a scenario. It belongs to an exploration, which has the field "explore"."#
+                #"There is no field "inputs" in a scenario. It belongs to an exploration, which has the field "explore"."#
         ),
         Wrong(
             document: ["explore": "x", "scenario": "y"],
@@ -61,11 +61,11 @@ import WireFormat
             detail: "A document has one form: with scenario it is a scenario, and with explore it is an exploration."
         ),
         Wrong(
-            document: ["explore": "x", "leters": [:]],
+            document: ["explore": "x", "inpts": [:]],
             among: explored,
             code: .unknownField,
-            field: "leters",
-            detail: #"There is no field "leters" in an exploration. Did you mean "letters"?"#
+            field: "inpts",
+            detail: #"There is no field "inpts" in an exploration. Did you mean "inputs"?"#
         ),
         Wrong(
             document: ["explore": "x"],

@@ -43,9 +43,9 @@ class ExplorationOptions(TypedDict, total=False):
     """Fields of the device, such as `rules` and `model`."""
     start: Sequence[Mapping[str, Any]]
     """Steps of a scenario that come first in every sequence."""
-    letters: Mapping[str, Any]
+    inputs: Mapping[str, Any]
     """What may come in: `only`, `with`, `without`, `add` and so on, as in an exploration file."""
-    inputs: Mapping[str, Callable[[Any], Any]]
+    functions: Mapping[str, Callable[[Any], Any]]
     """Functions that are tried as inputs while the app is active, by their names; each is called with the app's code.
     Only for an app whose code is here."""
     properties: Sequence[Mapping[str, Any]]
@@ -127,14 +127,14 @@ def explore(
         raise ValueError(f"fail_on is {fail_on!r}, and must be one of {', '.join(SEVERITIES)}, or None")
     made = None
     if not isinstance(app, Mapping):
-        made = AppUnderTest(app, options.get("inputs", {}))
+        made = AppUnderTest(app, options.get("functions", {}))
         app = yield from made.manifest()
-    elif "inputs" in options:
-        raise ValueError("inputs are functions of an app's code, and this app is declared: add letters instead")
+    elif "functions" in options:
+        raise ValueError("functions call an app's code, and this app is declared: add inputs instead")
     request = request_of(app, options)
     if made is not None:
         request["played"] = True
-        made.add_letters(request["file"])
+        made.add_inputs(request["file"])
     begun: models.Exploration = yield from service.begin_exploration(**cast(Any, request))
     try:
         if made is None:
@@ -194,7 +194,7 @@ def exploration_of(app: Mapping[str, Any], options: ExplorationOptions) -> dict[
         document |= {"properties": properties} if properties else {}
     document |= given(explore=options.get("name"), variants=options.get("variants"))
     document |= chosen(options, "start")
-    for name, fields in chosen(options, "device", "letters").items():
+    for name, fields in chosen(options, "device", "inputs").items():
         document[name] = {**document.get(name, {}), **fields}
     for name, entries in chosen(options, "properties", "known").items():
         document[name] = [*document.get(name, []), *entries]

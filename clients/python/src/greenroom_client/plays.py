@@ -33,10 +33,10 @@ class AppUnderTest:
     """Makes the app under test anew for each sequence."""
 
     def __init__(
-        self, make: type[AppCode] | Callable[[], type[AppCode]], inputs: Mapping[str, Callable[[Any], Any]]
+        self, make: type[AppCode] | Callable[[], type[AppCode]], functions: Mapping[str, Callable[[Any], Any]]
     ) -> None:
         self.make = make
-        self.inputs = inputs
+        self.functions = functions
         self.player: Player[Any] | None = None
         # What the code has raised, by what is said of it.
         self.exceptions: dict[str, Exception] = {}
@@ -48,26 +48,26 @@ class AppUnderTest:
         self._manifest = installed(player)
         return self._manifest
 
-    def add_letters(self, exploration: dict[str, Any]) -> None:
-        """Adds a letter for each function that is an input.
+    def add_inputs(self, exploration: dict[str, Any]) -> None:
+        """Adds an input for each function.
 
-        The letter `edit`, of which the code learns nothing, is left out then, unless it is asked for.
+        It leaves out the input `edit`, which the code does not notice, unless the exploration asks for it.
         """
         bundle_id = self._manifest["bundleID"]
-        letters = [
+        added = [
             {
                 "name": name,
                 "act": {**self._note(name), "bundleID": bundle_id},
                 "when": {"app": {"bundleID": bundle_id, "state": "active"}},
             }
-            for name in self.inputs
+            for name in self.functions
         ]
-        if letters:
-            chosen = dict(exploration.get("letters", {}))
-            chosen["add"] = [*chosen.get("add", []), *letters]
+        if added:
+            chosen = dict(exploration.get("inputs", {}))
+            chosen["add"] = [*chosen.get("add", []), *added]
             if not {"edit", "code"} & {*chosen.get("only", []), *chosen.get("with", [])}:
                 chosen["without"] = sorted({*chosen.get("without", []), "edit"})
-            exploration["letters"] = chosen
+            exploration["inputs"] = chosen
 
     def renew(self) -> Flow[Player[Any]]:
         """A new app, which knows nothing of the one before."""
@@ -115,8 +115,8 @@ class AppUnderTest:
             yield from device.app(bundle_id).act(done[0] if len(done) == 1 else done)
             for action in done:
                 name = str(action.get("message"))
-                if self.player is not None and name in self.inputs and action == self._note(name):
-                    yield from run(device, self.player, Run(with_code(self.player, self.inputs[name])))
+                if self.player is not None and name in self.functions and action == self._note(name):
+                    yield from run(device, self.player, Run(with_code(self.player, self.functions[name])))
 
 
 def installed(player: Player[Any]) -> dict[str, Any]:

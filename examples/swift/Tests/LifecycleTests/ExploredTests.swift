@@ -35,7 +35,7 @@ private final class Notes: ExploredAppCode {
     /// The inputs that saving depends on; with more the searches find the same, and take longer.
     private var options: ExplorationOptions {
         var options = ExplorationOptions(interruptions: 0, depth: 5, transitions: 300)
-        options.letters = ["only": ["app.launch", "device.home", "system"]]
+        options.inputs = ["only": ["app.launch", "device.home", "system"]]
         return options
     }
 
@@ -43,7 +43,7 @@ private final class Notes: ExploredAppCode {
         try await greenroom.explore(
             notes,
             options: options,
-            inputs: ["write": { (notes: Notes) in notes.write() }],
+            functions: ["write": { (notes: Notes) in notes.write() }],
             code: Notes.self
         )
     }
@@ -53,7 +53,7 @@ private final class Notes: ExploredAppCode {
             try await greenroom.explore(
                 notes,
                 options: options,
-                inputs: ["write": { (notes: Notes) in notes.write() }],
+                functions: ["write": { (notes: Notes) in notes.write() }],
                 makeApp: { { Notes($0, savingIn: .applicationWillTerminate) } }
             )
         }

@@ -1,8 +1,8 @@
 import LifecycleKernel
 import WireFormat
 
-/// A letter of the user's: events or actions that come at one instant.
-public struct AddedLetter: Hashable, Sendable {
+/// An input of the user's: events or actions that come at one instant.
+public struct AddedInput: Hashable, Sendable {
     public var name: String
     /// Its step of a scenario: `send` or `act`, with one or several.
     public var step: Value
@@ -16,7 +16,7 @@ public struct AddedLetter: Hashable, Sendable {
     private static let defaultWeight = 4
     private static let mostInputs = 64
 
-    /// Reads a letter from an object with `name`, either `send` or `act`, and where it is wanted `when` and `weight`.
+    /// Reads an input from an object with `name`, either `send` or `act`, and where it is wanted `when` and `weight`.
     ///
     /// - Throws: What is wrong, with the path of the field.
     public init(_ value: Value, at path: String) throws(Rejection) {
@@ -50,9 +50,9 @@ enum StepInputs {
     }
 }
 
-extension Letter {
-    /// A letter of the user's.
-    init(_ added: AddedLetter, in app: AppProfile) {
+extension TriedInput {
+    /// An input of the user's.
+    init(_ added: AddedInput, in app: AppProfile) {
         group = "added"
         name = added.name
         step = added.step
@@ -63,7 +63,7 @@ extension Letter {
     }
 
     /// The handler that the attached target is in returns.
-    static let handlerReturn = Letter(
+    static let handlerReturn = TriedInput(
         group: "attached",
         name: "return from the handler",
         step: ["complete": .object([])],

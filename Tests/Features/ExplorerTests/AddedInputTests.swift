@@ -4,13 +4,13 @@ import WireFormat
 
 @testable import Explorer
 
-/// What an added letter does counts, and not what it is called.
-@Suite struct AddedLetterTests {
+/// What an added input does counts, and not what it is called.
+@Suite struct AddedInputTests {
     private static let notes: Value = "com.example.notes"
 
-    /// The properties that the sequences of some letters break.
+    /// The properties that the sequences of some inputs break.
     private static func broken(
-        only letters: [Value],
+        only inputs: [Value],
         adding added: Value,
         behavior: Value = [:],
         infoPlist: Value = [:],
@@ -20,7 +20,7 @@ import WireFormat
             [
                 "explore": "added",
                 "apps": [["bundleID": notes, "behavior": behavior, "infoPlist": infoPlist]],
-                "letters": ["only": .array(letters), "add": [added]],
+                "inputs": ["only": .array(inputs), "add": [added]],
             ],
             name: ""
         )
@@ -33,7 +33,7 @@ import WireFormat
 
     private static let crash: Value = ["type": "app.crash", "bundleID": notes, "exception": "abort"]
 
-    /// Ends that a letter asks for, whatever it is called, alone or among several inputs.
+    /// Ends that an input asks for, whatever it is called, alone or among several inputs.
     static let asked: [Value] =
         [
             ["name": "boom", "send": crash], ["name": "app.crash", "send": crash],
@@ -47,12 +47,12 @@ import WireFormat
             ["name": "killed", "send": ["type": "app.terminate", "bundleID": notes, "cause": .string(cause)]]
         }
 
-    @Test(arguments: asked) func anEndThatALetterAsksForIsNoFaultOfTheApp(_ letter: Value) async throws {
-        #expect(try await Self.broken(only: ["app.launch"], adding: letter) == [])
+    @Test(arguments: asked) func anEndThatAnInputAsksForIsNoFaultOfTheApp(_ input: Value) async throws {
+        #expect(try await Self.broken(only: ["app.launch"], adding: input) == [])
     }
 
     /// Ends that the app's own code brings about, under names that sound as if somebody had asked for them.
-    static let own: [(letter: Value, behavior: Value)] = [
+    static let own: [(input: Value, behavior: Value)] = [
         (
             ["name": "app.crash", "send": ["type": "device.home"]],
             ["sceneDidEnterBackground(_:)": [["action": "crash", "exception": "badAccess"]]]
@@ -64,8 +64,8 @@ import WireFormat
         ),
     ]
 
-    @Test(arguments: own) func anEndByTheCodeOfTheAppIsItsFault(_ letter: Value, behavior: Value) async throws {
-        let broken = try await Self.broken(only: ["app.launch"], adding: letter, behavior: behavior)
+    @Test(arguments: own) func anEndByTheCodeOfTheAppIsItsFault(_ input: Value, behavior: Value) async throws {
+        let broken = try await Self.broken(only: ["app.launch"], adding: input, behavior: behavior)
         #expect(broken.contains("badAccess"))
     }
 
@@ -82,7 +82,7 @@ import WireFormat
         #expect(broken == [nil, nil, "abnormal"])
     }
 
-    /// People wait for an app that they open, by whatever letter.
+    /// People wait for an app that they open, by whatever input.
     @Test(
         arguments: [
             ["name": "a link", "send": ["type": "app.openURL", "url": "notes://x"]],
@@ -90,10 +90,10 @@ import WireFormat
             ["name": "two", "send": [["type": "device.home"], ["type": "app.launch", "bundleID": notes]]],
         ] as [Value]
     )
-    func peopleWaitForAnAppThatTheyOpen(_ letter: Value) async throws {
+    func peopleWaitForAnAppThatTheyOpen(_ input: Value) async throws {
         let broken = try await Self.broken(
             only: ["device.home"],
-            adding: letter,
+            adding: input,
             behavior: ["application(_:didFinishLaunchingWithOptions:)": [["action": "save", "takesSeconds": 7]]],
             infoPlist: ["CFBundleURLTypes": [["CFBundleURLSchemes": ["notes"]]]]
         )
@@ -108,7 +108,7 @@ import WireFormat
             [
                 "explore": "slow",
                 "apps": [["bundleID": Self.notes, "behavior": Self.hanging]],
-                "letters": ["only": ["app.launch", "app.forceQuit"]],
+                "inputs": ["only": ["app.launch", "app.forceQuit"]],
             ],
             name: ""
         )

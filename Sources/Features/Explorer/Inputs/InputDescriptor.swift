@@ -3,11 +3,11 @@ import WireFormat
 
 /// What a search has to know of a type of event, or of an action, to try it: a row of a table.
 ///
-/// The order of the rows is the order of simplicity: of two sequences that are as long, the one whose letters come first is
+/// The order of the rows is the order of simplicity: of two sequences that are as long, the one whose inputs come first is
 /// reported. The row of an event that no row here is about says why (`CaseDescriptor.untried`). An action is tried only if it
 /// has a row.
-struct LetterDescriptor: Sendable {
-    /// What a letter has besides its type.
+struct InputDescriptor: Sendable {
+    /// What an input has besides its type.
     struct Form: Sendable {
         /// What tells it from others of the type; nil for nothing.
         var suffix: String?
@@ -17,22 +17,22 @@ struct LetterDescriptor: Sendable {
 
     /// The type of the event, or the action.
     let type: String
-    let group: LetterGroup
+    let group: InputGroup
     /// How likely it is in a walk.
     let weight: Int
     /// Whether it is an action of the target's code, and not an event.
     var isAction = false
     var namesTarget = true
     /// When it may be tried.
-    var precondition = Letter.Guard.always
+    var precondition = TriedInput.Guard.always
     /// For one about a window, its place among those of the target.
     var window: Int?
     /// Whether the app declares what it needs.
     var isDeclared: @Sendable (AppProfile) -> Bool = { _ in true }
-    /// The letters of the type for an app; usually one.
+    /// The inputs of the type for an app; usually one.
     var forms: @Sendable (AppProfile) -> [Form] = { _ in [Form()] }
 
-    /// The letters for an app, the simplest first: those that it declares something for, and those that are tried only when
+    /// The inputs for an app, the simplest first: those that it declares something for, and those that are tried only when
     /// asked for.
     static func rows(for app: AppProfile) -> [Row] {
         table.flatMap { descriptor in
@@ -40,9 +40,9 @@ struct LetterDescriptor: Sendable {
         }
     }
 
-    /// A letter of the table for an app.
+    /// An input of the table for an app.
     struct Row: Sendable {
-        let descriptor: LetterDescriptor
+        let descriptor: InputDescriptor
         let name: String
         /// The event or the action.
         let value: Value
@@ -59,19 +59,19 @@ struct LetterDescriptor: Sendable {
     }
 }
 
-extension LetterDescriptor {
+extension InputDescriptor {
     /// An event about the target.
     static func app(
         _ type: String,
-        _ group: LetterGroup,
+        _ group: InputGroup,
         _ weight: Int,
         _ fields: KeyValuePairs<String, Value> = [:],
         named suffix: String? = nil,
-        if precondition: Letter.Guard = .always,
+        if precondition: TriedInput.Guard = .always,
         in isDeclared: @escaping @Sendable (AppProfile) -> Bool = { _ in true }
     ) -> Self {
         let members = fields.map { Value.Member($0.key, $0.value) }
-        return LetterDescriptor(
+        return InputDescriptor(
             type: type,
             group: group,
             weight: weight,
@@ -84,7 +84,7 @@ extension LetterDescriptor {
     /// An event of the whole device.
     static func device(
         _ type: String,
-        _ group: LetterGroup,
+        _ group: InputGroup,
         _ weight: Int,
         _ fields: KeyValuePairs<String, Value> = [:],
         named suffix: String? = nil,
@@ -98,10 +98,10 @@ extension LetterDescriptor {
     /// An action of the target's code.
     static func action(
         _ action: String,
-        _ group: LetterGroup,
+        _ group: InputGroup,
         _ weight: Int,
         _ fields: KeyValuePairs<String, Value>,
-        if precondition: Letter.Guard,
+        if precondition: TriedInput.Guard,
         in isDeclared: @escaping @Sendable (AppProfile) -> Bool
     ) -> Self {
         var descriptor = app(action, group, weight, fields, if: precondition, in: isDeclared)
@@ -109,7 +109,7 @@ extension LetterDescriptor {
         return descriptor
     }
 
-    /// The same with a letter for each of what an app declares.
+    /// The same with an input for each of what an app declares.
     func each(_ forms: @escaping @Sendable (AppProfile) -> [Form]) -> Self {
         var descriptor = self
         descriptor.forms = forms
@@ -117,12 +117,12 @@ extension LetterDescriptor {
     }
 }
 
-/// What letters have in common, and are asked for or left out by.
-enum LetterGroup: String, CaseIterable, Sendable {
+/// What inputs have in common, and are asked for or left out by.
+enum InputGroup: String, CaseIterable, Sendable {
     case user, code, system, interrupt, memory, push, fetch, tasks, needs, calls, audio, wakes, payloads, windows
     case overlays, conditions, power, harsh
 
-    /// Whether its letters are tried unless they are left out.
+    /// Whether its inputs are tried unless they are left out.
     var isDefault: Bool {
         switch self {
         case .overlays, .conditions, .power, .harsh: false
@@ -131,9 +131,9 @@ enum LetterGroup: String, CaseIterable, Sendable {
     }
 }
 
-extension LetterDescriptor {
-    /// The types of events and the actions that are no letters of their own, with the reason. An exploration may add each of
-    /// them as a letter.
+extension InputDescriptor {
+    /// The types of events and the actions that are no inputs of their own, with the reason. An exploration may add each of
+    /// them as an input.
     static let untried: [String: String] = {
         var reasons: [String: String] = [:]
         for event in Event.descriptions { reasons[event.name] = event.untriedBecause }

@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// What an app declares, as far as letters and times depend on it.
+/// What an app declares, as far as inputs and times depend on it.
 struct AppProfile: Sendable {
     let bundleID: BundleID
     let hasSeveralWindows: Bool

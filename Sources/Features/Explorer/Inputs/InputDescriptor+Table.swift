@@ -1,12 +1,12 @@
 import LifecycleKernel
 import WireFormat
 
-extension LetterDescriptor {
+extension InputDescriptor {
     /// Every type of event and every action that is tried, with its group, weight, guard, and what an app declares for it.
     static let table = everywhere + background + calls + wakes + payloads + windows + asked
 
     /// What happens to every app.
-    private static let everywhere: [LetterDescriptor] = [
+    private static let everywhere: [InputDescriptor] = [
         .app("app.launch", .user, 10),
         .action("edit", .code, 10, ["count": 1], if: .nothingToEditYet, in: \.edits),
         .device("device.home", .user, 10),
@@ -16,7 +16,7 @@ extension LetterDescriptor {
         .app("app.forceQuit", .user, 4),
     ]
 
-    private static let background: [LetterDescriptor] = [
+    private static let background: [InputDescriptor] = [
         .device("device.memoryWarning", .memory, 6, in: \.reactsToMemoryWarnings),
         .app(
             "push.deliver",
@@ -34,7 +34,7 @@ extension LetterDescriptor {
         .device("device.setNetwork", .needs, 2, ["network": "wifi"], named: "wifi", in: \.needsNetwork),
     ]
 
-    private static let calls: [LetterDescriptor] = [
+    private static let calls: [InputDescriptor] = [
         .device("device.incomingCall", .calls, 4, ["style": "fullScreen"], in: \.reactsToCalls),
         .device("device.answerCall", .calls, 4, in: \.reactsToCalls),
         .device("device.declineCall", .calls, 4, in: \.reactsToCalls),
@@ -43,7 +43,7 @@ extension LetterDescriptor {
         .device("audio.resume", .audio, 4, in: \.playsAudio),
     ]
 
-    private static let wakes: [LetterDescriptor] = [
+    private static let wakes: [InputDescriptor] = [
         .app("location.update", .wakes, 6, in: { $0.takes { if case .startLocation = $0 { true } else { false } } }),
         .app(
             "location.significantChange",
@@ -58,7 +58,7 @@ extension LetterDescriptor {
         },
     ]
 
-    private static let payloads: [LetterDescriptor] = [
+    private static let payloads: [InputDescriptor] = [
         .app("app.openURL", .payloads, 6).each { app in
             app.urlSchemes.prefix(1).map { Form(fields: [Value.Member("url", .string("\($0)://explore"))]) }
         },
@@ -82,7 +82,7 @@ extension LetterDescriptor {
     /// How many windows there are at most.
     private static let mostWindows = 3
 
-    private static let windows: [LetterDescriptor] =
+    private static let windows: [InputDescriptor] =
         [
             .app(
                 "scene.disconnect",
@@ -94,8 +94,8 @@ extension LetterDescriptor {
         ] + (0..<mostWindows).map { window("scene.activate", at: $0) }
         + (0..<mostWindows).map { window("scene.close", at: $0) }
 
-    /// A letter about the window at a place: the number of its scene is that on the device.
-    private static func window(_ type: String, at place: Int) -> LetterDescriptor {
+    /// An input about the window at a place: the number of its scene is that on the device.
+    private static func window(_ type: String, at place: Int) -> InputDescriptor {
         var descriptor = app(
             type,
             .windows,
@@ -110,7 +110,7 @@ extension LetterDescriptor {
     }
 
     /// What is tried only when asked for.
-    private static let asked: [LetterDescriptor] =
+    private static let asked: [InputDescriptor] =
         [
             .device("device.openAppSwitcher", .overlays, 2), .device("device.closeAppSwitcher", .overlays, 2),
         ] + DeviceEvent.overlayNames.map { .device($0, .overlays, 2) } + [
@@ -174,10 +174,10 @@ extension AppProfile {
         }
     }
 
-    /// A letter for each of the tasks that it may run.
-    fileprivate var tasks: [LetterDescriptor.Form] {
+    /// An input for each of the tasks that it may run.
+    fileprivate var tasks: [InputDescriptor.Form] {
         taskIdentifiers.map { identifier in
-            LetterDescriptor.Form(
+            InputDescriptor.Form(
                 suffix: taskIdentifiers.count > 1 ? identifier : nil,
                 fields: [Value.Member("identifier", .string(identifier))]
             )

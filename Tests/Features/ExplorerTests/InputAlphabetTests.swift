@@ -5,8 +5,8 @@ import WireFormat
 
 @testable import Explorer
 
-/// The letters of an app, and those that name a window.
-@Suite struct AlphabetTests {
+/// The inputs of an app, and those that name a window.
+@Suite struct InputAlphabetTests {
     /// An app that declares something for every group, with several windows on an iPad.
     private static let app: Value = [
         "bundleID": "com.example.everything",
@@ -41,59 +41,59 @@ import WireFormat
             device: ["model": "iPad", "rules": "ios18"],
             apps: [app]
         )
-        exploration.letters.with = groups
+        exploration.inputs.with = groups
         return exploration
     }
 
-    /// Each letter of each group is an event or an action that can be read.
-    @Test func everyGroupHasLetters() throws {
+    /// Each input of each group is an event or an action that can be read.
+    @Test func everyGroupHasInputs() throws {
         let groups = ["overlays", "conditions", "power", "harsh"]
         let alphabet = try Explorer.alphabet(of: Self.exploration(with: groups))
         #expect(alphabet.leftOut.isEmpty)
         #expect(
-            Set(alphabet.letters.map(\.group)) == [
+            Set(alphabet.inputs.map(\.group)) == [
                 "user", "code", "system", "interrupt", "memory", "push", "fetch", "tasks", "needs", "calls", "audio",
                 "wakes", "payloads", "windows", "overlays", "conditions", "power", "harsh",
             ]
         )
-        #expect(Set(alphabet.letters.map(\.name)).count == alphabet.letters.count)
+        #expect(Set(alphabet.inputs.map(\.name)).count == alphabet.inputs.count)
     }
 
     /// A type of event or an action that is new is tried, or it is said why it is not.
-    @Test(arguments: Event.knownTypes + Action.knownNames) func everyTypeIsALetterOrItIsSaidWhyNot(_ type: String) {
-        let isTried = LetterDescriptor.table.contains { $0.type == type }
-        #expect(isTried != (LetterDescriptor.untried[type] != nil))
+    @Test(arguments: Event.knownTypes + Action.knownNames) func everyTypeIsAnInputOrItIsSaidWhyNot(_ type: String) {
+        let isTried = InputDescriptor.table.contains { $0.type == type }
+        #expect(isTried != (InputDescriptor.untried[type] != nil))
     }
 
     /// What is said of a type says so of one that there is.
     @Test func noTypeIsMadeUp() {
         let types = Set(Event.knownTypes + Action.knownNames)
-        #expect(types.isSuperset(of: LetterDescriptor.table.map(\.type)))
-        #expect(types.isSuperset(of: LetterDescriptor.untried.keys))
-        #expect(LetterDescriptor.untried.values.allSatisfy { !$0.isEmpty })
+        #expect(types.isSuperset(of: InputDescriptor.table.map(\.type)))
+        #expect(types.isSuperset(of: InputDescriptor.untried.keys))
+        #expect(InputDescriptor.untried.values.allSatisfy { !$0.isEmpty })
     }
 
-    /// Every row has a weight, and its letter can be read for the app that declares everything.
-    @Test func everyRowIsALetter() throws {
+    /// Every row has a weight, and its input can be read for the app that declares everything.
+    @Test func everyRowIsAnInput() throws {
         let alphabet = try Explorer.alphabet(of: Self.exploration(with: ["overlays", "conditions", "power", "harsh"]))
-        let names = Set(alphabet.letters.map { $0.name.split(separator: " ")[0] })
-        for row in LetterDescriptor.table {
+        let names = Set(alphabet.inputs.map { $0.name.split(separator: " ")[0] })
+        for row in InputDescriptor.table {
             #expect(row.weight > 0)
             #expect(names.contains(Substring(row.type)), "\(row.type)")
         }
     }
 
-    @Test func aTypeThatIsNoLetterIsRefusedWithTheReason() throws {
+    @Test func aTypeThatIsNoInputIsRefusedWithTheReason() throws {
         var exploration = try Self.exploration(with: [])
-        exploration.letters.with = ["device.upgradeOS"]
+        exploration.inputs.with = ["device.upgradeOS"]
         let rejection = #expect(throws: Rejection.self) { try Explorer.alphabet(of: exploration) }
-        #expect(rejection?.detail.description.contains("no letter of its own") == true)
+        #expect(rejection?.detail.description.contains("no input of its own") == true)
     }
 
     /// A step of a scenario names the window that the search meant, by its number on the device.
     @Test func aStepNamesItsWindow() async throws {
         var exploration = try Self.exploration(with: [])
-        exploration.letters.only = ["app.launch", "scene.create", "scene.close"]
+        exploration.inputs.only = ["app.launch", "scene.create", "scene.close"]
         exploration.limits.interruptions = 0
         exploration.limits.transitions = 400
         exploration.ownProperties = [

@@ -2,8 +2,8 @@ import LifecycleKernel
 import WireFormat
 
 /// An event or an action that may be tried, or several of them at one instant.
-public struct Letter: Hashable, Sendable {
-    /// When a letter is tried at all. The kernel may still refuse it.
+public struct TriedInput: Hashable, Sendable {
+    /// When an input is tried at all. The kernel may still refuse it.
     enum Guard: Hashable, Sendable {
         case always
         /// The target is active and has nothing unsaved.
