@@ -40,7 +40,7 @@ def lines(*command):
 
 
 def found(options):
-    """Time to each failure: the explorer on one core, walks in the kernel, and Hypothesis over HTTP."""
+    """Time to each failure: the explorer on one core, random runs in the kernel, and Hypothesis over HTTP."""
     figures, first, peer = [], {}, {}
     with servers.greenroom(options.greenroom, "--records-per-device", "1000") as server:
         for path in sorted(glob.glob(os.path.join(FOLDER, "e*.yaml"))):
@@ -52,10 +52,10 @@ def found(options):
                 first[name] = seen[wanted[0]]
                 figures.append(figure(f"explorer.{name}.first", first[name], "s"))
                 figures.append(figure(f"explorer.{name}.all", max(seen.values()), "s"))
-            walks = {row["name"].rpartition(".")[2]: row["value"] for row in lines(PROGRAM, "walks", path, *wanted)}
-            figures.append(figure(f"walks.{name}.failuresMet", len(walks), f"of {len(wanted)}"))
-            if wanted[0] in walks:
-                figures.append(figure(f"walks.{name}.first", walks[wanted[0]], "inputs"))
+            met = {row["name"].rpartition(".")[2]: row["value"] for row in lines(PROGRAM, "randomRuns", path, *wanted)}
+            figures.append(figure(f"randomRuns.{name}.failuresMet", len(met), f"of {len(wanted)}"))
+            if wanted[0] in met:
+                figures.append(figure(f"randomRuns.{name}.first", met[wanted[0]], "inputs"))
             inputs = subprocess.run(
                 [options.greenroom, "explore", "--list-inputs", "--json", path], stdout=subprocess.PIPE, text=True, check=True
             ).stdout

@@ -2,7 +2,7 @@ import Measuring
 
 /// Measures searches and a random monkey, one benchmark a run: its name, a file, and what it takes besides.
 ///
-///     ExplorerBenchmarks search|monkey|jobs|closing|failures|walks FILE [ARGUMENT]
+///     ExplorerBenchmarks search|monkey|jobs|closing|failures|randomRuns FILE [ARGUMENT]
 @main
 struct ExplorerBenchmarks {
     static func main() async throws {
@@ -17,7 +17,7 @@ struct ExplorerBenchmarks {
         case "size": try await measureSize(file)
         case "closing": try await measureClosing(file, interruptions: Int(rest[0]) ?? 0)
         case "failures": try await measureFailures(file, Set(rest))
-        case "walks": try measureWalks(file, Set(rest))
+        case "randomRuns": try measureRandomRuns(file, Set(rest))
         default: fatalError("no benchmark \(name)")
         }
     }

@@ -50,8 +50,8 @@ func measureFailures(_ file: String, _ properties: Set<String>) async throws {
     }
 }
 
-/// After how many inputs walks of 20 meet each of the failures of an app.
-func measureWalks(_ file: String, _ properties: Set<String>) throws {
+/// After how many inputs random runs of 20 meet each of the failures of an app.
+func measureRandomRuns(_ file: String, _ properties: Set<String>) throws {
     var monkey = try RandomMonkey(try exploration(of: file), length: 20, seed: 1)
     func met(_ monkey: RandomMonkey) -> [(property: String, inputs: Int)] {
         properties.sorted().compactMap { wanted in
@@ -60,6 +60,6 @@ func measureWalks(_ file: String, _ properties: Set<String>) throws {
     }
     monkey.play(to: 2_000_000) { monkey in met(monkey).count == properties.count }
     for found in met(monkey) {
-        Figure("walks.\(name(of: file)).\(found.property)", Double(found.inputs), "inputs").report()
+        Figure("randomRuns.\(name(of: file)).\(found.property)", Double(found.inputs), "inputs").report()
     }
 }

@@ -130,7 +130,7 @@ public struct SearchLimits: Hashable, Sendable {
     public var jobs = 1
     /// How much memory the search may take, in bytes.
     public var memory: ByteCount = 1_073_741_824
-    /// What walks beyond the passes are drawn from.
+    /// The seed of the random runs after the passes.
     public var seed: UInt64 = 0
     /// The search ends at the first failure that is so bad; nil for a search that goes on.
     public var stopsAt: Finding.Severity?

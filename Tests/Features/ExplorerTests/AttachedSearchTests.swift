@@ -162,7 +162,7 @@ private final class StoppingPlayer: AppPlayer {
         #expect(played.passes.allSatisfy { !$0.isClosed })
     }
 
-    /// Passes that come to two inputs only: the failure is met by a walk, with inputs that it does not need.
+    /// Passes that come to two inputs only: the failure is met by a random run, with inputs that it does not need.
     @Test func whatWalksFindIsMadeAsShortAsItCanBe() async throws {
         var exploration = try Self.exploration(transitions: 1_500)
         exploration.inputs.only = [
@@ -173,7 +173,7 @@ private final class StoppingPlayer: AppPlayer {
             callback == Self.termination ? [.save(count: nil)] : []
         }
         let report = try await Explorer.run(exploration, playedBy: player)
-        #expect((report.passes.map(\.inputs).max() ?? 0) < 5 && (report.walks?.walks ?? 0) > 0, "\(report.text)")
+        #expect((report.passes.map(\.inputs).max() ?? 0) < 5 && (report.randomRuns?.runs ?? 0) > 0, "\(report.text)")
         let loss = try #require(report.failures.first { $0.main.property == "dataLoss" }, "\(report.text)")
         #expect(Self.inputs(of: loss) == ["app.launch", "edit", "device.home", "5 s pass", "app.terminate"])
         #expect(loss.isMinimal)
@@ -246,7 +246,7 @@ private final class StoppingPlayer: AppPlayer {
         #expect(report.passes.count == 1 && !report.passes[0].isClosed)
     }
 
-    /// Nothing is played any more once the search is stopped: in a pass, on a walk, or while failures are played again.
+    /// Nothing is played any more once the search is stopped: in a pass, on a random run, or while failures are played again.
     @Test(arguments: [1, 2, 7, 150, 390, 405, 420, 470])
     func aStoppedSearchPlaysNoMore(last: Int) async throws {
         let exploration = try Self.exploration(interruptions: 1, transitions: 400)

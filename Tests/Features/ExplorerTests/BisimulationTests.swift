@@ -13,7 +13,7 @@ import WireFormat
 @Suite struct BisimulationTests {
     @Test(arguments: ExampleApps.all) func statesOfOneAbstractStateBehaveAlike(_ name: String) throws {
         var bisimulation = Bisimulation(try ExampleApps.context(ExampleApps.document(name)))
-        bisimulation.walk(300, seed: 1)
+        bisimulation.run(300, seed: 1)
         #expect(bisimulation.pairs > 50)
         #expect(bisimulation.differences.isEmpty, "\(bisimulation.differences.first ?? "")")
     }
@@ -23,7 +23,7 @@ import WireFormat
     private static let firstSeed = environment["GREENROOM_SEED"].flatMap { UInt64($0) } ?? 1
     /// How many pairs of one app are compared at most, so that there are many apps.
     private static let pairsOfOneApp = 40
-    private static let walks: ClosedRange<UInt64> = 1...4
+    private static let seeds: ClosedRange<UInt64> = 1...4
 
     /// Apps as unusual as they can be, on devices with rules of their own. Every type of input is added to some of them.
     @Test func statesOfRandomAppsBehaveAlike() throws {
@@ -32,7 +32,7 @@ import WireFormat
             defer { seed += 1 }
             guard let context = try Self.randomContext(seed) else { continue }
             var bisimulation = Bisimulation(context)
-            for walk in Self.walks where bisimulation.pairs < Self.pairsOfOneApp { bisimulation.walk(25, seed: walk) }
+            for seed in Self.seeds where bisimulation.pairs < Self.pairsOfOneApp { bisimulation.run(25, seed: seed) }
             #expect(bisimulation.differences.isEmpty, "seed \(seed): \(bisimulation.differences.first ?? "")")
             pairs += bisimulation.pairs
             apps += 1
@@ -73,14 +73,14 @@ import WireFormat
     @Test(arguments: fields)
     func aFieldWronglyLeftOutIsNoticed(_ structure: String, key: String, search: SmallSearch) throws {
         let context = try search.context()
-        #expect(Self.differences(context, nil, walks: 2) == [])
-        #expect(Self.differences(context, FieldObserver(leavingOut: key, of: structure), walks: 12) != [])
+        #expect(Self.differences(context, nil, runs: 2) == [])
+        #expect(Self.differences(context, FieldObserver(leavingOut: key, of: structure), runs: 12) != [])
     }
 
-    /// The differences that the first walk with some has.
-    private static func differences(_ context: SearchContext, _ observer: FieldObserver?, walks: UInt64) -> [String] {
+    /// The differences that the first run with some has.
+    private static func differences(_ context: SearchContext, _ observer: FieldObserver?, runs: UInt64) -> [String] {
         var bisimulation = Bisimulation(context, observer: observer)
-        for seed in 1...walks where bisimulation.differences.isEmpty { bisimulation.walk(300, seed: seed) }
+        for seed in 1...runs where bisimulation.differences.isEmpty { bisimulation.run(300, seed: seed) }
         return bisimulation.differences
     }
 }
@@ -99,8 +99,8 @@ struct Bisimulation {
         abstraction = Abstraction(rules: context.rules, options: context.options, observer: observer)
     }
 
-    /// Walks at random, and compares each state with the first one met of its abstract state.
-    mutating func walk(_ inputs: Int, seed: UInt64) {
+    /// Takes inputs at random, and compares each state with the first one met of its abstract state.
+    mutating func run(_ inputs: Int, seed: UInt64) {
         var random = SplitMix64(seed: seed)
         var state = context.start
         for step in 0..<inputs {

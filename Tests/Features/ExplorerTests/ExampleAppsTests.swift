@@ -96,10 +96,10 @@ import WireFormat
         #expect(found.first?.steps.count == fault.inputs, "\(report.text)")
     }
 
-    /// Walks are drawn from the seed; the passes before them find the shortest sequence, whatever it is.
+    /// Random runs are drawn from the seed; the passes before them find the shortest sequence, whatever it is.
     @Test(arguments: faults.filter { $0.name == "e06-hangs-on-a-link" })
     func everySeedFindsTheShortestSequence(of fault: Fault) async throws {
-        var walks: Set<Int> = []
+        var features: Set<Int> = []
         for seed in 0..<20 as Range<UInt64> {
             var exploration = try Self.exploration(
                 fault.name,
@@ -112,9 +112,9 @@ import WireFormat
                 Set(fault.properties).isSubset(of: failure.broken.map(\.property))
             }
             #expect(found.first?.steps.count == fault.inputs, "seed \(seed): \(report.text)")
-            walks.insert(report.walks?.features ?? 0)
+            features.insert(report.randomRuns?.features ?? 0)
         }
-        #expect(walks.count > 1, "the seed decides nothing")
+        #expect(features.count > 1, "the seed decides nothing")
     }
 
     @Test func noSeedFindsAnythingOfACorrectApp() async throws {
@@ -122,7 +122,7 @@ import WireFormat
             var exploration = try Self.exploration("c3-weather", interruptions: 1, transitions: 1_000)
             exploration.limits.seed = seed
             let report = try await Explorer.run(exploration)
-            #expect(report.walks != nil && report.failures.isEmpty, "seed \(seed): \(report.text)")
+            #expect(report.randomRuns != nil && report.failures.isEmpty, "seed \(seed): \(report.text)")
         }
     }
 
@@ -152,7 +152,7 @@ import WireFormat
         #expect(report.passes.map(\.isClosed) == [true, true])
     }
 
-    /// Apps whose passes close, whose passes are cut, and whose failures walks find.
+    /// Apps whose passes close, whose passes are cut, and whose failures random runs find.
     @Test(arguments: [
         "c1-notes", "c2-messages", "e05-database-locked-with-the-phone", "e08-cache-grows-with-every-visit",
     ])

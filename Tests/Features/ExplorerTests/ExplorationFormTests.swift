@@ -90,7 +90,7 @@ import WireFormat
         exploration.inputs.isGrid = true
         let grid = try await Explorer.run(exploration)
         #expect(grid.transitions > edges.transitions)
-        #expect(grid.walks == nil)
+        #expect(grid.randomRuns == nil)
     }
 
     @Test func aSearchWithoutMemoryStops() async throws {
@@ -139,8 +139,8 @@ import WireFormat
         let one = try await Explorer.run(exploration)
         exploration.limits.jobs = 3
         #expect(try await Explorer.run(exploration).document == one.document)
-        let walks = try #require(one.walks)
-        #expect(walks.walks > 0)
+        let runs = try #require(one.randomRuns)
+        #expect(runs.runs > 0)
         exploration.limits.seed = 1
         #expect(try await Explorer.run(exploration).document != one.document)
     }

@@ -19,7 +19,7 @@ private final class StopQuestion: Sendable {
 
 /// A search that is told to stop takes at most some hundred inputs more, and reports what it had come to before.
 @Suite struct StoppingTests {
-    /// The most inputs between two questions: an interval, and what a state that is made again and one walk have.
+    /// The most inputs between two questions: an interval, and what a state that is made again and one random run have.
     private static let most = StopCheck.interval + 128
 
     private static func exploration(_ app: String, jobs: Int = 1) throws -> Exploration {
@@ -37,7 +37,7 @@ private final class StopQuestion: Sendable {
         await search.run(
             Search.Watch(isOver: { question.isOver }, usedTime: { 0 }, progress: { _ in }, graph: { _ in })
         )
-        let counted = search.passes.reduce(search.walks?.transitions ?? 0) { $0 + $1.transitions }
+        let counted = search.passes.reduce(search.randomRuns?.transitions ?? 0) { $0 + $1.transitions }
         return (search, counted + search.discarded)
     }
 

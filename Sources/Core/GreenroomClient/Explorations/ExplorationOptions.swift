@@ -26,7 +26,7 @@ public struct ExplorationOptions: Sendable {
     public var transitions: Int?
     /// How many seconds the search takes at most: 10 unless this or `transitions` is given.
     public var budgetSeconds: Double?
-    /// What walks are drawn from; 0 when nil.
+    /// The seed of the random runs; 0 when nil.
     public var seed: Int64?
     /// The search ends at the first failure that is so bad; it goes on when nil.
     public var stopAt: Finding.Severity?

@@ -21,7 +21,7 @@ package struct NewExploration: Sendable {
     var source: Source
     /// The properties that are looked for; empty for all.
     var properties: [String] = []
-    /// What walks beyond the passes are drawn from; nil for what the file says.
+    /// The seed of the random runs after the passes; nil for what the file says.
     var seed: UInt64?
     /// How many jobs share the search; nil for the usual number.
     var jobs: Int?

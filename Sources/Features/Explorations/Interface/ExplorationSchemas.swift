@@ -69,7 +69,7 @@ extension SchemaComponent {
         ),
         .field("played", .boolean, "Whether a client plays it with code of its own."),
         .field("labels", .labels, "By which it is found."),
-        .field("seed", .count, "What walks beyond the passes are drawn from."),
+        .field("seed", .count, "The seed of the random runs after the passes."),
         .field("jobs", .count, "How many jobs share the search."),
         .field("interruptions", .count, "The most interruptions on a sequence; each number up to it has a pass."),
         .field("memoryMiB", .count, "How much memory the search may take: at most what this server allows."),
@@ -175,7 +175,7 @@ extension SchemaComponent {
             Schema.array(of: .text(FieldReader.nameLength), 0...64).orNull,
             "Look for these properties only."
         ),
-        .optional("seed", Schema.count.orNull, "What walks beyond the passes are drawn from."),
+        .optional("seed", Schema.count.orNull, "The seed of the random runs after the passes."),
         .optional("jobs", Schema.integer(1...256).orNull, "How many jobs share the search; the report is the same."),
         .optional(
             "budgetSeconds",

@@ -1,10 +1,10 @@
 import LifecycleKernel
 import WireFormat
 
-/// What a search has come to: its passes, its walks, what was found, and what was tried.
+/// What a search has come to: its passes, its random runs, what was found, and what was tried.
 struct SearchOutcome: Sendable {
     var passes: [PassSummary]
-    var walks: WalkSummary?
+    var randomRuns: RandomRunSummary?
     var failures: [ExploredFailure]
     var coverage: Coverage
 }
@@ -20,7 +20,7 @@ extension AttachedSearch {
     /// How often a sequence that fails is played before it is reported, the play in which it was found included.
     private static let runs = 3
 
-    /// The failures: those of walks made shorter, and each played again. One that differs is told with its runs, and not
+    /// The failures: those of random runs made shorter, and each played again. One that differs is told with its runs, and not
     /// made shorter.
     mutating func confirmed(_ watch: Search.Watch) async -> [ExploredFailure] {
         var confirmed: [FailureTable.Entry] = []

@@ -1,7 +1,7 @@
 import LifecycleKernel
 import WireFormat
 
-/// The search of an app whose code runs elsewhere: breadth first with more and more interruptions, then walks at random.
+/// The search of an app whose code runs elsewhere: breadth first with more and more interruptions, then random runs.
 ///
 /// Each sequence is played from its start, as nothing of the app can be copied. Two sequences lead to one abstract state only
 /// if the device's abstract states are equal and what the app says of itself is; none do where it says nothing. So no pass of it
@@ -38,7 +38,7 @@ struct AttachedSearch {
     private var played: [[ExploredInput]: PlayedSequence] = [:]
     private var unlike: UInt64 = 0
     private var passes: [PassSummary] = []
-    private var walks: WalkSummary?
+    private var randomRuns: RandomRunSummary?
     var failures = FailureTable()
     private(set) var coverage: Coverage
     private var notes = Notes(known: [])
@@ -67,12 +67,12 @@ struct AttachedSearch {
                 )
                 await pass(from: root, interruptions: bound, within: share, watch)
             }
-            // Where every sequence as long as it may be was tried, walks would find nothing more.
+            // Where every sequence as long as it may be was tried, random runs would find nothing more.
             let isWhole = passes.allSatisfy { $0.inputs >= exploration.limits.depth }
-            if !isWhole, !isOver(watch) { await walk(from: root, watch) }
+            if !isWhole, !isOver(watch) { await run(from: root, watch) }
         }
         let found = await confirmed(watch)
-        return SearchOutcome(passes: passes, walks: walks, failures: found, coverage: coverage)
+        return SearchOutcome(passes: passes, randomRuns: randomRuns, failures: found, coverage: coverage)
     }
 
     // MARK: A pass
@@ -234,21 +234,21 @@ struct AttachedSearch {
         coverage.note(notes.features, inputs: length)
     }
 
-    // MARK: Walks
+    // MARK: Random runs
 
-    /// Walks at random until the plays or the time are used up.
-    private mutating func walk(from root: Node, _ watch: Search.Watch) async {
-        var summary = WalkSummary(walks: 0, transitions: 0, features: 0, isAtEnd: false)
+    /// Takes inputs at random until the plays or the time are used up.
+    private mutating func run(from root: Node, _ watch: Search.Watch) async {
+        var summary = RandomRunSummary(runs: 0, transitions: 0, features: 0, isAtEnd: false)
         while !isOver(watch) {
-            var walk = AttachedWalk(
-                number: UInt64(summary.walks),
+            var run = AttachedRandomRun(
+                number: UInt64(summary.runs),
                 limits: exploration.limits,
                 alphabet: context.alphabet
             )
-            let taken = await walk.take(from: root, in: &self) { $0.isOver(watch) }
-            summary.walks += 1
+            let taken = await run.take(from: root, in: &self) { $0.isOver(watch) }
+            summary.runs += 1
             summary.transitions += taken
-            walks = summary
+            randomRuns = summary
             watch.progress(progress(of: passes.last))
             // Nothing can be tried at all.
             if taken == 0 { return }

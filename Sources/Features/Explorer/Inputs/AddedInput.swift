@@ -8,7 +8,7 @@ public struct AddedInput: Hashable, Sendable {
     public var step: Value
     /// When it may be tried; always if it is nil.
     public var condition: StateCondition?
-    /// How likely it is in a walk.
+    /// How likely it is in a random run.
     public var weight: Int
     let inputs: [Input]
 

@@ -35,7 +35,7 @@ public struct InputAlphabet: Sendable {
         return (lines + leftOut.map { "- \($0.name)  (\($0.group)): \($0.reason)" }).joined(separator: "\n")
     }
 
-    /// The inputs as a document: each with its group, its weight in walks and the step of a scenario that does the same; and
+    /// The inputs as a document: each with its group, its weight in random runs and the step of a scenario that does the same; and
     /// those left out with the reason.
     public var document: Value {
         [

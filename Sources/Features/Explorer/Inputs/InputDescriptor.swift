@@ -18,7 +18,7 @@ struct InputDescriptor: Sendable {
     /// The type of the event, or the action.
     let type: String
     let group: InputGroup
-    /// How likely it is in a walk.
+    /// How likely it is in a random run.
     let weight: Int
     /// Whether it is an action of the target's code, and not an event.
     var isAction = false

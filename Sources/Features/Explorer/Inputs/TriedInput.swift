@@ -33,7 +33,7 @@ public struct TriedInput: Hashable, Sendable {
     public let name: String
     /// Its step of a scenario: `send` or `act`. One that names a window has the first one's number.
     public let step: Value
-    /// How likely it is in a walk.
+    /// How likely it is in a random run.
     public let weight: Int
     /// Whether it opens the target, so that people wait for it.
     let opensTarget: Bool

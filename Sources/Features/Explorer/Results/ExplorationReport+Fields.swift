@@ -13,7 +13,7 @@ extension ExplorationReport {
             "memoryMiB": .integer(exploration.limits.memory.wholeMebibytes),
             "memoryIsFull": .bool(isMemoryFull),
             "passes": .array(passes.map(\.document)),
-            "walks": walks?.document ?? .null,
+            "randomRuns": randomRuns?.document ?? .null,
             "failures": .array(failures.map(document(of:))),
             "properties": .array(propertyResults.map(\.document)),
             "notMetAnyMore": .array(gone.map { .string($0) }),
@@ -67,10 +67,10 @@ extension ExplorationReport.PropertyResult {
     }
 }
 
-extension WalkSummary {
+extension RandomRunSummary {
     fileprivate var document: Value {
         [
-            "walks": .integer(Int64(walks)), "transitions": .integer(Int64(transitions)),
+            "runs": .integer(Int64(runs)), "transitions": .integer(Int64(transitions)),
             "waysKept": .integer(Int64(features)),
         ]
     }

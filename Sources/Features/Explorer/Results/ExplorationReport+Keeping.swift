@@ -8,7 +8,7 @@ extension ExplorationReport {
     private struct Kept: Codable {
         var resolution: Milliseconds
         var passes: [PassSummary]
-        var walks: WalkSummary?
+        var randomRuns: RandomRunSummary?
         var failures: [ExploredFailure]
         var coverage: CoverageReport
         var graph: StateGraph
@@ -17,7 +17,7 @@ extension ExplorationReport {
         init(_ report: ExplorationReport) {
             resolution = report.resolution
             passes = report.passes
-            walks = report.walks
+            randomRuns = report.randomRuns
             failures = report.failures
             coverage = report.coverage
             graph = report.graph
@@ -44,7 +44,7 @@ extension ExplorationReport {
         alphabet = try Explorer.alphabet(of: exploration)
         resolution = kept.resolution
         passes = kept.passes
-        walks = kept.walks
+        randomRuns = kept.randomRuns
         failures = kept.failures
         coverage = kept.coverage
         graph = kept.graph

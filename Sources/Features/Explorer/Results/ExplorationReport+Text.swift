@@ -56,7 +56,7 @@ extension ExplorationReport {
         ]
         lines += passes.map(\.line)
         if isMemoryFull { lines.append("  memory            \(memoryText) are full (--memory)") }
-        if let walks { lines.append(walks.line) }
+        if let randomRuns { lines.append(randomRuns.line) }
         for (index, failure) in newFailures.enumerated() {
             lines.append("")
             lines += text(of: failure, number: index + 1)
@@ -68,9 +68,9 @@ extension ExplorationReport {
         exploration.device["rules"]?["profile"]?.text ?? exploration.device["rules"]?.text ?? RuleProfile.ios18.rawValue
     }
 
-    /// All transitions, those of walks and of variants included.
+    /// All transitions, those of random runs and of variants included.
     public var transitions: Int {
-        passes.reduce(0) { $0 + $1.transitions } + (walks?.transitions ?? 0)
+        passes.reduce(0) { $0 + $1.transitions } + (randomRuns?.transitions ?? 0)
             + variants.reduce(0) { $0 + $1.transitions }
     }
 
@@ -115,9 +115,9 @@ extension ExplorationReport {
         if variants.contains(where: \.isStopped) { return true }
         if exploration.limits.stopsAt != nil, fails(at: exploration.limits.stopsAt ?? .note) { return false }
         guard passes.count > exploration.limits.interruptions else { return true }
-        let own = passes.reduce(walks?.transitions ?? 0) { $0 + $1.transitions }
+        let own = passes.reduce(randomRuns?.transitions ?? 0) { $0 + $1.transitions }
         return !passes.allSatisfy { $0.isClosed || $0.inputs >= exploration.limits.depth }
-            && own < exploration.limits.transitions && walks?.isAtEnd != true
+            && own < exploration.limits.transitions && randomRuns?.isAtEnd != true
     }
 
     func text(of failure: ExploredFailure, number: Int) -> [String] {
@@ -162,9 +162,9 @@ extension [ExploredFailure.Step] {
     }
 }
 
-extension WalkSummary {
+extension RandomRunSummary {
     fileprivate var line: String {
-        "  walks             \(walks) at random, \(transitions) inputs, \(features) ways kept"
+        "  random runs       \(runs), \(transitions) inputs, \(features) ways kept"
     }
 }
 

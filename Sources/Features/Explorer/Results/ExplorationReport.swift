@@ -9,8 +9,8 @@ public struct ExplorationReport: Sendable {
     public let resolution: Milliseconds
     /// The passes, with more interruptions each.
     public let passes: [PassSummary]
-    /// The walks beyond them; nil where every pass is closed, or the search ended before.
-    public let walks: WalkSummary?
+    /// The random runs beyond them; nil where every pass is closed, or the search ended before.
+    public let randomRuns: RandomRunSummary?
     /// The failures, the worst first.
     public let failures: [ExploredFailure]
     /// What was tried and reached, and what was not.
@@ -33,7 +33,7 @@ public struct ExplorationReport: Sendable {
         self.alphabet = alphabet
         resolution = context.resolution
         passes = search.passes
-        walks = search.walks
+        randomRuns = search.randomRuns
         let wanted = search.failures.entries.filter { exploration.looksFor($0.broken) }
         failures = await ExploredFailure.failures(of: wanted, context, isOver: isOver)
         coverage = CoverageReport(search.coverage, alphabet, context)
@@ -48,7 +48,7 @@ public struct ExplorationReport: Sendable {
         self.alphabet = alphabet
         resolution = context.resolution
         passes = outcome.passes
-        walks = outcome.walks
+        randomRuns = outcome.randomRuns
         failures = outcome.failures
         coverage = CoverageReport(outcome.coverage, alphabet, context)
         graph = StateGraph(of: exploration)

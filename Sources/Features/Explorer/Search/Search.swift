@@ -1,6 +1,6 @@
 import LifecycleKernel
 
-/// A whole search of one app: passes with more and more interruptions, then walks where they did not close.
+/// A whole search of one app: passes with more and more interruptions, then random runs where they did not close.
 struct Search {
     struct Watch {
         /// Asked whether to stop, by all workers.
@@ -30,8 +30,8 @@ struct Search {
     /// How many transitions are left.
     private var left: Int
     private(set) var passes: [PassSummary] = []
-    /// What the walks have come to; nil where every pass is closed, or no transition was left.
-    private(set) var walks: WalkSummary?
+    /// What the random runs have come to; nil where every pass is closed, or no transition was left.
+    private(set) var randomRuns: RandomRunSummary?
     private(set) var failures = FailureTable()
     /// What was tried and reached.
     private(set) var coverage: Coverage
@@ -67,9 +67,9 @@ struct Search {
             if !summary.isClosed { frontier = open[bound].frontier }
             isOver = isOver || self.isOver(failures, watch)
         }
-        // Where every sequence as long as it may be was tried, walks would find nothing more.
+        // Where every sequence as long as it may be was tried, random runs would find nothing more.
         let isWhole = passes.allSatisfy { $0.isClosed || $0.inputs >= exploration.limits.depth }
-        if !isOver, !isWhole, left > 0 { await walk(from: frontier, watch) }
+        if !isOver, !isWhole, left > 0 { await run(from: frontier, watch) }
     }
 
     /// Has each pass begin before the first of them takes all that it may: a failure that few inputs and an interruption lead
@@ -117,8 +117,8 @@ struct Search {
         passes.append(summary)
     }
 
-    private mutating func walk(from frontier: [FrontierWay], _ watch: Watch) async {
-        var search = WalkSearch(
+    private mutating func run(from frontier: [FrontierWay], _ watch: Watch) async {
+        var search = RandomRunSearch(
             context,
             limits: exploration.limits,
             frontier: frontier,
@@ -132,7 +132,7 @@ struct Search {
         discarded += search.discarded
         failures.merge(search.failures)
         coverage.merge(search.coverage)
-        walks = search.summary
+        randomRuns = search.summary
     }
 
     private func goesOn(
@@ -188,7 +188,7 @@ struct Search {
 
     // MARK: Shares of the budget
 
-    /// The shares of passes with 0, 1, 2 and more interruptions, and of walks.
+    /// The shares of passes with 0, 1, 2 and more interruptions, and of random runs.
     private static let passShares = [2, 3, 3, 3, 3]
     private static let walkShare = 2
 
@@ -221,7 +221,7 @@ struct Search {
         )
     }
 
-    private func progress(of summary: WalkSummary, _ found: FailureTable) -> ExplorationProgress {
+    private func progress(of summary: RandomRunSummary, _ found: FailureTable) -> ExplorationProgress {
         let last = passes.last
         return progress(
             interruptions: last?.interruptions ?? 0,

@@ -133,7 +133,7 @@ struct SearchPass {
         return true
     }
 
-    /// What the pass has come to: it is closed, or cut in a layer, which is kept for walks.
+    /// What the pass has come to: it is closed, or cut in a layer, which is kept for random runs.
     private mutating func end() -> PassSummary {
         frontier = layer.prefix(Self.mostKept).map {
             FrontierWay(inputs: ways.inputs(to: $0.way), interruptions: $0.interruptions)
@@ -148,7 +148,7 @@ struct SearchPass {
         return summary
     }
 
-    /// How many entries of the layer at which a pass was cut are kept for walks.
+    /// How many entries of the layer at which a pass was cut are kept for random runs.
     private static let mostKept = 10_000
 
     private func summary(isClosed: Bool = false) -> PassSummary {

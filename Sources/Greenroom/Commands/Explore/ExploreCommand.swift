@@ -16,7 +16,7 @@ struct ExploreCommand: AsyncParsableCommand {
             A file is an app, a scenario, of which the device and the apps count, or an exploration; of several documents in \
             YAML each is explored, and a folder stands for all in it. Every sequence of events, of the app's own edits and of passings of time is tried, the shortest \
             first, and each way in which the app fails is reported once, with what to do. A pass that is closed has tried \
-            every sequence of any length with so many interruptions; where one is not, walks at random go beyond it. The \
+            every sequence of any length with so many interruptions; where one is not, random runs go beyond it. The \
             same file gives the same report, whatever the number of jobs. Exit code 0 when nothing as bad as --fail-on was \
             found, 1 when something was, 3 when nothing was and --require is not reached, 64 when a file or an option is \
             wrong, 130 when it was stopped with Control-C, after printing what was found.

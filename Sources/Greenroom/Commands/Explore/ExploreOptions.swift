@@ -42,7 +42,7 @@ struct ExploreOptions: ParsableArguments {
     @Option(help: "How much memory the search may take, such as 512MiB or 2GiB; 1GiB by default.")
     var memory: MemoryBudget?
 
-    @Option(help: "The seed of the walks beyond passes that do not close; 0 by default.")
+    @Option(help: "The seed of the random runs after passes that do not close; 0 by default.")
     var seed: UInt64?
 
     @Flag(help: "Offers every multiple of the resolution in time, not only the moments before something is due.")

@@ -66,7 +66,7 @@ class ExplorationOptions(TypedDict, total=False):
     budget_seconds: float
     """How long the search takes at most: 10, unless this or `transitions` is given."""
     seed: int
-    """What walks are drawn from."""
+    """The seed of the random runs."""
     stop_at: models.Severity
     """The search ends at the first failure that is so bad."""
     jobs: int

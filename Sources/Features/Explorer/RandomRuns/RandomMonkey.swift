@@ -18,7 +18,7 @@ public struct RandomMonkey: Sendable {
 
     /// How many of ten inputs are passings of time.
     private static let timeShare = 3
-    /// How often an input is drawn that cannot be taken, before a walk ends.
+    /// How often an input is drawn that cannot be taken, before a random run ends.
     private static let mostTries = 64
     private static let later: Milliseconds = 3_600_000
 
@@ -38,12 +38,12 @@ public struct RandomMonkey: Sendable {
 
     /// Takes inputs until so many have been taken in all.
     ///
-    /// - Parameter isOver: Asked after each walk whether to stop.
+    /// - Parameter isOver: Asked after each random run whether to stop.
     public mutating func play(to count: Int, isOver: (RandomMonkey) -> Bool = { _ in false }) {
-        repeat { walk(to: count) } while inputs < count && !isOver(self)
+        repeat { run(to: count) } while inputs < count && !isOver(self)
     }
 
-    private mutating func walk(to count: Int) {
+    private mutating func run(to count: Int) {
         state = context.start
         var (taken, tries) = (0, 0)
         while taken < length, inputs < count, tries < Self.mostTries {

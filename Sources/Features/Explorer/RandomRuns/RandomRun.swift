@@ -1,20 +1,20 @@
 import LifecycleKernel
 
-struct Walk {
-    /// What a walk has come to.
+struct RandomRun {
+    /// What a random run has come to.
     struct Result: Sendable {
         /// All inputs, those that lead to its beginning included.
         var inputs: [ExploredInput]
         var transitions = 0
         var found: [(broken: Breakage, length: Int, interruptions: Int)] = []
         /// The ways that are the first or the shortest to a feature.
-        var ways: [(feature: WalkFeature, length: Int, interruptions: Int, state: ExploredState)] = []
-        var met: Set<WalkFeature> = []
+        var ways: [(feature: RandomRunFeature, length: Int, interruptions: Int, state: ExploredState)] = []
+        var met: Set<RandomRunFeature> = []
         var coverage: Coverage
     }
 
     private let context: SearchContext
-    private let corpus: WalkCorpus
+    private let corpus: RandomRunCorpus
     private let limits: SearchLimits
     private var generator: SplitMix64
     private var state: ExploredState
@@ -22,18 +22,18 @@ struct Walk {
     private var afterTime: Bool
     private var result: Result
     private var notes = Notes(known: [])
-    /// The places of the inputs that this walk draws from: some faults need the absence of an input.
+    /// The places of the inputs that this random run draws from: some faults need the absence of an input.
     private var alphabet: [Int] = []
 
     /// How many of ten inputs are passings of time.
     private static let timeShare = 3
-    /// How often an input is drawn that cannot be taken, before the walk ends.
+    /// How often an input is drawn that cannot be taken, before the random run ends.
     private static let mostTries = 64
 
     init(
         _ context: SearchContext,
-        corpus: WalkCorpus,
-        from start: WalkCorpus.Entry,
+        corpus: RandomRunCorpus,
+        from start: RandomRunCorpus.Entry,
         limits: SearchLimits,
         _ generator: SplitMix64
     ) {
@@ -47,7 +47,7 @@ struct Walk {
         result = Result(inputs: start.inputs, coverage: Coverage(inputs: context.alphabet.count))
     }
 
-    /// Takes inputs until the walk is as deep as it may be, or nothing can be taken any more.
+    /// Takes inputs until the random run is as deep as it may be, or nothing can be taken any more.
     mutating func taken() -> Result {
         alphabet = context.alphabet.indices.filter { context.alphabet[$0].opensTarget || generator.below(2) == 0 }
         var tries = 0
@@ -114,7 +114,7 @@ struct Walk {
         let length = result.inputs.count
         for broken in effect.broken { result.found.append((broken, length, interruptions)) }
         let place = if case .input(let place) = input { place } else { -1 }
-        var features = notes.features.map { WalkFeature.record($0) } + [.input(stateClass, place)]
+        var features = notes.features.map { RandomRunFeature.record($0) } + [.input(stateClass, place)]
         features += state.device.counts(of: context.target)?.features ?? []
         notes.features = []
         for feature in features where result.met.insert(feature).inserted {

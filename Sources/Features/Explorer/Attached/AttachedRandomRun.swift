@@ -1,7 +1,7 @@
 import LifecycleKernel
 
-/// A walk at random with an attached app: each input is carried out on the device of the one before.
-struct AttachedWalk {
+/// A random run with an attached app: each input is carried out on the device of the one before.
+struct AttachedRandomRun {
     private var generator: SplitMix64
     private let limits: SearchLimits
     private let alphabet: [TriedInput]
@@ -15,7 +15,7 @@ struct AttachedWalk {
         self.alphabet = alphabet
     }
 
-    /// Walks until the sequence is as long as it may be, or nothing can be tried any more.
+    /// Takes inputs until the sequence is as long as it may be, or nothing can be tried any more.
     ///
     /// - Parameter isOver: Whether the search is to stop.
     /// - Returns: How many inputs were taken.
