@@ -103,7 +103,7 @@ def put_right(case):
             body = {**{name: value for name, value in body.items() if name != "status"}, "goAway": True}
         if path == "/v1/explorations":
             body = right_exploration(body)
-        if path.endswith("/plays") and body.get("play") is None:
+        if path.endswith("/remote-runs") and body.get("run") is None:
             body.pop("situation", None)
         if path.startswith("/v1/webhooks"):
             body = right_webhook(body)

@@ -142,15 +142,15 @@ private final class Misspelt: AppCode {
             var options = Self.options
             options.settings = ["id": "cancelled"]
             let settings = options
-            let (plays, played) = AsyncStream.makeStream(of: Void.self)
+            let (runs, continuation) = AsyncStream.makeStream(of: Void.self)
             let exploring = Task {
                 try await client.explore(Diary.bundleID, options: settings, functions: Self.write) {
-                    played.yield()
+                    continuation.yield()
                     return { Diary($0) }
                 }
             }
             // The first is only asked which handlers there are.
-            var begun = plays.makeAsyncIterator()
+            var begun = runs.makeAsyncIterator()
             await begun.next()
             await begun.next()
             exploring.cancel()
@@ -160,20 +160,20 @@ private final class Misspelt: AppCode {
         }
     }
 
-    @Test("is refused what is not its play") func unknownPlay() async throws {
+    @Test("reports only the run that was handed out") func unknownRemoteRun() async throws {
         try await withServer { address, _ in
             let client = GreenroomClient(address: address)
             let app: Value = ["bundleID": .string(Diary.bundleID)]
             let declared = try await client.beginExploration(["file": app])
-            let notPlayed = await #expect(throws: Refusal.self) { try await declared.play() }
-            #expect(notPlayed?.code == "not-possible-now")
-            let played = try await client.beginExploration(["file": app, "played": true])
-            let first = try await played.play()
+            let notRemote = await #expect(throws: Refusal.self) { try await declared.nextRun() }
+            #expect(notRemote?.code == "not-possible-now")
+            let remote = try await client.beginExploration(["file": app, "remote": true])
+            let first = try await remote.nextRun()
             let number = try #require(first.number)
             #expect(first.isGoingOn && !first.continues && first.device != nil)
-            let refusal = await #expect(throws: Refusal.self) { try await played.play(number + 1) }
-            #expect(refusal?.code == "unknown-play")
-            try await played.delete()
+            let refusal = await #expect(throws: Refusal.self) { try await remote.nextRun(after: number + 1) }
+            #expect(refusal?.code == "unknown-remote-run")
+            try await remote.delete()
         }
     }
 }

@@ -58,7 +58,7 @@ func measureRandomRuns(_ file: String, _ properties: Set<String>) throws {
             monkey.failures.first { property(of: $0.signature) == wanted }.map { (wanted, $0.inputs) }
         }
     }
-    monkey.play(to: 2_000_000) { monkey in met(monkey).count == properties.count }
+    monkey.run(to: 2_000_000) { monkey in met(monkey).count == properties.count }
     for found in met(monkey) {
         Figure("randomRuns.\(name(of: file)).\(found.property)", Double(found.inputs), "inputs").report()
     }

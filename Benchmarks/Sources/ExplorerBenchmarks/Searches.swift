@@ -74,7 +74,7 @@ func measureMonkey(_ file: String) throws {
     var monkey = try RandomMonkey(try exploration(of: file), length: 64, seed: 1)
     let count = 1_000_000
     let time = ProcessorTime()
-    monkey.play(to: count)
+    monkey.run(to: count)
     Figure.rate("monkey.transitions", count, in: time.elapsed).report()
 }
 

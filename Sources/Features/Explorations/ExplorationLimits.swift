@@ -28,12 +28,12 @@ package struct ExplorationLimits: Hashable, Sendable {
     package static let transitions = 2_000_000
     /// How much memory one search may take for what it keeps, in bytes.
     static let memory: ByteCount = 268_435_456
-    /// How long a client that plays an exploration waits for something to do; it then asks again.
-    static let playWait = Duration.seconds(20)
-    /// How long nobody may ask for a play, after which the exploration is cancelled.
-    static let playSilence = Duration.seconds(60)
-    /// How long after its last request the device of a play is deleted, should the server not do so before.
-    static let playedDeviceExpiry = Duration.seconds(600)
+    /// How long a client waits for something to do; it then asks again.
+    static let remoteRunWait = Duration.seconds(20)
+    /// How long nobody may ask for a remote run, after which the exploration is cancelled.
+    static let remoteRunSilence = Duration.seconds(60)
+    /// How long after its last request the device of a remote run is deleted, should the server not do so before.
+    static let remoteRunDeviceExpiry = Duration.seconds(600)
     /// The most labels.
     package static let labels = 32
     /// How often a stream tells of progress.
@@ -59,10 +59,10 @@ package enum ExplorationError: Error, Hashable, Sendable {
     case withoutReport(String)
     /// The first records of the device that it began with are no longer kept, so no scenario leads there.
     case withoutStart(DeviceID)
-    /// The exploration is not played by a client.
-    case notPlayed(String)
-    /// The play is not the one that was handed out last, or was reported already.
-    case unknownPlay(Int)
+    /// No client carries out the runs of the exploration.
+    case notRemote(String)
+    /// The remote run is not the one that was handed out last, or was reported already.
+    case unknownRemoteRun(Int)
     /// There is too much to do now; with the reason.
     case overloaded(Sentence)
 
@@ -81,13 +81,13 @@ package enum ExplorationError: Error, Hashable, Sendable {
             What has happened on the device \(device, as: "device") before is not kept from its first record on, or cannot be \
             written as a scenario.
             """
-        case .notPlayed(let id):
+        case .notRemote(let id):
             """
-            The exploration \(id, as: "exploration") is not played by a client: it was begun without "played": true.
+            The exploration \(id, as: "exploration") has no remote runs: it was begun without "remote": true.
             """
-        case .unknownPlay(let number):
+        case .unknownRemoteRun(let number):
             """
-            The play \(number, as: "play") is not the one that was handed out last, or was reported already. Ask without a \
+            The remote run \(number, as: "run") is not the one that was handed out last, or was reported already. Ask without a \
             report.
             """
         case .overloaded(let reason): reason

@@ -7,7 +7,7 @@ import Telemetry
 package struct ExplorationsFeature: ServerFeature {
     package static let description = InterfaceDescription(Operation.explorations, SchemaComponent.explorations)
     package static let chinese = ExplorationSentences.chinese
-    package static let problems: [ProblemCode] = [.notExplorable, .unknownExploration, .unknownPlay]
+    package static let problems: [ProblemCode] = [.notExplorable, .unknownExploration, .unknownRemoteRun]
     package static let scripts = [DashboardScript("explorations.js"), DashboardScript("exploration.js")]
     package static let metrics = MetricTable.rows(of: ExplorationMetricTable.table)
 

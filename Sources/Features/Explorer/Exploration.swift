@@ -17,8 +17,8 @@ public struct Exploration: Sendable {
     /// The device as it is when a search begins, with handlers in flight and time as they are; nil for one that is made of
     /// `device`, `apps` and `start`, which otherwise only say how a scenario leads to it.
     public var startingDevice: Device?
-    /// Whether the target is attached code that an `AppPlayer` plays; otherwise its behavior says what it does.
-    public var isPlayed = false
+    /// Whether a `RemoteRunner` runs the target's code; otherwise its behavior says what it does.
+    public var isRemote = false
     public var inputs: InputChoice
     /// The properties that are looked for, by name; empty for all.
     public var properties: [String]

@@ -45,28 +45,28 @@ public enum Explorer {
         return reports[0]
     }
 
-    /// Searches with an app whose code runs elsewhere, playing each sequence from its start.
+    /// Searches with an app whose code runs elsewhere, running each sequence from its start.
     ///
     /// No pass of it is ever closed. With an app that does the same each time, the same exploration gives the same report.
     ///
     /// - Parameters:
-    ///   - exploration: What is explored, and how far; a transition is a play. It has no variants.
-    ///   - player: Who has the app's code.
-    ///   - isOver: Asked before each play whether to stop.
+    ///   - exploration: What is explored, and how far; a transition is a remote run. It has no variants.
+    ///   - runner: Who has the app's code.
+    ///   - isOver: Asked before each remote run whether to stop.
     ///   - usedTime: Which part of the time that the search may take is used up; at 1 the search ends.
-    ///   - progress: Told before each play how far the search has come.
+    ///   - progress: Told before each remote run how far the search has come.
     /// - Throws: What is wrong with the device, an app, an input or a step of the start.
     public static func run(
         _ exploration: Exploration,
-        playedBy player: any AppPlayer,
+        runningOn runner: any RemoteRunner,
         isOver: @escaping @Sendable () -> Bool = { false },
         usedTime: @escaping @Sendable () -> Double = { 0 },
         progress: @escaping (ExplorationProgress) -> Void = { _ in }
     ) async throws(Rejection) -> ExplorationReport {
         var exploration = exploration
-        exploration.isPlayed = true
+        exploration.isRemote = true
         let made = try SearchContext.make(for: exploration)
-        var search = try AttachedSearch(exploration, made.context, player)
+        var search = try AttachedSearch(exploration, made.context, runner)
         let outcome = await search.run(
             Search.Watch(isOver: isOver, usedTime: usedTime, progress: progress, graph: { _ in })
         )

@@ -229,29 +229,29 @@ struct ExplorationEndpointTests {
     func plays() async throws {
         try await APIClient.run { api in
             let file = #"{"explore": "x", "apps": [{"bundleID": "com.example.diary"}], "limits": {"interruptions": 0}}"#
-            let body = #"{"id": "a", "played": true, "file": \#(file), "budgetSeconds": 300}"#
+            let body = #"{"id": "a", "remote": true, "file": \#(file), "budgetSeconds": 300}"#
             let begun = try await api.post(Self.path, body)
-            #expect(begun.status == 201 && begun["played"] == true)
-            let plays = "\(Self.path)/a/plays"
-            let first = try await api.send(.post, plays)
-            #expect(first.status == 200 && first["play"] == 1 && first["continues"] == false && first["steps"] == [])
+            #expect(begun.status == 201 && begun["remote"] == true)
+            let runs = "\(Self.path)/a/remote-runs"
+            let first = try await api.send(.post, runs)
+            #expect(first.status == 200 && first["run"] == 1 && first["continues"] == false && first["steps"] == [])
             let device = try await api.get("/v1/devices/\(first["device"]?.text ?? "")")
             #expect(device["clock"]?["mode"] == "manual" && device["labels"] == ["exploration": "a"])
             let app = try await api.get("/v1/devices/\(first["device"]?.text ?? "")/apps/com.example.diary")
             #expect(app["driver"] == "attached")
-            let second = try await api.post(plays, #"{"play": 1, "situation": "empty"}"#)
-            #expect(second.status == 200 && second["play"] == 2 && second["steps"]?.elements.count == 1)
+            let second = try await api.post(runs, #"{"run": 1, "situation": "empty"}"#)
+            #expect(second.status == 200 && second["run"] == 2 && second["steps"]?.elements.count == 1)
             #expect(second["device"] != first["device"])
-            #expect(try await api.post(plays, #"{"play": 1}"#).code == "unknown-play")
-            for body in [#"{"play": 0}"#, #"{"situation": "x"}"#, #"{"device": "a"}"#, "[]"] {
-                #expect([400, 422].contains(try await api.post(plays, body).status))
+            #expect(try await api.post(runs, #"{"run": 1}"#).code == "unknown-remote-run")
+            for body in [#"{"run": 0}"#, #"{"situation": "x"}"#, #"{"device": "a"}"#, "[]"] {
+                #expect([400, 422].contains(try await api.post(runs, body).status))
             }
-            #expect(try await api.post("\(Self.path)/b/plays", "{}").code == "unknown-exploration")
+            #expect(try await api.post("\(Self.path)/b/remote-runs", "{}").code == "unknown-exploration")
             #expect(try await api.send(.post, "\(Self.path)/a/cancel")["status"] == "cancelled")
-            let last = try await api.post(plays, #"{"play": 2}"#)
-            #expect(last["status"] == "cancelled" && last["play"] == .null && last["device"] == .null)
+            let last = try await api.post(runs, #"{"run": 2}"#)
+            #expect(last["status"] == "cancelled" && last["run"] == .null && last["device"] == .null)
             _ = try await finished(api)
-            #expect(try await api.post("\(Self.path)/diary/plays", "{}").code == "not-possible-now")
+            #expect(try await api.post("\(Self.path)/diary/remote-runs", "{}").code == "not-possible-now")
         }
     }
 

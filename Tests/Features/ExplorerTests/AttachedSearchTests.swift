@@ -4,45 +4,45 @@ import Synchronization
 import Testing
 import WireFormat
 
-/// Code of an app that is played in this process: what it does in each callback.
-private final class PlayedCode: AppPlayer {
-    typealias Handler = @Sendable (_ callback: String, _ play: Int) -> [Action]
+/// Code of an app that is run in this process: what it does in each callback.
+private final class LocalRunner: RemoteRunner {
+    typealias Handler = @Sendable (_ callback: String, _ run: Int) -> [Action]
 
     private struct State {
         var device: Device?
-        var inputs: [PlayedLife.Input] = []
-        var plays = 0
+        var inputs: [RemoteRunResult.Input] = []
+        var runs = 0
     }
 
     private let state = Mutex(State())
     private let exploration: Exploration
     private let handler: Handler
     private let situation: String?
-    private let mostPlays: Int
+    private let mostRuns: Int
 
-    init(_ exploration: Exploration, situation: String? = "", mostPlays: Int = .max, _ handler: @escaping Handler) {
-        var played = exploration
-        played.isPlayed = true
-        self.exploration = played
+    init(_ exploration: Exploration, situation: String? = "", mostRuns: Int = .max, _ handler: @escaping Handler) {
+        var remote = exploration
+        remote.isRemote = true
+        self.exploration = remote
         self.situation = situation
-        self.mostPlays = mostPlays
+        self.mostRuns = mostRuns
         self.handler = handler
     }
 
     /// How many sequences were begun.
-    var plays: Int { state.withLock { $0.plays } }
+    var runs: Int { state.withLock { $0.runs } }
 
-    func play(_ play: AppPlay) async -> PlayedLife? {
+    func run(_ run: RemoteRun) async -> RemoteRunResult? {
         state.withLock { state in
-            if !play.continues {
-                state.plays += 1
-                guard state.plays <= mostPlays, let made = try? exploration.playedDevice() else { return nil }
+            if !run.continues {
+                state.runs += 1
+                guard state.runs <= mostRuns, let made = try? exploration.remoteRunDevice() else { return nil }
                 state.device = made.device
                 state.inputs = []
             }
-            for step in play.steps where !carryOut(step, &state) { break }
+            for step in run.steps where !carryOut(step, &state) { break }
             guard let device = state.device else { return nil }
-            return PlayedLife(inputs: state.inputs, now: device.now, situation: situation)
+            return RemoteRunResult(inputs: state.inputs, now: device.now, situation: situation)
         }
     }
 
@@ -83,7 +83,7 @@ private final class PlayedCode: AppPlayer {
         }
         _ = device.takeRecords()
         state.device = device
-        state.inputs.append(PlayedLife.Input(at: now, input))
+        state.inputs.append(RemoteRunResult.Input(at: now, input))
         return true
     }
 
@@ -92,34 +92,34 @@ private final class PlayedCode: AppPlayer {
         let target = exploration.target
         while let callback = try? state.device?.processesInCallback(of: target).first?.callbackInFlight {
             let name = if case .callback(let name) = callback.called { name.rawValue } else { "" }
-            let completion = Completion(callback: callback.sequence, actions: handler(name, state.plays))
+            let completion = Completion(callback: callback.sequence, actions: handler(name, state.runs))
             guard take(.completion(target, completion), &state) else { return false }
         }
         return true
     }
 }
 
-/// A player that tells the search to stop as it begins a play.
-private final class StoppingPlayer: AppPlayer {
-    private let player: PlayedCode
+/// A runner that tells the search to stop as it begins a remote run.
+private final class StoppingRunner: RemoteRunner {
+    private let runner: LocalRunner
     private let last: Int
     private let count = Atomic(0)
 
-    init(_ player: PlayedCode, last: Int) {
-        self.player = player
+    init(_ runner: LocalRunner, last: Int) {
+        self.runner = runner
         self.last = last
     }
 
-    /// How many plays there were.
-    var plays: Int { count.load(ordering: .relaxed) }
+    /// How many remote runs there were.
+    var runs: Int { count.load(ordering: .relaxed) }
 
-    func play(_ play: AppPlay) async -> PlayedLife? {
+    func run(_ run: RemoteRun) async -> RemoteRunResult? {
         count.wrappingAdd(1, ordering: .relaxed)
-        return await player.play(play)
+        return await runner.run(run)
     }
 
-    /// Whether the last play has begun.
-    var isOver: Bool { plays >= last }
+    /// Whether the last remote run has begun.
+    var isOver: Bool { runs >= last }
 }
 
 /// Apps whose code runs elsewhere are searched as those whose behavior is declared are.
@@ -151,15 +151,15 @@ private final class StoppingPlayer: AppPlayer {
         let behavior: Value = .object([Value.Member(handler, [["action": "save"]])])
         let modelled = try await Explorer.run(Self.exploration(behavior: behavior))
         let exploration = try Self.exploration()
-        let player = PlayedCode(exploration) { callback, _ in callback == handler ? [.save(count: nil)] : [] }
-        let played = try await Explorer.run(exploration, playedBy: player)
+        let runner = LocalRunner(exploration) { callback, _ in callback == handler ? [.save(count: nil)] : [] }
+        let remote = try await Explorer.run(exploration, runningOn: runner)
         #expect(
-            played.failures.map { $0.main.property } == modelled.failures.map { $0.main.property },
-            "\(played.text)\n\(modelled.text)"
+            remote.failures.map { $0.main.property } == modelled.failures.map { $0.main.property },
+            "\(remote.text)\n\(modelled.text)"
         )
-        #expect(played.failures.map(Self.inputs(of:)) == modelled.failures.map(Self.inputs(of:)))
-        #expect(played.failures.contains { $0.main.property == "dataLoss" } == fails)
-        #expect(played.passes.allSatisfy { !$0.isClosed })
+        #expect(remote.failures.map(Self.inputs(of:)) == modelled.failures.map(Self.inputs(of:)))
+        #expect(remote.failures.contains { $0.main.property == "dataLoss" } == fails)
+        #expect(remote.passes.allSatisfy { !$0.isClosed })
     }
 
     /// Passes that come to two inputs only: the failure is met by a random run, with inputs that it does not need.
@@ -169,10 +169,10 @@ private final class StoppingPlayer: AppPlayer {
             "app.launch", "device.home", "system", "edit", "device.lock", "device.unlock", "interrupt", "overlays",
         ]
         exploration.limits.depth = 24
-        let player = PlayedCode(exploration, situation: nil) { callback, _ in
+        let runner = LocalRunner(exploration, situation: nil) { callback, _ in
             callback == Self.termination ? [.save(count: nil)] : []
         }
-        let report = try await Explorer.run(exploration, playedBy: player)
+        let report = try await Explorer.run(exploration, runningOn: runner)
         #expect((report.passes.map(\.inputs).max() ?? 0) < 5 && (report.randomRuns?.runs ?? 0) > 0, "\(report.text)")
         let loss = try #require(report.failures.first { $0.main.property == "dataLoss" }, "\(report.text)")
         #expect(Self.inputs(of: loss) == ["app.launch", "edit", "device.home", "5 s pass", "app.terminate"])
@@ -183,10 +183,10 @@ private final class StoppingPlayer: AppPlayer {
         let exploration = try Self.exploration(interruptions: 1, transitions: 400)
         var texts: Set<String> = []
         for _ in 0..<2 {
-            let player = PlayedCode(exploration, situation: nil) { callback, _ in
+            let runner = LocalRunner(exploration, situation: nil) { callback, _ in
                 callback == Self.termination ? [.save(count: nil)] : []
             }
-            texts.insert(try await Explorer.run(exploration, playedBy: player).text(withCoverage: true))
+            texts.insert(try await Explorer.run(exploration, runningOn: runner).text(withCoverage: true))
         }
         #expect(texts.count == 1)
     }
@@ -194,21 +194,21 @@ private final class StoppingPlayer: AppPlayer {
     @Test func withoutASituationNoSequencesAreTakenForOne() async throws {
         var exploration = try Self.exploration()
         exploration.limits.depth = 3
-        let told = PlayedCode(exploration) { _, _ in [] }
-        let silent = PlayedCode(exploration, situation: nil) { _, _ in [] }
-        let one = try await Explorer.run(exploration, playedBy: told)
-        let other = try await Explorer.run(exploration, playedBy: silent)
+        let reporting = LocalRunner(exploration) { _, _ in [] }
+        let silent = LocalRunner(exploration, situation: nil) { _, _ in [] }
+        let one = try await Explorer.run(exploration, runningOn: reporting)
+        let other = try await Explorer.run(exploration, runningOn: silent)
         #expect(one.passes[0].situations < other.passes[0].situations)
         #expect(one.passes[0].inputs == 3 && other.passes[0].inputs == 3)
-        #expect(told.plays < silent.plays)
+        #expect(reporting.runs < silent.runs)
     }
 
     @Test func whatIsNotTheSameEachTimeIsSaid() async throws {
         let exploration = try Self.exploration()
-        let player = PlayedCode(exploration) { callback, play in
-            callback == Self.background && !play.isMultiple(of: 2) ? [.save(count: nil)] : []
+        let runner = LocalRunner(exploration) { callback, run in
+            callback == Self.background && !run.isMultiple(of: 2) ? [.save(count: nil)] : []
         }
-        let report = try await Explorer.run(exploration, playedBy: player)
+        let report = try await Explorer.run(exploration, runningOn: runner)
         let failure = try #require(report.failures.first { $0.main.property == "notDeterministic" }, "\(report.text)")
         #expect(failure.runs.count == 2)
         #expect(report.text.contains("notDeterministic"))
@@ -217,7 +217,7 @@ private final class StoppingPlayer: AppPlayer {
     @Test func nothingIsExpectedOfMethodsThatTheCodeDoesNotHave() throws {
         let groups = { (app: Value) in
             var exploration = try Exploration(["explore": "diary", "apps": [app]], name: "")
-            exploration.isPlayed = true
+            exploration.isRemote = true
             return Set(try Explorer.alphabet(of: exploration).inputs.map(\.group))
         }
         let any: Value = ["bundleID": "com.example.diary"]
@@ -233,36 +233,36 @@ private final class StoppingPlayer: AppPlayer {
     @Test func codeThatRestoresNothingIsNotSaidToMissIt() async throws {
         var exploration = try Self.exploration()
         exploration.inputs.only = ["app.launch", "device.home", "system"]
-        let player = PlayedCode(exploration) { _, _ in [] }
-        let report = try await Explorer.run(exploration, playedBy: player)
+        let runner = LocalRunner(exploration) { _, _ in [] }
+        let report = try await Explorer.run(exploration, runningOn: runner)
         #expect(!report.failures.contains { $0.main.property == "restorationMissed" }, "\(report.text)")
     }
 
-    @Test func aSearchEndsWhenNobodyPlaysAnyMore() async throws {
+    @Test func aSearchEndsWhenItsRunnerIsGone() async throws {
         let exploration = try Self.exploration()
-        let player = PlayedCode(exploration, mostPlays: 7) { _, _ in [] }
-        let report = try await Explorer.run(exploration, playedBy: player)
-        #expect(player.plays == 8)
+        let runner = LocalRunner(exploration, mostRuns: 7) { _, _ in [] }
+        let report = try await Explorer.run(exploration, runningOn: runner)
+        #expect(runner.runs == 8)
         #expect(report.passes.count == 1 && !report.passes[0].isClosed)
     }
 
-    /// Nothing is played any more once the search is stopped: in a pass, on a random run, or while failures are played again.
+    /// A stopped search begins no more runs: in a pass, in a random run, or while it runs failures again.
     @Test(arguments: [1, 2, 7, 150, 390, 405, 420, 470])
-    func aStoppedSearchPlaysNoMore(last: Int) async throws {
+    func aStoppedSearchRunsNoMore(last: Int) async throws {
         let exploration = try Self.exploration(interruptions: 1, transitions: 400)
-        let code = PlayedCode(exploration, situation: nil) { callback, _ in
+        let code = LocalRunner(exploration, situation: nil) { callback, _ in
             callback == Self.termination ? [.save(count: nil)] : []
         }
-        let player = StoppingPlayer(code, last: last)
-        let report = try await Explorer.run(exploration, playedBy: player, isOver: { player.isOver })
-        #expect(player.plays <= last)
+        let runner = StoppingRunner(code, last: last)
+        let report = try await Explorer.run(exploration, runningOn: runner, isOver: { runner.isOver })
+        #expect(runner.runs <= last)
         #expect(report.failures.allSatisfy { $0.isConfirmed })
     }
 
-    @Test func aStartThatIsNoPlayIsRefused() async throws {
+    @Test func aStartThatNoRunCanBeginWithIsRefused() async throws {
         var exploration = try Self.exploration()
         exploration.start = [["advanceUntil": ["idle": true]]]
-        let player = PlayedCode(exploration) { _, _ in [] }
-        await #expect(throws: Rejection.self) { try await Explorer.run(exploration, playedBy: player) }
+        let runner = LocalRunner(exploration) { _, _ in [] }
+        await #expect(throws: Rejection.self) { try await Explorer.run(exploration, runningOn: runner) }
     }
 }

@@ -123,7 +123,7 @@ struct RandomMonkeyTests {
 
     @Test func itMeetsAFailureThatAFewInputsLeadTo() throws {
         var monkey = try Self.monkey(seed: 1)
-        monkey.play(to: 20_000) { $0.failures.contains { $0.signature.hasSuffix("/suspendedWithLockedFile") } }
+        monkey.run(to: 20_000) { $0.failures.contains { $0.signature.hasSuffix("/suspendedWithLockedFile") } }
         let found = try #require(monkey.failures.first { $0.signature.hasSuffix("/suspendedWithLockedFile") })
         #expect(found.inputs >= 3)
         #expect(found.inputs <= monkey.inputs)
@@ -131,15 +131,15 @@ struct RandomMonkeyTests {
 
     @Test func itTakesSoManyInputs() throws {
         var monkey = try Self.monkey(seed: 2)
-        monkey.play(to: 1_001)
+        monkey.run(to: 1_001)
         #expect(monkey.inputs == 1_001)
     }
 
     @Test func theSameSeedMeetsTheSame() throws {
         var (one, other) = (try Self.monkey(seed: 3), try Self.monkey(seed: 3))
-        one.play(to: 5_000)
-        other.play(to: 3_000)
-        other.play(to: 5_000)
+        one.run(to: 5_000)
+        other.run(to: 3_000)
+        other.run(to: 5_000)
         #expect(one.failures.first?.signature == other.failures.first?.signature)
         #expect(one.failures.first?.inputs == other.failures.first?.inputs)
     }

@@ -47,7 +47,7 @@ private final class ExploringServer: Sendable {
                 }
                 group.addTask { try? await sharing?.run() }
                 await withDiscardingTaskGroup { group in
-                    group.addTask { [service] in try? await service.run() }
+                    group.addTask { [service] in try? await service.nextRun() }
                     await stop.value(whenCancelled: ())
                     group.cancelAll()
                 }
@@ -140,7 +140,7 @@ struct SharedExplorationTests {
         let service = ExplorationService(DeviceRegistry(), metricsFactory: NOOPMetricsHandler.instance)
         return try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await service.run() }
+            group.addTask { try await service.nextRun() }
             _ = try await service.begin(NewExploration(.object(fields("diary", file))))
             while true {
                 let shown = try JSONText.parse(JSONText.write(await service.exploration("diary")))
@@ -384,8 +384,8 @@ struct SharedExplorationTests {
         }
     }
 
-    @Test("a client may play at any of them, each request at another one")
-    func played() async throws {
+    @Test("a client may send each report to another server")
+    func remote() async throws {
         // So small that it is searched wholly, however slow the machine is.
         let file: Value = [
             "explore": "diary", "apps": [["bundleID": "com.example.diary"]],
@@ -394,22 +394,24 @@ struct SharedExplorationTests {
             ],
             "limits": ["interruptions": 0, "depth": 2],
         ]
-        /// The report of plays that go to hosts in turn.
+        /// The report of remote runs that go to hosts in turn.
         func report(
             _ servers: [(registry: DeviceRegistry, service: ExplorationService)]
         ) async throws -> Value {
             let next = Turns(servers.count)
-            let client = PlayClient(
+            let client = RemoteRunClient(
                 on: { servers[next.take()].registry },
                 code: { $0 == "applicationWillTerminate(_:)" ? [.save(count: nil)] : [] },
                 asking: { report in
                     let service = servers[next.take()].service
-                    return try await JSONText.parse(JSONText.write(service.play("diary", after: PlayReport(report))))
+                    return try await JSONText.parse(
+                        JSONText.write(service.nextRun("diary", after: RemoteRunReport(report)))
+                    )
                 }
             )
-            let body = fields("diary", file, [.init("played", true)])
+            let body = fields("diary", file, [.init("remote", true)])
             _ = try await servers[next.take()].service.begin(NewExploration(.object(body)))
-            #expect(try await client.playAll() > 3)
+            #expect(try await client.runAll() > 3)
             let shown = try await JSONText.parse(JSONText.write(servers[next.take()].service.exploration("diary")))
             #expect(shown["status"] == "finished")
             for server in servers { #expect(try await server.registry.devices().devices.isEmpty) }
@@ -419,7 +421,7 @@ struct SharedExplorationTests {
         let service = ExplorationService(registry, metricsFactory: NOOPMetricsHandler.instance)
         let alone = try await withThrowingTaskGroup(of: Void.self) { group in
             defer { group.cancelAll() }
-            group.addTask { try await service.run() }
+            group.addTask { try await service.nextRun() }
             return try await report([(registry, service)])
         }
         try await servers(3) { servers in

@@ -100,7 +100,7 @@ def test_an_app_that_saves_in_time_passes(client: Client) -> None:
     assert not result.closed
 
 
-def test_situations_spare_plays(client: Client) -> None:
+def test_situations_spare_runs(client: Client) -> None:
     class Silent(SavesInTime):
         situation = AppCode.situation
 
@@ -137,10 +137,10 @@ def test_an_exception_of_the_code_is_a_crash(client: Client) -> None:
 
 
 def test_an_app_that_does_not_start_anew_is_not_deterministic(client: Client) -> None:
-    plays = count()
+    runs = count()
 
     def make_app() -> type[AppCode]:
-        return SavesAtTheEnd if next(plays) % 2 else SometimesSaving
+        return SavesAtTheEnd if next(runs) % 2 else SometimesSaving
 
     class SometimesSaving(Diary):
         @on("applicationWillTerminate(_:)")

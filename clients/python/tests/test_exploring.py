@@ -20,7 +20,7 @@ from greenroom_client import (
     on,
 )
 from greenroom_client.exploring import exploration_of, request_of
-from greenroom_client.plays import MOST_CHARACTERS
+from greenroom_client.remote_runs import MOST_CHARACTERS
 
 DIARY = "com.example.diary"
 LAUNCH = {"send": {"type": "app.launch", "bundleID": DIARY}}
@@ -45,7 +45,7 @@ class Diary(AppCode):
 
 
 class FakeServer:
-    """A server that hands out plays, and keeps what it was asked for."""
+    """A server that hands out remote runs, and keeps what it was asked for."""
 
     def __init__(self, *orders: dict[str, Any], failures: list[Any] | None = None, status: str = "finished") -> None:
         self.orders = list(orders)
@@ -74,8 +74,8 @@ class FakeServer:
 
     @property
     def told(self) -> list[Any]:
-        """What was told of plays."""
-        return [body for _, path, body in self.asked if path.endswith("/plays")]
+        """The reports of remote runs."""
+        return [body for _, path, body in self.asked if path.endswith("/remote-runs")]
 
     def handle(self, request: httpx.Request) -> httpx.Response:
         """Answers a request."""
@@ -92,7 +92,7 @@ class FakeServer:
 
     def answer_exploration(self, path: str, accept: str) -> Answer:
         """The search."""
-        if path.endswith("/plays"):
+        if path.endswith("/remote-runs"):
             order = self.orders.pop(0) if self.orders else ended(self.status)
             return (order["status"], order) if "code" in order else (200, order)
         if "text/plain" in accept:
@@ -129,11 +129,11 @@ class FakeServer:
 
 
 def order(number: int | None, *steps: Any, device: str = "d1", continues: bool = False) -> dict[str, Any]:
-    """A play that is handed out."""
+    """A remote run that is handed out."""
     return {
         "exploration": "e",
         "status": "running",
-        "play": number,
+        "run": number,
         "device": device,
         "continues": continues,
         "steps": list(steps),
@@ -142,7 +142,7 @@ def order(number: int | None, *steps: Any, device: str = "d1", continues: bool =
 
 def ended(status: str = "finished") -> dict[str, Any]:
     """The search is over."""
-    return {"exploration": "e", "status": status, "play": None, "device": None, "continues": False, "steps": []}
+    return {"exploration": "e", "status": status, "run": None, "device": None, "continues": False, "steps": []}
 
 
 def callback(name: str) -> dict[str, Any]:
@@ -162,7 +162,7 @@ def problem(code: str, status: int = 409) -> Answer:
     return status, {"code": code, "status": status, "detail": f"it is {code}"}
 
 
-# Plays
+# Remote runs
 
 
 def test_each_sequence_is_played_with_a_new_app_on_a_new_device() -> None:
@@ -193,10 +193,10 @@ def test_each_sequence_is_played_with_a_new_app_on_a_new_device() -> None:
     never = json.dumps({"code": [], "storage": {}}, sort_keys=True)
     assert server.told == [
         {},
-        {"play": 1, "situation": once},
+        {"run": 1, "situation": once},
         {},
-        {"play": 2, "situation": never},
-        {"play": 3, "situation": once},
+        {"run": 2, "situation": never},
+        {"run": 3, "situation": once},
     ]
     assert (result.id, result.text, result.failures, result.closed) == ("e", "the report\n", [], True)
 
@@ -218,7 +218,7 @@ def test_the_request_says_that_the_app_is_played_and_what_it_is() -> None:
     }
     assert path == "explorations"
     assert body == {
-        "played": True,
+        "remote": True,
         "budgetSeconds": 300,
         "file": {
             "explore": DIARY,
@@ -240,7 +240,7 @@ def test_a_step_that_is_refused_ends_the_play_which_is_told() -> None:
     server.answers = {"device.home": problem("device-locked")}
     server.explore(Diary)
     assert "devices/d1/clock/advance" not in server.paths()
-    assert [told.get("play") for told in server.told] == [None, 1]
+    assert [told.get("run") for told in server.told] == [None, 1]
 
 
 def test_a_function_that_is_an_input_is_called_with_the_code() -> None:
@@ -261,7 +261,7 @@ def test_an_input_takes_no_time() -> None:
     server = FakeServer(order(1, act))
     with pytest.raises(AttachedAppError, match="takes time") as raised:
         server.explore(Diary, functions={"write": lambda code: code.takes(2)})
-    assert raised.value.__notes__ == [f"raised while these steps were played: {json.dumps([act])}"]
+    assert raised.value.__notes__ == [f"raised while these steps were carried out: {json.dumps([act])}"]
 
 
 def test_an_app_that_says_nothing_of_itself_tells_no_situation() -> None:
@@ -270,7 +270,7 @@ def test_an_app_that_says_nothing_of_itself_tells_no_situation() -> None:
 
     server = FakeServer(order(1, LAUNCH))
     server.explore(Silent)
-    assert server.told == [{}, {"play": 1}]
+    assert server.told == [{}, {"run": 1}]
 
 
 def test_a_long_situation_is_told_by_its_hash_and_timers_are_part_of_it() -> None:
@@ -390,13 +390,13 @@ def test_actions_that_there_are_not_cancel_the_search() -> None:
 
 
 def test_a_play_that_the_server_does_not_know_is_an_error_while_it_searches() -> None:
-    server = FakeServer(order(1, LAUNCH), problem("unknown-play")[1], status="running")
+    server = FakeServer(order(1, LAUNCH), problem("unknown-remote-run")[1], status="running")
     with pytest.raises(Refused) as refused:
         server.explore(Diary)
-    assert refused.value.code == "unknown-play"
+    assert refused.value.code == "unknown-remote-run"
     assert server.paths()[-1] == "explorations/e/cancel"
-    # The time was over before the play was.
-    server = FakeServer(order(1, LAUNCH), problem("unknown-play")[1])
+    # The time was over before the run was.
+    server = FakeServer(order(1, LAUNCH), problem("unknown-remote-run")[1])
     server.explore(Diary)
     assert "explorations/e/cancel" not in server.paths()
 
@@ -413,7 +413,7 @@ def test_a_device_that_is_gone_is_the_end_of_the_play(step: str) -> None:
 
     server.answer_device = gone  # type: ignore[method-assign]
     server.explore(Diary)
-    assert server.told[1]["play"] == 1
+    assert server.told[1]["run"] == 1
 
 
 def test_asynchronous_code_needs_an_asynchronous_client() -> None:

@@ -267,7 +267,7 @@ extension ServerItem.Kind {
         case .push, .retiredToken, .session, .simulation, .driverAnswer, .turn, .pushFaults, .pushAuthority,
             .explorationResult:
             false
-        case .providerKey, .webhook, .exploration, .explorationPlays: true
+        case .providerKey, .webhook, .exploration, .explorationRemoteRuns: true
         }
     }
 }

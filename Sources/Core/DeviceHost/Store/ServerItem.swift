@@ -28,8 +28,8 @@ package struct ServerItem: Hashable, Sendable {
         case exploration = 11
         /// What the search of an exploration has found.
         case explorationResult = 12
-        /// The plays of an exploration whose app runs in a client.
-        case explorationPlays = 13
+        /// The exchange of the remote runs of an exploration.
+        case explorationRemoteRuns = 13
     }
 
     /// What it is.

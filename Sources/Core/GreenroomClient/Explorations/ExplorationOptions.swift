@@ -21,7 +21,7 @@ public struct ExplorationOptions: Sendable {
     public var interruptions: Int?
     /// The most inputs of a sequence; 64 when nil.
     public var depth: Int?
-    /// The most inputs that are tried; of an app whose code is here, the most plays. However fast the machine is, the search
+    /// The most inputs that are tried; of an app whose code is here, the most remote runs. However fast the machine is, the search
     /// ends at the same place then.
     public var transitions: Int?
     /// How many seconds the search takes at most: 10 unless this or `transitions` is given.

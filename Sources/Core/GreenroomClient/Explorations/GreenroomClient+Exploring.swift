@@ -23,7 +23,7 @@ extension GreenroomClient {
 
     /// Searches for the shortest sequences in which an app fails whose code is here.
     ///
-    /// The server hands out one sequence after the other. Each is played from its start with a new app on a new device, so
+    /// The server hands out one sequence after the other. Each is run from its start with a new app on a new device, so
     /// nothing may be left of the one before: `makeApp` starts anew whatever is kept outside of the code's instances and
     /// of `AppProcess.storage`, such as files, defaults and globals. An error that the code throws is a crash of the app; a
     /// trap ends the test's process.
@@ -50,10 +50,10 @@ extension GreenroomClient {
         var options = options
         app.addInputs(to: &options.inputs)
         var request = options.request(for: try app.document())
-        request["played"] = true
+        request["remote"] = true
         let exploration = try await beginExploration(request)
         return try await cancelling(exploration) {
-            let errors = try await play(app, for: exploration)
+            let errors = try await run(app, for: exploration)
             return try await result(of: exploration, errors: errors)
         }
         .checked(options.failOn)
@@ -97,39 +97,39 @@ extension GreenroomClient {
         }
     }
 
-    /// Plays what the server hands out until the search is over.
+    /// Runs what the server hands out until the search is over.
     ///
     /// - Returns: What the app's code has thrown, each once.
-    private func play<Code>(_ app: AppUnderTest<Code>, for exploration: ServerExploration) async throws -> [String] {
+    private func run<Code>(_ app: AppUnderTest<Code>, for exploration: ServerExploration) async throws -> [String] {
         var errors: [String] = []
         var stage: SimulatedDevice?
-        var play = try await exploration.play()
-        while play.isGoingOn {
-            guard let number = play.number, let id = play.device else {
-                play = try await exploration.play()
+        var run = try await exploration.nextRun()
+        while run.isGoingOn {
+            guard let number = run.number, let id = run.device else {
+                run = try await exploration.nextRun()
                 continue
             }
-            let device = if let stage, play.continues { stage } else { device(id) }
+            let device = if let stage, run.continues { stage } else { device(id) }
             if stage !== device { try await device.begin(app) }
             stage = device
-            let situation = try await device.carryOut(play.steps, of: app)
+            let situation = try await device.carryOut(run.steps, of: app)
             errors += await device.errors(of: app.bundleID).filter { !errors.contains($0) }
             guard let next = try await next(after: number, situation, of: exploration) else { break }
-            play = next
+            run = next
         }
         return errors
     }
 
-    /// Tells what was played, and what comes next; nil where the search ended during the play.
+    /// Reports a run, and returns the next one; nil if the search ended during the run.
     private func next(
         after number: Int64,
         _ situation: String?,
         of exploration: ServerExploration
-    ) async throws -> ExplorationPlay? {
+    ) async throws -> RemoteRun? {
         do {
-            return try await exploration.play(number, situation: situation)
-        } catch let refusal as Refusal where refusal.code == "unknown-play" {
-            guard ExplorationPlay(document: try await exploration.read()).isGoingOn else { return nil }
+            return try await exploration.nextRun(after: number, situation: situation)
+        } catch let refusal as Refusal where refusal.code == "unknown-remote-run" {
+            guard RemoteRun(document: try await exploration.read()).isGoingOn else { return nil }
             throw refusal
         }
     }

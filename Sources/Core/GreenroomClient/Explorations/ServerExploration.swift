@@ -46,18 +46,18 @@ public struct ServerExploration: Sendable {
     /// - Throws: As `read()`.
     public func delete() async throws { try await client.ask(.DELETE, path()) }
 
-    /// Tells what was played, and waits up to 20 seconds for the next sequence.
+    /// Reports a remote run, and waits up to 20 seconds for the next one.
     ///
     /// - Parameters:
-    ///   - number: The play that was carried out; nil where there is nothing to tell.
+    ///   - number: The remote run that was carried out; nil if there is none to report.
     ///   - situation: What the app says of itself, at most 4,096 characters; nil where it says nothing.
-    /// - Returns: What is to be played next.
-    /// - Throws: `Refusal`: `unknown-play` for one that was not handed out last, `not-possible-now` where nothing is played.
-    public func play(_ number: Int64? = nil, situation: String? = nil) async throws -> ExplorationPlay {
+    /// - Returns: The next remote run.
+    /// - Throws: `Refusal`: `unknown-remote-run` for one that was not handed out last, `not-possible-now` for an exploration that is not remote.
+    public func nextRun(after number: Int64? = nil, situation: String? = nil) async throws -> RemoteRun {
         var told: [String: Value] = [:]
-        if let number { told["play"] = .integer(number) }
+        if let number { told["run"] = .integer(number) }
         if let situation { told["situation"] = .string(situation) }
-        return ExplorationPlay(document: try await client.ask(.POST, path("plays"), .object(told)))
+        return RemoteRun(document: try await client.ask(.POST, path("remote-runs"), .object(told)))
     }
 
     /// Waits until it has ended.
@@ -86,8 +86,8 @@ public struct ServerExploration: Sendable {
     }
 }
 
-/// A sequence that an exploration hands out, to be played with an app whose code is elsewhere.
-public struct ExplorationPlay: Sendable {
+/// A sequence that an exploration hands out, to be run with an app whose code is elsewhere.
+public struct RemoteRun: Sendable {
     /// Every field that the server sent.
     public let document: Value
 
@@ -95,11 +95,11 @@ public struct ExplorationPlay: Sendable {
     public var status: String { document["status"]?.text ?? "" }
     /// Whether the exploration waits or runs.
     public var isGoingOn: Bool { ["queued", "running"].contains(status) }
-    /// Its number; nil where there is nothing to play.
-    public var number: Int64? { document["play"]?.whole }
-    /// The device to play on.
+    /// Its number; nil where there is nothing to run.
+    public var number: Int64? { document["run"]?.whole }
+    /// The device to run on.
     public var device: String? { document["device"]?.text }
-    /// Whether its steps follow on those of the play before, on the same device and with the same app.
+    /// Whether its steps follow on those of the remote run before, on the same device and with the same app.
     public var continues: Bool { document["continues"] == true }
     /// The steps, as scenarios have them: `send`, `act` or `advance`.
     public var steps: [Value] { document["steps"]?.elements ?? [] }

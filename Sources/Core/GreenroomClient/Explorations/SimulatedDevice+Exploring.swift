@@ -21,7 +21,7 @@ extension SimulatedDevice {
         do {
             for step in steps { try await carryOut(step, of: app) }
         } catch let refusal as Refusal where refusal.function == nil || refusal.code == "unknown-device" {
-            // What is left of the play cannot be carried out: it is told as it is.
+            // The rest of the run cannot be carried out: it is reported as it is.
         }
         return try await situation(of: app.bundleID)
     }

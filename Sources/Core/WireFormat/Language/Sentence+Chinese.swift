@@ -101,10 +101,10 @@ extension Sentence {
         What has happened on the device {device} before is not kept from its first record on, or cannot be written as a \
         scenario.
         """: "设备 {device} 上此前发生的事情没有从第一条记录起保留，或不能写成情景文件。",
-        "The exploration {exploration} is not played by a client: it was begun without \"played\": true.":
-            "探索 {exploration} 不由客户端执行：开始时没有给出 \"played\": true。",
-        "The play {play} is not the one that was handed out last, or was reported already. Ask without a report.":
-            "执行 {play} 不是最近发出的那一次，或已报告过。请不带报告再次请求。",
+        "The exploration {exploration} has no remote runs: it was begun without \"remote\": true.":
+            "探索 {exploration} 没有远程运行：开始时没有给出 \"remote\": true。",
+        "The remote run {run} is not the one that was handed out last, or was reported already. Ask without a report.":
+            "远程运行 {run} 不是最近发出的那一次，或已报告过。请不带报告再次请求。",
 
         // Limits
         "This server takes no more devices: it has as many as its limit allows, {limit}.":

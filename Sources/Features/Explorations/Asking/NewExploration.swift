@@ -75,13 +75,13 @@ extension NewExploration {
         if let from = try fields.optionalObject("from") {
             let source = try source(from, reading: &fields)
             try fields.refuse("file", beside: "from")
-            try fields.refuse("played", beside: "from")
+            try fields.refuse("remote", beside: "from")
             return source
         }
         var exploration = try fields.nested("file") { file, path throws(Rejection) in
             try Exploration(file, name: name, at: path)
         }
-        exploration.isPlayed = try fields.bool("played", orElse: false)
+        exploration.isRemote = try fields.bool("remote", orElse: false)
         return .file(exploration)
     }
 

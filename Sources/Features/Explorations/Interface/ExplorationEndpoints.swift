@@ -24,7 +24,7 @@ struct ExplorationEndpoints: Sendable {
             Route(.patch, one, change),
             Route(.delete, one, delete),
             Route(.post, one + "/cancel", cancel),
-            Route(.post, one + "/plays", waits: true, play),
+            Route(.post, one + "/remote-runs", waits: true, nextRun),
             Route(.get, one + "/graph", graph),
             Route(.get, one + "/failures/{number}/scenario", scenario),
             Route(.post, one + "/failures/{number}/device", makeDevice),
@@ -130,12 +130,12 @@ struct ExplorationEndpoints: Sendable {
         }
     }
 
-    /// Takes what became of a play, and answers with the next one as soon as there is one.
-    @Sendable private func play(_ request: Request, _ context: APIRequestContext) async throws -> Response {
+    /// Takes what became of a remote run, and answers with the next one as soon as there is one.
+    @Sendable private func nextRun(_ request: Request, _ context: APIRequestContext) async throws -> Response {
         try request.refuseQuery()
         let id = context.exploration
         return try await posts.answer(request, in: .creation) { body, _ in
-            Held(Answer(try await service.play(id, after: PlayReport(body.valueOrEmpty()))))
+            Held(Answer(try await service.nextRun(id, after: RemoteRunReport(body.valueOrEmpty()))))
         }
     }
 
@@ -209,8 +209,8 @@ extension ExplorationError: ProblemConvertible {
         case .exists: Problem(.notPossibleNow, detail, field: "id")
         case .withoutReport: Problem(.notPossibleNow, detail)
         case .withoutStart: Problem(.recordsEvicted, detail)
-        case .notPlayed: Problem(.notPossibleNow, detail)
-        case .unknownPlay: Problem(.unknownPlay, detail, field: "play")
+        case .notRemote: Problem(.notPossibleNow, detail)
+        case .unknownRemoteRun: Problem(.unknownRemoteRun, detail, field: "run")
         case .overloaded: Problem(.overloaded, detail, headers: [.retryAfter: "10"])
         case .notExplorable(let rejection):
             Problem(

@@ -123,26 +123,27 @@ extension Operation {
         ),
         Operation(
             .post,
-            one + "/plays",
-            "playExploration",
+            one + "/remote-runs",
+            "nextRemoteRun",
             .explorations,
-            "Reports a play of an exploration whose app's code runs elsewhere, and waits for the next",
+            "Reports a remote run of an exploration, and waits for the next one",
             about: """
-                For an exploration with `played`. A client asks with an empty body first, and then with each play that it has \
+                For an exploration with `remote`. A client first sends an empty body, and then a report of each run that it has \
                 carried out. It carries out `steps` in their order, as those of a scenario, on `device`, with its code attached \
-                to the target; a step that is refused ends the play, which is reported all the same. The answer comes as soon as \
-                there is a play, at most 20 s later, then without one: ask again. One who asks without a report while a play is \
-                handed out gets it anew, with all steps on a new device. When nobody has asked for 60 s the exploration is \
-                cancelled.
+                to the target. A step that is refused ends the run, which the client reports all the same. The answer comes as \
+                soon as there is a run; after 20 s it comes without one: ask again. A client that asks without a report while a \
+                run is handed out gets it again, with all steps on a new device. The exploration is cancelled if no client has \
+                asked for 60 s.
                 """,
-            body: Body(schema: .component("PlayReport"), isRequired: false),
+            body: Body(schema: .component("RemoteRunReport"), isRequired: false),
             .json(
-                "Play",
-                "What is to be carried out; without a `play` there is nothing yet, or the exploration has ended."
+                "RemoteRun",
+                "What is to be carried out; without a `run` there is nothing yet, or the exploration has ended."
             ),
             traits: [.once],
             problems: [
-                .unknownExploration, .notPossibleNow, .unknownPlay, .unknownDevice, .deviceSetAside, .recordsEvicted,
+                .unknownExploration, .notPossibleNow, .unknownRemoteRun, .unknownDevice, .deviceSetAside,
+                .recordsEvicted,
                 .tooManyDevices, .storeUnavailable,
             ]
         ),

@@ -35,14 +35,14 @@ extension ProblemCode {
         )
     )
 
-    package static let unknownPlay = ProblemCode(
-        "unknown-play",
+    package static let unknownRemoteRun = ProblemCode(
+        "unknown-remote-run",
         .conflict,
-        title: Wording("The play is not the one that waits for its report", "不是正在等待报告的这次执行"),
+        title: Wording("The remote run is not the one that waits for its report", "不是正在等待报告的这次执行"),
         explanation: Wording(
             """
-            The play was reported already, or was handed out anew, as a client has asked without reporting \
-            it. Ask without a report to get the play that is wanted now.
+            The run was reported already, or the server has handed it out again because a client asked without a \
+            report. Ask without a report to get the run that is wanted now.
             """,
             """
             这次执行已经报告过；或者因为客户端没有报告就再次请求，它已重新分发。请不带报告再次请求，以取得当\

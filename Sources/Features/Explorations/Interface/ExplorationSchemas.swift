@@ -49,8 +49,8 @@ extension SchemaComponent {
         SchemaComponent("NewExploration", "An exploration to begin.", request),
         SchemaComponent("NewFailureDevice", "A device of a failure to make.", device),
         SchemaComponent("ExplorationChange", "What is changed of an exploration.", change),
-        SchemaComponent("PlayReport", "What a client says of the play that it has carried out.", report),
-        SchemaComponent("Play", "A play that is to be carried out.", play),
+        SchemaComponent("RemoteRunReport", "What a client reports of a remote run.", report),
+        SchemaComponent("RemoteRun", "A remote run to carry out.", run),
         SchemaComponent("ExplorationGraph", "The state graph of a search.", wholeGraph),
         SchemaComponent("NoFields", "Nothing: there is nothing to say.", []),
     ]
@@ -67,7 +67,7 @@ extension SchemaComponent {
             ]).orNull,
             "The device that the search begins with; null for that of a file."
         ),
-        .field("played", .boolean, "Whether a client plays it with code of its own."),
+        .field("remote", .boolean, "Whether a client that has the app's code carries out its runs."),
         .field("labels", .labels, "By which it is found."),
         .field("seed", .count, "The seed of the random runs after the passes."),
         .field("jobs", .count, "How many jobs share the search."),
@@ -156,9 +156,9 @@ extension SchemaComponent {
             "In place of a file."
         ),
         .optional(
-            "played",
+            "remote",
             Schema.boolean.orNull,
-            "Whether the target's code runs in a client, which carries out plays; only with a file."
+            "Whether the target's code runs in a client, which carries out remote runs; only with a file."
         ),
         .optional("target", Schema.bundleID.orNull, "The app that is explored: the first, unless given."),
         .optional("attached", Schema.openObject().orNull, "Within how long handlers of an attached app return."),
@@ -199,23 +199,23 @@ extension SchemaComponent {
     ]
 
     private static let report: [SchemaField] = [
-        .optional("play", Schema.integer(1...Int64(Int32.max)).orNull, "Its number; none at first."),
+        .optional("run", Schema.integer(1...Int64(Int32.max)).orNull, "Its number; none at first."),
         .optional(
             "situation",
-            Schema.text(0...PlayReport.situationLength).orNull,
-            "What the app's code says of itself: two plays lead to one situation only if they say the same. Without it none do."
+            Schema.text(0...RemoteRunReport.situationLength).orNull,
+            "What the app's code says of itself: two remote runs lead to one situation only if they say the same. Without it none do."
         ),
     ]
 
-    private static let play: [SchemaField] = [
+    private static let run: [SchemaField] = [
         .field("exploration", .deviceID, "The exploration."),
         .field("status", .choice(ExplorationQuery.statuses), "What it does."),
-        .field("play", Schema.count.orNull, "The number with which it is reported; null when there is nothing to do."),
+        .field("run", Schema.count.orNull, "The number with which it is reported; null when there is nothing to do."),
         .field("device", Schema.deviceID.orNull, "The device, whose clock only advances move."),
         .field(
             "continues",
             .boolean,
-            "Whether the steps follow on those of the play before; otherwise the device is new, and the app must be."
+            "Whether the steps continue those of the last run; otherwise the device is new, and the app must be new too."
         ),
         .field("steps", .array(of: .openObject()), "The steps, as scenarios have them: `send`, `act` or `advance`."),
     ]

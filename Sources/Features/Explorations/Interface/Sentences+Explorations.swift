@@ -13,11 +13,11 @@ enum ExplorationSentences {
         "{limit} streams of explorations are open already.": "已打开 {limit} 个探索的事件流。",
         "On a server the transitions of an exploration are at most {limit}.": "在服务器上，一次探索最多 {limit} 次转换。",
         "No event or action may be tried: nothing is explored.": "没有可以尝试的事件或操作：没有可探索的内容。",
-        "An exploration that is played has no variants: they are of a declared behavior.": "由客户端执行的探索没有变体：变体属于声明的行为。",
-        "An exploration that is played has no attached: its code says when its handlers return.":
+        "A remote exploration has no variants: they are of a declared behavior.": "由客户端执行的探索没有变体：变体属于声明的行为。",
+        "A remote exploration has no attached: its code says when its handlers return.":
             "由客户端执行的探索没有 attached：由它的代码决定处理方法何时返回。",
         "The failure has {count} inputs.": "这个失败有 {count} 个输入。",
-        "The field play is missing: the situation is that after a play.": "缺少字段 play：状态是一次执行之后的状态。",
+        "The field run is missing: the situation is that after a remote run.": "缺少字段 run：状态是一次执行之后的状态。",
         "There may be at most {limit} labels on an exploration.": "一次探索最多有 {limit} 个标签。",
     ]
 }

@@ -49,7 +49,7 @@ extension ExplorationService {
     /// Requires that no more wait than may, now that another one waits.
     private func requireRoom(
         for start: Start,
-        _ exchange: PlayExchange?,
+        _ exchange: RemoteRunExchange?,
         in sharing: SharedExplorations
     ) async throws {
         let isTooMany = state.withLock { $0.waiting > limits.queued }
@@ -79,10 +79,10 @@ extension ExplorationService {
         let start = Start(id: id, number: row.number)
         let signal = StopSignal()
         let mailbox =
-            exploration.isPlayed
-            ? PlayMailbox(named: SharedExplorations.name(start), in: sharing?.plays, at: wall.now) : nil
+            exploration.isRemote
+            ? RemoteRunMailbox(named: SharedExplorations.name(start), in: sharing?.remoteRuns, at: wall.now) : nil
         let exchange = mailbox.map { mailbox in
-            PlayExchange(exploration, id: id, mailbox, on: registry, wall: wall, signal: signal) { [weak self] in
+            RemoteRunExchange(exploration, id: id, mailbox, on: registry, wall: wall, signal: signal) { [weak self] in
                 self?.hosted(start)?.status.isEnd ?? true
             }
         }
@@ -114,7 +114,7 @@ extension ExplorationService {
         exploration.limits.jobs = min(new.jobs ?? limits.usualJobs, limits.threads)
         exploration.limits.memory = min(exploration.limits.memory, ExplorationLimits.memory)
         if let seed = new.seed { exploration.limits.seed = seed }
-        if exploration.isPlayed { try Self.checkPlayed(exploration) }
+        if exploration.isRemote { try Self.checkRemote(exploration) }
         do throws(Rejection) {
             guard try Explorer.alphabet(of: exploration).inputs.isEmpty else { return exploration }
         } catch {
@@ -125,32 +125,32 @@ extension ExplorationService {
         )
     }
 
-    /// Checks that code elsewhere can play an exploration.
-    private static func checkPlayed(_ exploration: Exploration) throws(Rejection) {
+    /// Checks that a client can carry out the runs of an exploration.
+    private static func checkRemote(_ exploration: Exploration) throws(Rejection) {
         guard exploration.variants.isEmpty else {
             throw Rejection(
                 .invalidValue,
-                "An exploration that is played has no variants: they are of a declared behavior.",
+                "A remote exploration has no variants: they are of a declared behavior.",
                 field: "file.variants"
             )
         }
         guard exploration.inputs.returnsWithin == nil else {
             throw Rejection(
                 .invalidValue,
-                "An exploration that is played has no attached: its code says when its handlers return.",
+                "A remote exploration has no attached: its code says when its handlers return.",
                 field: "file.attached"
             )
         }
-        _ = try exploration.playedDevice()
+        _ = try exploration.remoteRunDevice()
     }
 
-    /// Takes the report of a play, and gives the next one to the client that has the app's code.
+    /// Takes the report of a remote run, and gives the next one to the client that has the app's code.
     ///
-    /// - Throws: `unknown`, `notPlayed`, `unknownPlay`; a `HostError` when the device of a play cannot be read or made.
-    package func play(_ id: String, after report: PlayReport) async throws -> PlayDocument {
-        guard let exchange = try await exploration(id).hosted.exchange else { throw ExplorationError.notPlayed(id) }
-        let play = try await exchange.next(after: report)
-        return PlayDocument(exploration: id, status: try await exploration(id).hosted.status, play: play)
+    /// - Throws: `unknown`, `notRemote`, `unknownRemoteRun`; a `HostError` when the device of a remote run cannot be read or made.
+    package func nextRun(_ id: String, after report: RemoteRunReport) async throws -> RemoteRunDocument {
+        guard let exchange = try await exploration(id).hosted.exchange else { throw ExplorationError.notRemote(id) }
+        let run = try await exchange.next(after: report)
+        return RemoteRunDocument(exploration: id, status: try await exploration(id).hosted.status, run: run)
     }
 
     /// An exploration as it is now.

@@ -64,11 +64,11 @@ extension ExplorationService {
                 graph: { self.noteGraph(of: start, made: $0) }
             )
         }
-        // Failures are played again once the time is over, for at most as long.
-        await exchange.begin(endingAt: began + budget * 2 + ExplorationLimits.playSilence)
+        // Failures are run again once the time is over, for at most as long.
+        await exchange.begin(endingAt: began + budget * 2 + ExplorationLimits.remoteRunSilence)
         return try await Explorer.run(
             hosted.exploration,
-            playedBy: exchange,
+            runningOn: exchange,
             isOver: { signal.isSet },
             usedTime: usedTime,
             progress: progress

@@ -10,8 +10,8 @@ struct HostedExploration: Sendable {
     private(set) var exploration: Exploration
     let origin: ExplorationOrigin?
     let signal: StopSignal
-    /// Who has the app's code play; nil where its behavior says what it does.
-    let exchange: PlayExchange?
+    /// Exchanges remote runs with the client that has the app's code; nil for a declared behavior.
+    let exchange: RemoteRunExchange?
     /// What has become of it.
     private(set) var row: ExplorationRow
     private(set) var report: ExplorationReport?
@@ -31,7 +31,7 @@ struct HostedExploration: Sendable {
         _ asked: NewExploration,
         _ exploration: Exploration,
         _ origin: ExplorationOrigin?,
-        _ exchange: PlayExchange?,
+        _ exchange: RemoteRunExchange?,
         signal: StopSignal,
         _ row: ExplorationRow
     ) {
@@ -132,7 +132,7 @@ struct HostedExploration: Sendable {
         exchange?.wake()
     }
 
-    /// Has the search on this server stop, and everybody look who watches it or waits for a play.
+    /// Has the search on this server stop, and everybody look who watches it or waits for a remote run.
     mutating func leave() {
         stop()
         wake()
@@ -153,7 +153,7 @@ struct HostedExploration: Sendable {
     /// Has a reader woken with the next event.
     mutating func watch(_ reader: Int, _ alarm: Promise<ExplorationReader.Alarm>) { watchers[reader] = alarm }
 
-    /// Wakes everybody who watches it, or waits for a play.
+    /// Wakes everybody who watches it, or waits for a remote run.
     mutating func wake() {
         for alarm in watchers.values { alarm.fulfill(.event) }
         watchers = [:]

@@ -14,8 +14,8 @@ struct SharedExplorations: Sendable {
     private let server = UInt64.random(in: .min ... .max)
     private let rows: SharedItems
     private let results: SharedItems
-    /// The mailboxes of plays.
-    let plays: SharedItems
+    /// The mailboxes of remote runs.
+    let remoteRuns: SharedItems
     private let copies: ItemCopies
 
     /// How often the state graph of a search is written.
@@ -29,10 +29,10 @@ struct SharedExplorations: Sendable {
     init?(in registry: DeviceRegistry) {
         guard let rows = SharedItems(.exploration, in: registry),
             let results = SharedItems(.explorationResult, in: registry),
-            let plays = SharedItems(.explorationPlays, in: registry),
+            let remoteRuns = SharedItems(.explorationRemoteRuns, in: registry),
             let copies = ItemCopies(of: .exploration, in: registry)
         else { return nil }
-        (self.rows, self.results, self.plays, self.copies) = (rows, results, plays, copies)
+        (self.rows, self.results, self.remoteRuns, self.copies) = (rows, results, remoteRuns, copies)
     }
 
     // MARK: Copies
@@ -180,7 +180,7 @@ struct SharedExplorations: Sendable {
         for name in Set([kept.result, kept.claim.map { resultName(start, of: $0.server) }].compactMap(\.self)) {
             try await results.change(name) { $0 = nil }
         }
-        try await plays.change(Self.name(start)) { $0 = nil }
+        try await remoteRuns.change(Self.name(start)) { $0 = nil }
         try await rows.change(id) { value in
             if try self.kept(value, start) != nil { value = nil }
         }
@@ -306,7 +306,7 @@ struct SharedExplorations: Sendable {
         }
         if hasEnded != true { try await results.change(name) { $0 = nil } }
         if hasEnded == nil, try await kept(rows.value(named: start.id), start) == nil {
-            try await plays.change(Self.name(start)) { $0 = nil }
+            try await remoteRuns.change(Self.name(start)) { $0 = nil }
         }
         try await refresh(service)
         return hasEnded == true

@@ -43,7 +43,7 @@ extension ExplorationDocument: FieldWritable {
         } else {
             sink.putNull("from")
         }
-        sink.put("played", hosted.exploration.isPlayed)
+        sink.put("remote", hosted.exploration.isRemote)
         let labels = hosted.asked.labels.map { Value.Member($0.key, .string($0.value)) }
         sink.put("labels", value: .object(labels))
         sink.put("seed", Int64(clamping: hosted.exploration.limits.seed))

@@ -10,17 +10,17 @@ struct SearchOutcome: Sendable {
 }
 
 /// One of the runs of a failure that is not the same each time.
-public struct PlayedRun: Hashable, Codable, Sendable {
+public struct DifferingRun: Hashable, Codable, Sendable {
     public var broken: [Breakage]
     /// The inputs, with what happened.
     public var steps: [ExploredFailure.Step]
 }
 
 extension AttachedSearch {
-    /// How often a sequence that fails is played before it is reported, the play in which it was found included.
+    /// How often a sequence that fails is run before it is reported, that in which it was found included.
     private static let runs = 3
 
-    /// The failures: those of random runs made shorter, and each played again. One that differs is told with its runs, and not
+    /// The failures: those of random runs made shorter, and each run again. One that differs is told with its runs, and not
     /// made shorter.
     mutating func confirmed(_ watch: Search.Watch) async -> [ExploredFailure] {
         var confirmed: [FailureTable.Entry] = []
@@ -35,7 +35,7 @@ extension AttachedSearch {
             confirmed.append(await shrunk(found, watch))
         }
         for group in ExploredFailure.grouped(confirmed) {
-            guard let run = played(group.found.inputs) else { continue }
+            guard let run = sequence(of: group.found.inputs) else { continue }
             failures.append(
                 ExploredFailure(
                     broken: group.broken,
@@ -51,32 +51,32 @@ extension AttachedSearch {
         return failures
     }
 
-    /// A sequence played as often as a failure must be; less often when the search is stopped.
-    private mutating func repeated(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> [PlayedSequence] {
-        var made: [PlayedSequence] = []
-        if let sequence = played(inputs) { made.append(sequence) }
-        while made.count < Self.runs, mayRepeat(watch), let sequence = await playAnew(inputs, watch) {
+    /// A sequence run as often as a failure must be; less often when the search is stopped.
+    private mutating func repeated(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> [RemoteSequence] {
+        var made: [RemoteSequence] = []
+        if let sequence = sequence(of: inputs) { made.append(sequence) }
+        while made.count < Self.runs, mayRepeat(watch), let sequence = await runAgain(inputs, watch) {
             made.append(sequence)
         }
         return made
     }
 
-    /// Whether failures may still be played again: that takes at most as long as the search.
-    private func mayRepeat(_ watch: Search.Watch) -> Bool { !isAlone && !Self.isOver(watch)() }
+    /// Whether failures may still be run again: that takes at most as long as the search.
+    private func mayRepeat(_ watch: Search.Watch) -> Bool { !runnerIsGone && !Self.isOver(watch)() }
 
     private static func isOver(_ watch: Search.Watch) -> @Sendable () -> Bool { watch.isOver(after: 2) }
 
-    /// Plays a sequence input by input, on a new device.
+    /// Runs a sequence input by input, on a new device.
     ///
-    /// - Returns: What became of it, up to the first input that could not be tried or was not carried out; nil when nobody
-    ///   plays any more, or the search is stopped.
-    private mutating func playAnew(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> PlayedSequence? {
-        guard !watch.isOver(), var sequence = await play([], AppPlay(steps: exploration.start)) else { return nil }
+    /// - Returns: What became of it, up to the first input that could not be tried or was not carried out; nil if the
+    ///   runner is gone, or the search is stopped.
+    private mutating func runAgain(_ inputs: [ExploredInput], _ watch: Search.Watch) async -> RemoteSequence? {
+        guard !watch.isOver(), var sequence = await run([], RemoteRun(steps: exploration.start)) else { return nil }
         for (place, input) in inputs.enumerated() {
             if case .input(let place) = input, context.outcome(of: place, in: sequence.state).effect == nil { break }
             let step = context.step(of: input, on: sequence.state.device)
             guard !watch.isOver(),
-                let next = await play(Array(inputs[...place]), AppPlay(steps: [step], continues: true))
+                let next = await run(Array(inputs[...place]), RemoteRun(steps: [step], continues: true))
             else { return nil }
             sequence = next
             guard sequence.isWhole else { break }
@@ -85,11 +85,11 @@ extension AttachedSearch {
         return sequence
     }
 
-    /// The sequence of a failure made shorter and rounder; as it was found, if what came of that is not the same when it is played.
+    /// The sequence of a failure made shorter and rounder; as it was found, if what came of that is not the same when it is run.
     private mutating func shrunk(_ found: FailureTable.Entry, _ watch: Search.Watch) async -> FailureTable.Entry {
         var shrinking = Shrinking(measuresWindows: false, isOver: Self.isOver(watch))
         var shrunk = await shrinking.shrunk(found) { inputs in await length(of: inputs, to: found.broken, watch) }
-        if isAlone { shrunk.isMinimal = false }
+        if runnerIsGone { shrunk.isMinimal = false }
         guard await length(of: shrunk.inputs, to: found.broken, watch) == shrunk.inputs.count else {
             var same = found
             same.isMinimal = false
@@ -98,19 +98,19 @@ extension AttachedSearch {
         return shrunk
     }
 
-    /// How many inputs of a sequence it takes until a property is broken, when it is played or was played before; nil when it is
+    /// How many inputs of a sequence it takes until a property is broken, when it is run or was run before; nil when it is
     /// not, or the sequence is not carried out.
     private mutating func length(
         of inputs: [ExploredInput],
         to broken: Breakage,
         _ watch: Search.Watch
     ) async -> Int? {
-        if let sequence = played(inputs) { return sequence.length(to: broken) }
-        return await playAnew(inputs, watch)?.length(to: broken)
+        if let sequence = sequence(of: inputs) { return sequence.length(to: broken) }
+        return await runAgain(inputs, watch)?.length(to: broken)
     }
 
     /// A failure that came in one run and not in another, with both.
-    private func differing(_ found: FailureTable.Entry, in runs: [PlayedSequence]) -> ExploredFailure {
+    private func differing(_ found: FailureTable.Entry, in runs: [RemoteSequence]) -> ExploredFailure {
         let length = found.inputs.count
         let shown = [
             runs.first { $0.length(to: found.broken) == length } ?? runs.first,
@@ -121,7 +121,9 @@ extension AttachedSearch {
             detail: found.broken.property,
             severity: found.broken.severity
         )
-        let told = shown.map { PlayedRun(broken: $0.steps.flatMap(\.broken), steps: steps(of: found.inputs, in: $0)) }
+        let told = shown.map {
+            DifferingRun(broken: $0.steps.flatMap(\.broken), steps: steps(of: found.inputs, in: $0))
+        }
         return ExploredFailure(
             broken: [broken],
             onTheWay: [],
@@ -133,8 +135,8 @@ extension AttachedSearch {
         )
     }
 
-    /// The inputs of a sequence for people, with what they caused in a play.
-    private func steps(of inputs: [ExploredInput], in sequence: PlayedSequence) -> [ExploredFailure.Step] {
+    /// The inputs of a sequence for people, with what they caused in a run.
+    private func steps(of inputs: [ExploredInput], in sequence: RemoteSequence) -> [ExploredFailure.Step] {
         zip(inputs, sequence.steps).map { input, step in
             ExploredFailure.Step(
                 input: input,
@@ -150,6 +152,6 @@ extension AttachedSearch {
 }
 
 extension Breakage {
-    /// The property of a failure that is not the same in each play.
+    /// The property of a failure that is not the same in each run.
     static let notDeterministic = "notDeterministic"
 }

@@ -32,9 +32,9 @@ struct AttachedRandomRun {
             let inputs = node.inputs + [candidate.input]
             let step = search.context.step(of: candidate.input, on: node.state.device)
             steps.append(step)
-            // The first play has the steps of the start, too.
-            let play = AppPlay(steps: node.inputs.isEmpty ? steps : [step], continues: !node.inputs.isEmpty)
-            guard let sequence = await search.play(inputs, play), sequence.isWhole else { break }
+            // The first remote run has the steps of the start, too.
+            let run = RemoteRun(steps: node.inputs.isEmpty ? steps : [step], continues: !node.inputs.isEmpty)
+            guard let sequence = await search.run(inputs, run), sequence.isWhole else { break }
             node = search.node(inputs, steps: steps, sequence, after: node, isInterruption: candidate.isInterruption)
             search.note(sequence, of: node)
         }

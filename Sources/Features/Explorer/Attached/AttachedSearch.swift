@@ -3,11 +3,11 @@ import WireFormat
 
 /// The search of an app whose code runs elsewhere: breadth first with more and more interruptions, then random runs.
 ///
-/// Each sequence is played from its start, as nothing of the app can be copied. Two sequences lead to one abstract state only
+/// Each sequence is run from its start, as nothing of the app can be copied. Two sequences lead to one abstract state only
 /// if the device's abstract states are equal and what the app says of itself is; none do where it says nothing. So no pass of it
-/// is ever closed. Every play counts as a transition.
+/// is ever closed. Every remote run counts as a transition.
 ///
-/// What was played is kept, so a search takes about 10 KiB a play; the time that plays take bounds their number.
+/// The search keeps the result of each run, about 10 KiB; the time that runs take bounds their number.
 struct AttachedSearch {
     /// Where a sequence leads.
     struct Node: Sendable {
@@ -29,40 +29,40 @@ struct AttachedSearch {
 
     let exploration: Exploration
     let context: SearchContext
-    private let player: any AppPlayer
-    private let start: [PlayedMove]
+    private let runner: any RemoteRunner
+    private let start: [RemoteMove]
     private let abstraction: Abstraction
-    /// How many plays are left.
+    /// How many remote runs are left.
     private(set) var left: Int
-    /// What was played, by its inputs: each pass begins anew, and need not play again what one before has played.
-    private var played: [[ExploredInput]: PlayedSequence] = [:]
+    /// What was run, by its inputs: each pass begins anew, and does not repeat the runs of those before.
+    private var sequences: [[ExploredInput]: RemoteSequence] = [:]
     private var unlike: UInt64 = 0
     private var passes: [PassSummary] = []
     private var randomRuns: RandomRunSummary?
     var failures = FailureTable()
     private(set) var coverage: Coverage
     private var notes = Notes(known: [])
-    /// Whether nobody plays any more.
-    private(set) var isAlone = false
+    /// Whether the runner carries out no more runs.
+    private(set) var runnerIsGone = false
 
-    init(_ exploration: Exploration, _ context: SearchContext, _ player: any AppPlayer) throws(Rejection) {
+    init(_ exploration: Exploration, _ context: SearchContext, _ runner: any RemoteRunner) throws(Rejection) {
         self.exploration = exploration
         self.context = context
-        self.player = player
+        self.runner = runner
         start = try exploration.startMoves()
         abstraction = Abstraction(rules: context.rules, options: context.options)
         left = exploration.limits.transitions
         coverage = Coverage(inputs: context.alphabet.count)
     }
 
-    /// Searches until every sequence was played that is no longer than the limit, or it is told to stop.
+    /// Searches until every sequence was run that is no longer than the limit, or it is told to stop.
     mutating func run(_ watch: Search.Watch) async -> SearchOutcome {
-        if let sequence = await play([], steps: exploration.start) {
+        if let sequence = await run([], steps: exploration.start) {
             let root = node([], steps: exploration.start, sequence, after: nil)
             let bounds = exploration.limits.interruptions + 1
             for bound in 0..<bounds where !isOver(watch) {
                 let share = Share(
-                    plays: max(1, Search.budget(of: left, for: bound, of: bounds)),
+                    runs: max(1, Search.budget(of: left, for: bound, of: bounds)),
                     until: Search.share(through: bound, of: bounds)
                 )
                 await pass(from: root, interruptions: bound, within: share, watch)
@@ -79,7 +79,7 @@ struct AttachedSearch {
 
     /// What a pass may use up.
     private struct Share {
-        var plays: Int
+        var runs: Int
         /// The part of the time that is over at its end.
         var until: Double
     }
@@ -108,7 +108,7 @@ struct AttachedSearch {
                     summary.situations = known.count
                     summary.transitions = first - left
                     watch.progress(progress(of: summary))
-                    guard !isOver(watch), first - left < share.plays, watch.usedTime() < share.until else {
+                    guard !isOver(watch), first - left < share.runs, watch.usedTime() < share.until else {
                         return passes.append(summary)
                     }
                     guard let child = await child(of: node, by: candidate) else { continue }
@@ -142,56 +142,56 @@ struct AttachedSearch {
         return candidates
     }
 
-    /// Plays a sequence with one more input.
+    /// Runs a sequence with one more input.
     ///
     /// - Returns: Where it leads; nil when the input was not carried out, as the app did something else this time.
     private mutating func child(of node: Node, by candidate: Candidate) async -> Node? {
         let inputs = node.inputs + [candidate.input]
         let steps = node.steps + [context.step(of: candidate.input, on: node.state.device)]
-        guard let sequence = await play(inputs, steps: steps) else { return nil }
+        guard let sequence = await run(inputs, steps: steps) else { return nil }
         let child = self.node(inputs, steps: steps, sequence, after: node, isInterruption: candidate.isInterruption)
         note(sequence, of: child)
         return sequence.isWhole ? child : nil
     }
 
-    // MARK: Plays
+    // MARK: Runs
 
-    /// Has a sequence played, unless it was played before.
+    /// Has a sequence run, unless it was run before.
     ///
-    /// - Returns: What became of it; nil when nobody plays any more.
-    mutating func play(_ inputs: [ExploredInput], steps: [Value]) async -> PlayedSequence? {
-        if let known = played[inputs] { return known }
-        let sequence = await play(inputs, AppPlay(steps: steps))
-        played[inputs] = sequence
+    /// - Returns: The result; nil if the runner is gone.
+    mutating func run(_ inputs: [ExploredInput], steps: [Value]) async -> RemoteSequence? {
+        if let known = sequences[inputs] { return known }
+        let sequence = await run(inputs, RemoteRun(steps: steps))
+        sequences[inputs] = sequence
         return sequence
     }
 
-    /// What became of a sequence that was played.
-    func played(_ inputs: [ExploredInput]) -> PlayedSequence? { played[inputs] }
+    /// What became of a sequence that was run.
+    func sequence(of inputs: [ExploredInput]) -> RemoteSequence? { sequences[inputs] }
 
-    /// Keeps what became of a sequence that was played again, unless it was played before.
-    mutating func remember(_ sequence: PlayedSequence, of inputs: [ExploredInput]) {
-        if played[inputs] == nil { played[inputs] = sequence }
+    /// Keeps what became of a sequence that was run again, unless it was run before.
+    mutating func remember(_ sequence: RemoteSequence, of inputs: [ExploredInput]) {
+        if sequences[inputs] == nil { sequences[inputs] = sequence }
     }
 
     /// Has steps carried out.
     ///
-    /// - Parameter inputs: The inputs of the whole sequence, those of the plays that this one continues included.
-    mutating func play(_ inputs: [ExploredInput], _ play: AppPlay) async -> PlayedSequence? {
+    /// - Parameter inputs: The inputs of the whole sequence, those of the remote runs that this one continues included.
+    mutating func run(_ inputs: [ExploredInput], _ run: RemoteRun) async -> RemoteSequence? {
         left -= 1
-        guard !isAlone, let life = await player.play(play) else {
-            isAlone = true
+        guard !runnerIsGone, let life = await runner.run(run) else {
+            runnerIsGone = true
             return nil
         }
         var follower = LifeFollower(context, start: start, inputs)
         return follower.follow(life)
     }
 
-    /// Where a sequence that was played leads.
+    /// Where a sequence that was run leads.
     mutating func node(
         _ inputs: [ExploredInput],
         steps: [Value],
-        _ sequence: PlayedSequence,
+        _ sequence: RemoteSequence,
         after node: Node?,
         isInterruption: Bool = false
     ) -> Node {
@@ -214,7 +214,7 @@ struct AttachedSearch {
 
     /// Takes up what the last input of a sequence has broken and reached, and what those before it have broken this time
     /// only: an app that does not do the same each time.
-    mutating func note(_ sequence: PlayedSequence, of node: Node) {
+    mutating func note(_ sequence: RemoteSequence, of node: Node) {
         for (place, step) in sequence.steps.dropLast().enumerated() {
             for broken in step.broken where !failures.holds(broken) {
                 let inputs = Array(node.inputs[...place])
@@ -236,7 +236,7 @@ struct AttachedSearch {
 
     // MARK: Random runs
 
-    /// Takes inputs at random until the plays or the time are used up.
+    /// Takes inputs at random until the remote runs or the time are used up.
     private mutating func run(from root: Node, _ watch: Search.Watch) async {
         var summary = RandomRunSummary(runs: 0, transitions: 0, features: 0, isAtEnd: false)
         while !isOver(watch) {
@@ -257,9 +257,9 @@ struct AttachedSearch {
 
     // MARK: Limits and progress
 
-    /// Whether nothing more is to be played.
+    /// Whether nothing more is to be run.
     func isOver(_ watch: Search.Watch) -> Bool {
-        watch.isOver() || isAlone || left <= 0 || watch.usedTime() >= 1 || exploration.isEnough(failures)
+        watch.isOver() || runnerIsGone || left <= 0 || watch.usedTime() >= 1 || exploration.isEnough(failures)
     }
 
     private func progress(of summary: PassSummary?) -> ExplorationProgress {
@@ -279,7 +279,7 @@ struct AttachedSearch {
 
 extension SearchContext {
     /// How many instants at which something is due are offered to an attached app.
-    private static let playedInstants = 8
+    private static let offeredInstants = 8
     private static let day: Milliseconds = 86_400_000
     private static let hour: Milliseconds = 3_600_000
 
@@ -290,7 +290,7 @@ extension SearchContext {
         var copy = state
         var last = start
         var candidates: [AttachedSearch.Candidate] = []
-        for _ in 0..<Self.playedInstants {
+        for _ in 0..<Self.offeredInstants {
             guard let due = nextInstant(of: copy), due - start <= Self.day else { break }
             if mayInterrupt {
                 let stops = stops(before: due, after: last, since: start).filter { $0 > copy.device.now }

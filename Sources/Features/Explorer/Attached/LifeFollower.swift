@@ -1,32 +1,32 @@
 import LifecycleKernel
 import WireFormat
 
-/// Follows a life that was played on a device of the search's own, to read what it broke and where each input began.
+/// Repeats the inputs of a remote run on a device of the search's own, to read what it broke and where each input began.
 ///
-/// The same inputs give the same records, so the device becomes the one that was played.
+/// The same inputs give the same records, so the device becomes that of the run.
 struct LifeFollower {
     private let context: SearchContext
-    private let moves: [PlayedMove]
+    private let moves: [RemoteMove]
     /// How many of the moves are of the start.
     private let startCount: Int
     private(set) var state: ExploredState
-    private var steps: [PlayedStep] = []
+    private var steps: [RemoteStep] = []
     /// The move that comes next.
     private var next = 0
     /// The end of the passing of time that is under way, or was last.
     private var end: Instant
     private var isRefused = false
 
-    init(_ context: SearchContext, start: [PlayedMove], _ inputs: [ExploredInput]) {
+    init(_ context: SearchContext, start: [RemoteMove], _ inputs: [ExploredInput]) {
         self.context = context
-        moves = start + inputs.map(PlayedMove.init)
+        moves = start + inputs.map(RemoteMove.init)
         startCount = start.count
         state = context.start
         end = context.start.device.now
     }
 
     /// Follows a life from its beginning.
-    mutating func follow(_ life: PlayedLife) -> PlayedSequence {
+    mutating func follow(_ life: RemoteRunResult) -> RemoteSequence {
         var rest = life.inputs[...]
         while let first = rest.first, !isRefused {
             pass(to: first.at)
@@ -36,7 +36,7 @@ struct LifeFollower {
         }
         pass(to: life.now)
         let isWhole = !isRefused && next == moves.count && state.device.now >= end
-        return PlayedSequence(steps: steps, state: state, isWhole: isWhole, situation: life.situation)
+        return RemoteSequence(steps: steps, state: state, isWhole: isWhole, situation: life.situation)
     }
 
     // MARK: Whose input it is
@@ -44,7 +44,7 @@ struct LifeFollower {
     /// Begins the next move if the first of these inputs are its own.
     ///
     /// - Returns: How many inputs are to be taken: those of the move, or one of the app's code.
-    private mutating func beginMove(_ rest: ArraySlice<PlayedLife.Input>) -> Int {
+    private mutating func beginMove(_ rest: ArraySlice<RemoteRunResult.Input>) -> Int {
         guard next < moves.count, state.device.now >= end else { return 1 }
         switch moves[next] {
         case .start(let inputs): return begin(inputs, in: rest, tried: nil)
@@ -63,7 +63,11 @@ struct LifeFollower {
         }
     }
 
-    private mutating func begin(_ inputs: [Input], in rest: ArraySlice<PlayedLife.Input>, tried: TriedInput?) -> Int {
+    private mutating func begin(
+        _ inputs: [Input],
+        in rest: ArraySlice<RemoteRunResult.Input>,
+        tried: TriedInput?
+    ) -> Int {
         guard rest.prefix(inputs.count).map(\.input) == inputs else { return 1 }
         beginStep()
         if let tried { state.monitors.begin(tried, at: state.device.now) }
@@ -73,10 +77,10 @@ struct LifeFollower {
     private mutating func beginStep() {
         next += 1
         guard next > startCount else { return }
-        steps.append(PlayedStep(step: step(of: moves[next - 1]), end: state.device.now))
+        steps.append(RemoteStep(step: step(of: moves[next - 1]), end: state.device.now))
     }
 
-    private func step(of move: PlayedMove) -> Value {
+    private func step(of move: RemoteMove) -> Value {
         switch move {
         case .start: .object([])
         case .input(let place): context.step(of: .input(place), on: state.device)
@@ -138,7 +142,7 @@ struct LifeFollower {
         }
     }
 
-    private mutating func edit(_ change: (inout PlayedStep) -> Void) {
+    private mutating func edit(_ change: (inout RemoteStep) -> Void) {
         guard next > startCount else { return }
         change(&steps[steps.count - 1])
     }

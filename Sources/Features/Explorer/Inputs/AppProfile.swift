@@ -6,14 +6,14 @@ struct AppProfile: Sendable {
     let hasSeveralWindows: Bool
     private let manifest: AppManifest
     /// Whether its code is attached, and may have a handler for every callback.
-    let isPlayed: Bool
+    let isRemote: Bool
     let actions: [Action]
     /// How long the entries of its handlers take.
     let durations: [Milliseconds]
 
-    init(_ manifest: AppManifest, model: DeviceModel, isPlayed: Bool = false) {
+    init(_ manifest: AppManifest, model: DeviceModel, isRemote: Bool = false) {
         self.manifest = manifest
-        self.isPlayed = isPlayed
+        self.isRemote = isRemote
         bundleID = manifest.bundleID
         hasSeveralWindows = model == .iPad && manifest.infoPlist.sceneManifest?.supportsMultipleScenes == true
         var actions: [Action] = []
@@ -29,7 +29,7 @@ struct AppProfile: Sendable {
     }
 
     /// Whether it may have a handler of a callback. Attached code may have one of any, unless it says which it has.
-    func has(_ callback: CallbackName) -> Bool { isPlayed && manifest.delegateImplements == nil || optsInto(callback) }
+    func has(_ callback: CallbackName) -> Bool { isRemote && manifest.delegateImplements == nil || optsInto(callback) }
 
     /// Whether it says that it has a method which the system does without where it is missing.
     func optsInto(_ callback: CallbackName) -> Bool {

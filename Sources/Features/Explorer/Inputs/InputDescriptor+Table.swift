@@ -139,7 +139,7 @@ extension InputDescriptor {
 extension AppProfile {
     /// Whether its code changes something that can be lost.
     fileprivate var edits: Bool {
-        isPlayed || takes { if case .edit = $0 { true } else if case .save = $0 { true } else { false } }
+        isRemote || takes { if case .edit = $0 { true } else if case .save = $0 { true } else { false } }
     }
 
     fileprivate var reactsToMemoryWarnings: Bool {

@@ -22,7 +22,7 @@ public struct RandomMonkey: Sendable {
     private static let mostTries = 64
     private static let later: Milliseconds = 3_600_000
 
-    /// Makes a monkey that plays with the device of an exploration.
+    /// Makes a monkey for the device of an exploration.
     ///
     /// - Parameters:
     ///   - exploration: The device with its apps, the inputs and the properties; its limits do not count.
@@ -39,11 +39,11 @@ public struct RandomMonkey: Sendable {
     /// Takes inputs until so many have been taken in all.
     ///
     /// - Parameter isOver: Asked after each random run whether to stop.
-    public mutating func play(to count: Int, isOver: (RandomMonkey) -> Bool = { _ in false }) {
-        repeat { run(to: count) } while inputs < count && !isOver(self)
+    public mutating func run(to count: Int, isOver: (RandomMonkey) -> Bool = { _ in false }) {
+        repeat { takeRun(to: count) } while inputs < count && !isOver(self)
     }
 
-    private mutating func run(to count: Int) {
+    private mutating func takeRun(to count: Int) {
         state = context.start
         var (taken, tries) = (0, 0)
         while taken < length, inputs < count, tries < Self.mostTries {

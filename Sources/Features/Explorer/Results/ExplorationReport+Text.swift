@@ -88,9 +88,9 @@ extension ExplorationReport {
     }
 
     /// The options of `greenroom explore` with which the same report is made again; nil for a search that was stopped before
-    /// its end, and for one that a client has played.
+    /// its end, and for a remote one.
     var repetition: String? {
-        guard !isStopped, !exploration.isPlayed else { return nil }
+        guard !isStopped, !exploration.isRemote else { return nil }
         let limits = exploration.limits
         let memory = ([self] + variants).contains(where: \.isMemoryFull) ? " --memory \(memoryText)" : ""
         return
@@ -146,7 +146,7 @@ extension ExplorationReport {
     }
 }
 
-extension PlayedRun {
+extension DifferingRun {
     /// The inputs, a line each.
     var lines: [String] { steps.lines }
 }

@@ -42,7 +42,7 @@ public struct ExplorationReport: Sendable {
         )
     }
 
-    /// The report on an app that was played elsewhere. Its graph is empty: nothing of its ways can be made again here.
+    /// The report on a remote exploration. Its graph is empty: nothing of its ways can be made again here.
     init(_ exploration: Exploration, _ context: SearchContext, _ alphabet: InputAlphabet, _ outcome: SearchOutcome) {
         self.exploration = exploration
         self.alphabet = alphabet

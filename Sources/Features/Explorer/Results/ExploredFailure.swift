@@ -32,13 +32,13 @@ public struct ExploredFailure: Codable, Sendable {
     /// In how many abstract states an input breaks the worst of the properties.
     public var edges: Int
 
-    /// Whether the sequence breaks the property when it is played again, as it must.
+    /// Whether the sequence breaks the property when it is run again, as it must.
     public var isConfirmed: Bool
     /// Whether it is known that no input and no pair of inputs can be left out: not, where making the sequence shorter took too
     /// many replays, or the search was stopped before.
     public var isMinimal = true
-    /// Of an attached app that did not do the same in each play, the plays; empty for all others.
-    public var runs: [PlayedRun] = []
+    /// The runs of an app that did not do the same in each; empty for all others.
+    public var runs: [DifferingRun] = []
 
     /// The worst property.
     public var main: Breakage { broken[0] }

@@ -3,7 +3,7 @@ import LifecycleKernel
 /// Makes a sequence that breaks a property shorter and rounder, as long as it breaks the same one.
 ///
 /// Each candidate is tried from the start, by a function that says how many of its inputs it takes until the property is broken,
-/// or nil when it is not. So declared behavior and code that is played are shrunk alike. There are at most so many trials, and
+/// or nil when it is not. So declared behavior and remote code are shrunk alike. There are at most so many trials, and
 /// none any more once the search is stopped.
 struct Shrinking {
     /// Tries a sequence.

@@ -11,7 +11,7 @@ extension SearchContext {
         let made = try exploration.makeStart()
         var device = made.device
         _ = device.takeRecords()
-        let app = AppProfile(made.target, model: device.settings.model, isPlayed: exploration.isPlayed)
+        let app = AppProfile(made.target, model: device.settings.model, isRemote: exploration.isRemote)
         let alphabet = try InputAlphabet(for: app, choice: exploration.inputs)
         let context = SearchContext(
             target: exploration.target,
@@ -40,8 +40,8 @@ extension Exploration {
         guard let app = device.app(target) else {
             throw Rejection(.unknownApp, "\(target, as: "bundleID") is none of the apps", field: "target")
         }
-        // The code of a played app takes part in the start, too.
-        if startingDevice == nil, !isPlayed {
+        // The code of a remote app takes part in the start, too.
+        if startingDevice == nil, !isRemote {
             for (index, step) in start.enumerated() {
                 try Self.carryOut(step, on: &device, at: "start[\(index)]")
             }
@@ -101,7 +101,7 @@ extension Exploration {
     /// An app as it is searched: one that a program would play answers by itself, unless it is said within which time its
     /// handlers return.
     private func forSearch(_ app: Value) -> Value {
-        if isPlayed, app["bundleID"] == .string(target.rawValue) { return app.setting("driver", to: "attached") }
+        if isRemote, app["bundleID"] == .string(target.rawValue) { return app.setting("driver", to: "attached") }
         guard app["driver"] != nil, inputs.returnsWithin == nil || app["bundleID"] != .string(target.rawValue) else {
             return app
         }
@@ -111,8 +111,8 @@ extension Exploration {
     /// The device with the budget of silent pushes lifted, unless it is set.
     var deviceForSearch: Value {
         var fields = device.without(["id", "labels", "clock", "expiresAfterSeconds"])
-        // A played device lives on a server, where the default is real time.
-        if isPlayed { fields = fields.setting("clock", to: ["mode": "manual"]) }
+        // The device of a remote run is on a server, where the default is real time.
+        if isRemote { fields = fields.setting("clock", to: ["mode": "manual"]) }
         guard liftsPushBudget else { return fields }
         var rules: Value
         switch fields["rules"] {

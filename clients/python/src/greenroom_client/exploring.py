@@ -1,7 +1,7 @@
 """Explores apps: has a server search for the shortest sequences in which one fails.
 
 The conduct of an app is declared, or its code is here. Then the server hands out one sequence after the other, and each
-is played from its start, with a new app on a new device.
+is run from its start, with a new app on a new device.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from . import models
 from .app_code import AppCode
 from .calls import Flow, Run, given
 from .errors import ExplorationFailed, GreenroomError
-from .plays import AppUnderTest, described, is_going_on, play
+from .remote_runs import AppUnderTest, described, is_going_on, run_all
 
 if TYPE_CHECKING:
     from .service import ServiceSteps
@@ -61,7 +61,7 @@ class ExplorationOptions(TypedDict, total=False):
     depth: int
     """The most inputs of a sequence."""
     transitions: int
-    """The most inputs that are tried; of an app whose code is here, the most plays. However fast the machine is, the
+    """The most inputs that are tried; of an app whose code is here, the most remote runs. However fast the machine is, the
     search ends at the same place then."""
     budget_seconds: float
     """How long the search takes at most: 10, unless this or `transitions` is given."""
@@ -133,14 +133,14 @@ def explore(
         raise ValueError("functions call an app's code, and this app is declared: add inputs instead")
     request = request_of(app, options)
     if made is not None:
-        request["played"] = True
+        request["remote"] = True
         made.add_inputs(request["file"])
     begun: models.Exploration = yield from service.begin_exploration(**cast(Any, request))
     try:
         if made is None:
             yield from wait(service, begun["id"], pause)
         else:
-            yield from play(service, begun["id"], made)
+            yield from run_all(service, begun["id"], made)
         document: models.Exploration = yield from service.exploration(begun["id"])
         text = yield from service.exploration_text(begun["id"])
     except GeneratorExit:

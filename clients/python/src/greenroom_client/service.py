@@ -15,8 +15,8 @@ from .performing import Stepping, operation
 # pytest shows no frames of this module.
 __tracebackhide__ = True
 
-# How long the server waits for something to play, in seconds.
-SECONDS_UNTIL_PLAY = 20.0
+# How long the server waits until there is a remote run, in seconds.
+SECONDS_UNTIL_RUN = 20.0
 
 
 class ServiceOperations:
@@ -283,19 +283,19 @@ class ServiceOperations:
         """Stops an exploration, which keeps what it has found."""
         return send("POST", path("explorations", id, "cancel"), {}, idempotency_key=idempotency_key)
 
-    @operation("playExploration")
-    def play_exploration(
+    @operation("nextRemoteRun")
+    def next_remote_run(
         self,
         id: str,
         *,
-        play: int | None = None,
+        run: int | None = None,
         situation: str | None = None,
         idempotency_key: str | None = None,
-    ) -> Call[models.Play]:
-        """Tells that a play was carried out, and waits up to 20 seconds for the next one; `explore` does this."""
-        where = path("explorations", id, "plays")
-        report = given(play=play, situation=situation)
-        return send("POST", where, report, patience=SECONDS_UNTIL_PLAY, idempotency_key=idempotency_key)
+    ) -> Call[models.RemoteRun]:
+        """Reports a remote run, and waits up to 20 seconds for the next one; `explore` does this."""
+        where = path("explorations", id, "remote-runs")
+        report = given(run=run, situation=situation)
+        return send("POST", where, report, patience=SECONDS_UNTIL_RUN, idempotency_key=idempotency_key)
 
     @operation()
     def explore(

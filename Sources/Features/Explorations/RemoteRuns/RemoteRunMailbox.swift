@@ -3,8 +3,8 @@ import LifecycleKernel
 import StateCoding
 import Synchronization
 
-/// Where a search and the client that plays for it exchange plays: in memory, or in the store that servers share.
-final class PlayMailbox: Sendable {
+/// Where a search and the client that runs for it exchange remote runs: in memory, or in the store that servers share.
+final class RemoteRunMailbox: Sendable {
     /// Why somebody who waits wakes.
     enum Alarm: Sendable {
         /// Something has changed.
@@ -17,7 +17,7 @@ final class PlayMailbox: Sendable {
 
     private let items: SharedItems?
     private let name: String
-    private let state: Mutex<PlayState>
+    private let state: Mutex<RemoteRunState>
     private let waiting = Mutex<[Promise<Alarm>]>([])
 
     /// Makes the mailbox of an exploration.
@@ -28,7 +28,7 @@ final class PlayMailbox: Sendable {
     init(named name: String, in items: SharedItems?, at now: WallInstant) {
         self.name = name
         self.items = items
-        state = Mutex(PlayState(contact: now))
+        state = Mutex(RemoteRunState(contact: now))
     }
 
     /// How long nobody waits without looking: others may have changed it.
@@ -38,7 +38,7 @@ final class PlayMailbox: Sendable {
     ///
     /// - Throws: `storeUnreadable`, `overloaded`.
     func create(at now: WallInstant) async throws {
-        try await items?.change(name) { $0 = $0 ?? KeptBytes.encode(PlayState(contact: now)) }
+        try await items?.change(name) { $0 = $0 ?? KeptBytes.encode(RemoteRunState(contact: now)) }
     }
 
     /// Removes it from the store.
@@ -50,7 +50,7 @@ final class PlayMailbox: Sendable {
     ///
     /// - Returns: What the change returns; nil if there is nothing in the store.
     /// - Throws: `storeUnreadable`, `overloaded`.
-    func change<Result: Sendable>(_ body: (inout PlayState) -> Result) async throws -> Result? {
+    func change<Result: Sendable>(_ body: (inout RemoteRunState) -> Result) async throws -> Result? {
         guard let items else {
             let (result, isNew) = state.withLock { state in
                 let before = state
@@ -62,7 +62,7 @@ final class PlayMailbox: Sendable {
         }
         let (result, isNew) = try await items.change(name) { value -> (Result?, Bool) in
             guard let kept = value else { return (nil, false) }
-            let before = try KeptBytes.decode(PlayState.self, from: kept)
+            let before = try KeptBytes.decode(RemoteRunState.self, from: kept)
             var state = before
             let result = body(&state)
             if state != before { value = KeptBytes.encode(state) }

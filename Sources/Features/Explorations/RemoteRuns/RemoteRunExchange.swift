@@ -5,13 +5,13 @@ import ServiceLifecycle
 import Synchronization
 import WireFormat
 
-/// Hands the plays of one exploration out to the client that has the app's code, and takes what became of them.
+/// Hands the remote runs of one exploration out to the client that has the app's code, and takes what became of them.
 ///
-/// The search has one play at a time carried out. A client asks for it, carries it out on the device that the answer names,
-/// and reports it when it asks again. What becomes of a play is decided by `PlayState`, a value in a `PlayMailbox`: the search and
+/// The search wants one run at a time. A client asks for it, carries it out on the device that the answer names, and reports it
+/// when it asks again. `RemoteRunState` decides what becomes of a run, a value in a `RemoteRunMailbox`: the search and
 /// the requests of the client may be at different servers.
-final class PlayExchange: Sendable {
-    private let mailbox: PlayMailbox
+final class RemoteRunExchange: Sendable {
+    private let mailbox: RemoteRunMailbox
     private let exploration: Exploration
     private let label: Label
     private let registry: DeviceRegistry
@@ -25,7 +25,7 @@ final class PlayExchange: Sendable {
     /// How long a search waits before it looks again for a store that is away.
     private static let pause = Duration.seconds(1)
 
-    /// Makes the exchange of an exploration that is played.
+    /// Makes the exchange of a remote exploration.
     ///
     /// - Parameters:
     ///   - signal: Stops the search; it is set when no client has asked for too long.
@@ -33,7 +33,7 @@ final class PlayExchange: Sendable {
     init(
         _ exploration: Exploration,
         id: String,
-        _ mailbox: PlayMailbox,
+        _ mailbox: RemoteRunMailbox,
         on registry: DeviceRegistry,
         wall: any WallClock,
         signal: StopSignal,
@@ -64,15 +64,15 @@ final class PlayExchange: Sendable {
 
     // MARK: The client
 
-    /// Takes a report, and waits for the next play, at most for `ExplorationLimits.playWait`.
+    /// Takes a report, and waits for the next remote run, at most for `ExplorationLimits.remoteRunWait`.
     ///
-    /// - Returns: The play; nil when there is none yet, or none any more.
-    /// - Throws: `ExplorationError.unknownPlay` for a report of another play than the one that is handed out; a `HostError`
+    /// - Returns: The remote run; nil when there is none yet, or none any more.
+    /// - Throws: `ExplorationError.unknownRemoteRun` for a report of a run that is not handed out; a `HostError`
     ///   when its device cannot be read, which leaves it handed out, or when that of the next one cannot be made.
-    func next(after report: PlayReport) async throws -> HandedPlay? {
-        if let number = report.play, !isOver(), !signal.isSet { try await take(number, saying: report.situation) }
+    func next(after report: RemoteRunReport) async throws -> HandedRun? {
+        if let number = report.run, !isOver(), !signal.isSet { try await take(number, saying: report.situation) }
         let client = UInt64.random(in: .min ... .max)
-        let deadline = wall.now + ExplorationLimits.playWait
+        let deadline = wall.now + ExplorationLimits.remoteRunWait
         var isFirst = true
         while !isOver() {
             let alarm = mailbox.alarm()
@@ -80,7 +80,7 @@ final class PlayExchange: Sendable {
             let turn = try await mailbox.change { [isFirst] in $0.turn(of: client, isFirst: isFirst, at: now) }
             isFirst = false
             switch turn {
-            case .play(let claim): return try await handOut(claim)
+            case .run(let claim): return try await handOut(claim)
             case .wait: break
             case .replaced, nil: return nil
             }
@@ -95,17 +95,20 @@ final class PlayExchange: Sendable {
         return nil
     }
 
-    private func wait(for alarm: Promise<PlayMailbox.Alarm>, until deadline: WallInstant) async -> PlayMailbox.Alarm {
+    private func wait(
+        for alarm: Promise<RemoteRunMailbox.Alarm>,
+        until deadline: WallInstant
+    ) async -> RemoteRunMailbox.Alarm {
         let look = mailbox.longestWait.map { min(deadline, wall.now + $0) }
         return await alarm.value(by: look ?? deadline, on: wall, orElse: .silence, whenCancelled: .nothing)
     }
 
-    private func handOut(_ claim: PlayState.Claim) async throws -> HandedPlay? {
+    private func handOut(_ claim: RemoteRunState.Claim) async throws -> HandedRun? {
         await forget(claim.unused)
         if let device = claim.device {
-            return HandedPlay(number: claim.number, device: device.id, continues: true, steps: claim.steps)
+            return HandedRun(number: claim.number, device: device.id, continues: true, steps: claim.steps)
         }
-        let device: PlayState.PlayDevice
+        let device: RemoteRunState.RunDevice
         do {
             device = try await makeDevice()
         } catch {
@@ -116,11 +119,11 @@ final class PlayExchange: Sendable {
             await forget(device.id)
             return nil
         }
-        return HandedPlay(number: claim.number, device: device.id, continues: false, steps: claim.steps)
+        return HandedRun(number: claim.number, device: device.id, continues: false, steps: claim.steps)
     }
 
-    private func makeDevice() async throws -> PlayState.PlayDevice {
-        let (device, records) = try exploration.playedDevice()
+    private func makeDevice() async throws -> RemoteRunState.RunDevice {
+        let (device, records) = try exploration.remoteRunDevice()
         let made = try await registry.changing { () async throws(HostError) in
             try await registry.beginAdoption(
                 of: device,
@@ -128,31 +131,31 @@ final class PlayExchange: Sendable {
                 as: nil,
                 labels: [label],
                 // Should the server end before it has deleted the device.
-                expiresAfter: ExplorationLimits.playedDeviceExpiry
+                expiresAfter: ExplorationLimits.remoteRunDeviceExpiry
             )
         }
-        return PlayState.PlayDevice(id: made.id, made: device.lastSequence)
+        return RemoteRunState.RunDevice(id: made.id, made: device.lastSequence)
     }
 
     private func take(_ number: Int, saying situation: String?) async throws {
         let now = wall.now
         guard let device = try await mailbox.change({ $0.device(ofReported: number, at: now) }) ?? nil else {
-            throw ExplorationError.unknownPlay(number)
+            throw ExplorationError.unknownRemoteRun(number)
         }
         let outcome = try await outcome(on: device, saying: situation)
         guard try await mailbox.change({ $0.give(outcome, of: number) }) == true || signal.isSet else {
-            throw ExplorationError.unknownPlay(number)
+            throw ExplorationError.unknownRemoteRun(number)
         }
     }
 
     /// What has happened on a device since it was made.
     private func outcome(
-        on device: PlayState.PlayDevice,
+        on device: RemoteRunState.RunDevice,
         saying situation: String?
-    ) async throws -> PlayState.Outcome {
+    ) async throws -> RemoteRunState.Outcome {
         let timeline = try await registry.completeTimeline(of: device.id)
         let inputs = timeline.records.filter { $0.sequence > device.made && $0.kind == .input }
-        return PlayState.Outcome(inputs: inputs, now: timeline.now, situation: situation)
+        return RemoteRunState.Outcome(inputs: inputs, now: timeline.now, situation: situation)
     }
 
     private func forget(_ device: DeviceID?) async {
@@ -163,7 +166,7 @@ final class PlayExchange: Sendable {
 
 // MARK: The search
 
-extension PlayExchange: AppPlayer {
+extension RemoteRunExchange: RemoteRunner {
     /// Begins a search, perhaps anew.
     ///
     /// - Parameter end: When the search is given up, whatever a client does.
@@ -173,16 +176,16 @@ extension PlayExchange: AppPlayer {
         await forget(await persist { $0.begin(at: now) } ?? nil)
     }
 
-    /// Has a play carried out by the client; nil when nobody has asked for too long, or the exploration was stopped.
-    func play(_ play: AppPlay) async -> PlayedLife? {
+    /// Has a remote run carried out by the client; nil when nobody has asked for too long, or the exploration was stopped.
+    func run(_ run: RemoteRun) async -> RemoteRunResult? {
         let start = wall.now
-        guard await persist({ $0.want(play, at: start) }) != nil else { return nil }
+        guard await persist({ $0.want(run, at: start) }) != nil else { return nil }
         while !signal.isSet, !Task.isCancelled {
             let alarm = mailbox.alarm()
             guard let (outcome, contact) = await persist({ ($0.outcome, $0.contact) }) else { return nil }
             if let outcome { return outcome.life }
             let now = wall.now
-            let (silent, end) = (contact + ExplorationLimits.playSilence, end.withLock(\.self))
+            let (silent, end) = (contact + ExplorationLimits.remoteRunSilence, end.withLock(\.self))
             if let end, now >= end { return nil }
             if now >= silent {
                 signal.set()
@@ -194,13 +197,13 @@ extension PlayExchange: AppPlayer {
         return nil
     }
 
-    /// Wants nothing any more, and deletes the device of the last play, when the search has ended.
+    /// Wants nothing any more, and deletes the device of the last remote run, when the search has ended.
     func cleanUp() async { await forget((try? await mailbox.change { $0.withdraw() }) ?? nil) }
 
     /// Changes what is exchanged, as often as the store is away.
     ///
     /// - Returns: What the change returns; nil if the search is to stop.
-    private func persist<Result: Sendable>(_ body: (inout PlayState) -> Result) async -> Result? {
+    private func persist<Result: Sendable>(_ body: (inout RemoteRunState) -> Result) async -> Result? {
         while !signal.isSet, !Task.isCancelled {
             do {
                 return try await mailbox.change(body)

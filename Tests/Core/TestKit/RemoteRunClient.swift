@@ -2,11 +2,11 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-/// A client that plays an exploration with code of its own, as one does over HTTP.
-package struct PlayClient: Sendable {
+/// A client that carries out the runs of an exploration with code of its own, as one does over HTTP.
+package struct RemoteRunClient: Sendable {
     /// The app whose code it has.
     private let app: BundleID = "com.example.diary"
-    /// Asks for a play with a report of the one before.
+    /// Asks for a remote run with a report of the one before.
     private let ask: @Sendable (_ report: Value) async throws -> Value
     /// The host that carries the next request out.
     private let registry: @Sendable () -> DeviceRegistry
@@ -31,31 +31,31 @@ package struct PlayClient: Sendable {
         self.ask = ask
     }
 
-    /// Plays until the exploration has ended.
+    /// Runs until the exploration has ended.
     ///
-    /// - Returns: How many plays there were.
-    package func playAll() async throws -> Int {
-        var plays = 0
+    /// - Returns: How many remote runs there were.
+    package func runAll() async throws -> Int {
+        var runs = 0
         var report: Value = .object([])
         while true {
             let answer = try await ask(report)
-            guard let number = answer["play"], number != .null else {
+            guard let number = answer["run"], number != .null else {
                 if ["queued", "running"].contains(answer["status"]?.text) {
                     report = .object([])
                     continue
                 }
-                return plays
+                return runs
             }
-            plays += 1
+            runs += 1
             try await carryOut(answer)
-            report = ["play": number, "situation": ""]
+            report = ["run": number, "situation": ""]
         }
     }
 
-    /// Carries out the steps of a play, up to one that is refused.
-    package func carryOut(_ play: Value) async throws {
-        guard let device = play["device"]?.text.flatMap({ DeviceID($0) }) else { return }
-        for step in play["steps"]?.elements ?? [] {
+    /// Carries out the steps of a remote run, up to one that is refused.
+    package func carryOut(_ run: Value) async throws {
+        guard let device = run["device"]?.text.flatMap({ DeviceID($0) }) else { return }
+        for step in run["steps"]?.elements ?? [] {
             do {
                 try await carryOut(step, on: device)
             } catch HostError.rejected {

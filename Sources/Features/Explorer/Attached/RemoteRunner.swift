@@ -1,19 +1,19 @@
 import LifecycleKernel
 import WireFormat
 
-/// Plays an attached app: code that can neither be copied nor compared, so that every sequence is played from its start.
-public protocol AppPlayer: Sendable {
-    /// Has the steps of a play carried out.
+/// Runs an attached app: code that can neither be copied nor compared, so that every sequence is run from its start.
+public protocol RemoteRunner: Sendable {
+    /// Has the steps of a remote run carried out.
     ///
-    /// - Returns: What has happened on the device since it was made; nil when nobody plays any more.
-    func play(_ play: AppPlay) async -> PlayedLife?
+    /// - Returns: What has happened on the device since it was made; nil if the runner is gone.
+    func run(_ run: RemoteRun) async -> RemoteRunResult?
 }
 
 /// Steps to be carried out with the code of an attached app.
-public struct AppPlay: Hashable, Codable, Sendable {
+public struct RemoteRun: Hashable, Codable, Sendable {
     /// The steps, as scenarios have them: `send`, `act` or `advance`.
     public var steps: [Value]
-    /// Whether they follow on those of the play before, on its device and with its app; otherwise both are new.
+    /// Whether they follow on those of the remote run before, on its device and with its app; otherwise both are new.
     public var continues: Bool
 
     public init(steps: [Value], continues: Bool = false) {
@@ -22,9 +22,9 @@ public struct AppPlay: Hashable, Codable, Sendable {
     }
 }
 
-/// What has happened on a device that was played.
-public struct PlayedLife: Hashable, Sendable {
-    /// An input with the instant at which it came: of the play, or of the app's code.
+/// What has happened on the device of a remote run.
+public struct RemoteRunResult: Hashable, Sendable {
+    /// An input with the instant at which it came: of the remote run, or of the app's code.
     public struct Input: Hashable, Sendable {
         public var at: Instant
         public var input: LifecycleKernel.Input
@@ -50,12 +50,12 @@ public struct PlayedLife: Hashable, Sendable {
 }
 
 extension Exploration {
-    /// The device on which each play begins, and the records of how it was made.
+    /// The device on which each remote run begins, and the records of how it was made.
     ///
     /// Only advances move its clock.
     ///
     /// - Throws: What is wrong with the device, an app or a step of the start.
-    public func playedDevice() throws(Rejection) -> (device: Device, records: [Record]) {
+    public func remoteRunDevice() throws(Rejection) -> (device: Device, records: [Record]) {
         _ = try startMoves()
         var device = try makeStart().device
         let records = device.takeRecords()
@@ -63,8 +63,8 @@ extension Exploration {
     }
 }
 
-/// What is carried out of a play: a step of the start, or an input of the sequence.
-enum PlayedMove: Sendable {
+/// What is carried out of a remote run: a step of the start, or an input of the sequence.
+enum RemoteMove: Sendable {
     /// Inputs of the start, at one instant.
     case start([Input])
     /// An input of the sequence.
@@ -83,9 +83,9 @@ enum PlayedMove: Sendable {
 extension Exploration {
     /// The moves of the start.
     ///
-    /// - Throws: What is wrong with a step: one of a played exploration sends events, acts, or lets time pass.
-    func startMoves() throws(Rejection) -> [PlayedMove] {
-        var moves: [PlayedMove] = []
+    /// - Throws: What is wrong with a step: a step of a remote exploration sends events, acts, or lets time pass.
+    func startMoves() throws(Rejection) -> [RemoteMove] {
+        var moves: [RemoteMove] = []
         for (index, step) in start.enumerated() {
             var fields = try FieldReader(step, at: "start[\(index)]")
             if let length = try fields.optionalSeconds("advance") {
@@ -101,8 +101,8 @@ extension Exploration {
     private static let mostInputsOfStep = 1_000
 }
 
-/// What became of one input of a sequence that was played.
-struct PlayedStep: Sendable {
+/// The result of one input of a remote run.
+struct RemoteStep: Sendable {
     /// The step of a scenario that does the same.
     var step: Value
     /// The properties that it broke.
@@ -115,9 +115,9 @@ struct PlayedStep: Sendable {
     var end: Instant
 }
 
-struct PlayedSequence: Sendable {
+struct RemoteSequence: Sendable {
     /// What became of each input that was carried out.
-    var steps: [PlayedStep]
+    var steps: [RemoteStep]
     var state: ExploredState
     /// Whether all inputs were carried out.
     var isWhole: Bool
@@ -125,8 +125,8 @@ struct PlayedSequence: Sendable {
     var situation: String?
 
     /// The sequence as it was after its first inputs, for telling what they caused.
-    func prefix(_ count: Int) -> PlayedSequence {
-        PlayedSequence(steps: Array(steps.prefix(count)), state: state, isWhole: true, situation: nil)
+    func prefix(_ count: Int) -> RemoteSequence {
+        RemoteSequence(steps: Array(steps.prefix(count)), state: state, isWhole: true, situation: nil)
     }
 
     /// How many inputs it took until a property was broken; nil when it was not.

@@ -2,10 +2,10 @@ import DeviceHost
 import LifecycleKernel
 import WireFormat
 
-/// What a client that plays an exploration says when it asks for the next play.
-package struct PlayReport: Hashable, Sendable {
-    /// The play that it has carried out; nil when it has carried out none.
-    var play: Int?
+/// What a client reports when it asks for the next remote run.
+package struct RemoteRunReport: Hashable, Sendable {
+    /// The remote run that it has carried out; nil when it has carried out none.
+    var run: Int?
     /// What the app's code says of itself, by which its situations are told apart; nil when it says nothing.
     var situation: String?
 
@@ -17,50 +17,50 @@ package struct PlayReport: Hashable, Sendable {
     /// - Throws: What is wrong with it, with the path of the field.
     package init(_ value: Value) throws(Rejection) {
         var fields = try FieldReader(value, at: "")
-        play = try fields.optionalInteger("play", in: 1...Int64(Int32.max)).map { Int($0) }
+        run = try fields.optionalInteger("run", in: 1...Int64(Int32.max)).map { Int($0) }
         situation = try fields.optionalString("situation", length: 0...Self.situationLength)
-        if situation != nil, play == nil {
+        if situation != nil, run == nil {
             throw Rejection(
                 .missingField,
-                "The field play is missing: the situation is that after a play.",
-                field: fields.path(of: "play")
+                "The field run is missing: the situation is that after a remote run.",
+                field: fields.path(of: "run")
             )
         }
         try fields.finish()
     }
 }
 
-/// A play that a client is to carry out.
-struct HandedPlay: Hashable, Sendable {
+/// A remote run that a client is to carry out.
+struct HandedRun: Hashable, Sendable {
     /// Its number, with which it is reported.
     var number: Int
     /// The device on which it is carried out.
     var device: DeviceID
-    /// Whether the steps follow on those of the play before, with the same app; otherwise the device is new, and so is the app.
+    /// Whether the steps follow on those of the remote run before, with the same app; otherwise the device is new, and so is the app.
     var continues: Bool
     /// The steps, as scenarios have them.
     var steps: [Value]
 }
 
-/// The answer to a client that plays an exploration.
-package struct PlayDocument: FieldWritable {
+/// The answer to a client that asks for the next remote run.
+package struct RemoteRunDocument: FieldWritable {
     let exploration: String
     let status: ExplorationRow.Status
-    /// The play; nil when there is none yet, or none any more.
-    let play: HandedPlay?
+    /// The remote run; nil when there is none yet, or none any more.
+    let run: HandedRun?
 
     /// Puts what the exploration does, and what is to be carried out.
     package func write(to sink: inout some FieldSink) {
         sink.put("exploration", exploration)
         sink.put("status", status.rawValue)
-        if let play {
-            sink.put("play", Int64(play.number))
-            sink.put("device", play.device.description)
+        if let run {
+            sink.put("run", Int64(run.number))
+            sink.put("device", run.device.description)
         } else {
-            sink.putNull("play")
+            sink.putNull("run")
             sink.putNull("device")
         }
-        sink.put("continues", play?.continues ?? false)
-        sink.put("steps", value: .array(play?.steps ?? []))
+        sink.put("continues", run?.continues ?? false)
+        sink.put("steps", value: .array(run?.steps ?? []))
     }
 }

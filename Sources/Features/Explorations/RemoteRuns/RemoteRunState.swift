@@ -3,15 +3,15 @@ import Explorer
 import LifecycleKernel
 import WireFormat
 
-/// Which play of an exploration is wanted, handed out or reported. A pure value, which servers that share a store keep there.
-struct PlayState: Codable, Hashable, Sendable {
-    struct PlayDevice: Codable, Hashable, Sendable {
+/// Which run of an exploration is wanted, handed out or reported. A pure value, which servers that share a store keep there.
+struct RemoteRunState: Codable, Hashable, Sendable {
+    struct RunDevice: Codable, Hashable, Sendable {
         var id: DeviceID
         /// The last record of how it was made.
         var made: SequenceNumber
     }
 
-    /// What became of a play.
+    /// What became of a remote run.
     struct Outcome: Codable, Hashable, Sendable {
         /// The records of the inputs on its device since it was made.
         var inputs: [Record]
@@ -20,43 +20,43 @@ struct PlayState: Codable, Hashable, Sendable {
         /// What the app says of itself.
         var situation: String?
 
-        var life: PlayedLife {
-            let inputs = inputs.compactMap { record -> PlayedLife.Input? in
+        var life: RemoteRunResult {
+            let inputs = inputs.compactMap { record -> RemoteRunResult.Input? in
                 guard case .input(let input) = record.body else { return nil }
-                return PlayedLife.Input(at: record.time, input)
+                return RemoteRunResult.Input(at: record.time, input)
             }
-            return PlayedLife(inputs: inputs, now: now, situation: situation)
+            return RemoteRunResult(inputs: inputs, now: now, situation: situation)
         }
     }
 
-    /// A play that is being handed out.
+    /// A remote run that is being handed out.
     struct Claim: Sendable {
         var number: Int
         var steps: [Value]
-        /// The device, when the play goes on there.
-        var device: PlayDevice?
+        /// The device, when the remote run goes on there.
+        var device: RunDevice?
         /// A device that is used no more.
         var unused: DeviceID?
     }
 
-    /// What a client that asks for a play gets.
+    /// What a client that asks for a remote run gets.
     enum Turn: Sendable {
-        case play(Claim)
+        case run(Claim)
         /// There is none yet.
         case wait
         /// Another client has asked since.
         case replaced
     }
 
-    private var wanted: AppPlay?
-    /// What became of the wanted play; nil before it was reported.
+    private var wanted: RemoteRun?
+    /// What became of the wanted remote run; nil before it was reported.
     private(set) var outcome: Outcome?
-    /// All steps since the device was made, those of the wanted play included.
+    /// All steps since the device was made, those of the wanted remote run included.
     private var steps: [Value] = []
     private var number = 0
-    /// Whether the last play is handed out and was not reported.
+    /// Whether the last remote run is handed out and was not reported.
     private var isOut = false
-    private var device: PlayDevice?
+    private var device: RunDevice?
     /// The client that asked last.
     private var waiter: UInt64?
     /// When a client was last there.
@@ -76,17 +76,17 @@ struct PlayState: Codable, Hashable, Sendable {
         return unused
     }
 
-    /// Wants a play.
-    mutating func want(_ play: AppPlay, at now: WallInstant) {
-        steps = play.continues ? steps + play.steps : play.steps
-        wanted = play
+    /// Wants a remote run.
+    mutating func want(_ run: RemoteRun, at now: WallInstant) {
+        steps = run.continues ? steps + run.steps : run.steps
+        wanted = run
         outcome = nil
         contact = now
     }
 
     /// Wants nothing any more.
     ///
-    /// - Returns: The device of the last play, which is used no more.
+    /// - Returns: The device of the last remote run, which is used no more.
     mutating func withdraw() -> DeviceID? {
         defer { (wanted, outcome, device, isOut) = (nil, nil, nil, false) }
         return device?.id
@@ -94,7 +94,7 @@ struct PlayState: Codable, Hashable, Sendable {
 
     // MARK: The client
 
-    /// Hands the wanted play out; if there is none, has the client wait, in place of another one that waits.
+    /// Hands the wanted remote run out; if there is none, has the client wait, in place of another one that waits.
     ///
     /// One that was handed out before is handed out anew with all steps on a new device: its client has lost it.
     ///
@@ -112,39 +112,39 @@ struct PlayState: Codable, Hashable, Sendable {
         number += 1
         if wanted.continues, !isOut, let device {
             isOut = true
-            return .play(Claim(number: number, steps: wanted.steps, device: device))
+            return .run(Claim(number: number, steps: wanted.steps, device: device))
         }
         let unused = device?.id
         isOut = true
         device = nil
-        return .play(Claim(number: number, steps: steps, unused: unused))
+        return .run(Claim(number: number, steps: steps, unused: unused))
     }
 
-    /// Takes up the device that was made for a play.
+    /// Takes up the device that was made for a remote run.
     ///
     /// - Returns: Whether it is still wanted.
-    mutating func take(_ made: PlayDevice, for number: Int) -> Bool {
+    mutating func take(_ made: RunDevice, for number: Int) -> Bool {
         guard isOut(number) else { return false }
         device = made
         return true
     }
 
-    /// Takes a play back that could not be handed out.
+    /// Takes a remote run back that could not be handed out.
     mutating func takeBack(_ number: Int) {
         guard number == self.number else { return }
         isOut = false
         device = nil
     }
 
-    /// The device of a play that a client reports; nil when the play is not the one that is handed out.
-    mutating func device(ofReported number: Int, at now: WallInstant) -> PlayDevice? {
+    /// The device of a remote run that a client reports; nil when the remote run is not the one that is handed out.
+    mutating func device(ofReported number: Int, at now: WallInstant) -> RunDevice? {
         contact = now
         return isOut(number) ? device : nil
     }
 
-    /// Gives the search what became of its play.
+    /// Gives the search what became of its remote run.
     ///
-    /// - Returns: Whether the play is the one that is handed out.
+    /// - Returns: Whether the remote run is the one that is handed out.
     mutating func give(_ outcome: Outcome, of number: Int) -> Bool {
         guard isOut(number), device != nil else { return false }
         isOut = false

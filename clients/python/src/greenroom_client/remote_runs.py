@@ -1,4 +1,4 @@
-"""Plays sequences of an exploration with an app whose code is here: each from its start, with a new app."""
+"""Runs sequences of an exploration with an app whose code is here: each from its start, with a new app."""
 
 from __future__ import annotations
 
@@ -136,22 +136,22 @@ def with_code(player: Player[Any], function: Callable[[Any], Any]) -> Callable[[
     return call
 
 
-def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
-    """Plays the sequences that a server hands out, until the search is over."""
+def run_all(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
+    """Carries out the runs that a server hands out, until the search is over."""
     device: DeviceSteps | None = None
     steps: list[dict[str, Any]] = []
     done: dict[str, Any] = {}
     while True:
-        order = yield from next_play(service, id, done)
+        order = yield from next_run(service, id, done)
         done = {}
         if order is None:
             return
-        if order["play"] is None or order["device"] is None:
+        if order["run"] is None or order["device"] is None:
             continue
         if device is None or not order["continues"]:
             player = yield from app.renew()
             device, steps = DeviceSteps(order["device"], {player.bundle_id: player}), []
-        # A step that is refused is the end of the play, which is told all the same.
+        # A step that is refused ends the run, which is reported all the same.
         with until_refused(), noting(steps):
             for step in order["steps"]:
                 steps.append(step)
@@ -159,16 +159,16 @@ def play(service: ServiceSteps, id: str, app: AppUnderTest) -> Flow[None]:
         situation = None
         with until_refused():
             situation = yield from situation_of(device, app.player)
-        done = given(play=order["play"], situation=situation)
+        done = given(run=order["run"], situation=situation)
 
 
-def next_play(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[models.Play | None]:
-    """Tells what was played, and gives what is to be played next; None where the search is over."""
+def next_run(service: ServiceSteps, id: str, done: Mapping[str, Any]) -> Flow[models.RemoteRun | None]:
+    """Reports a run, and returns the next one; None where the search is over."""
     try:
-        order = yield from service.play_exploration(id, **done)
+        order = yield from service.next_remote_run(id, **done)
     except Refused as refusal:
-        # A search that ends during a play may know nothing of it any more.
-        if refusal.code != "unknown-play" or is_going_on((yield from service.exploration(id))):
+        # A search that ends during a run does not know it any more.
+        if refusal.code != "unknown-remote-run" or is_going_on((yield from service.exploration(id))):
             raise
         return None
     return order if is_going_on(order) else None
@@ -197,7 +197,7 @@ def noting(steps: Sequence[Mapping[str, Any]]) -> Iterator[None]:
     try:
         yield
     except Exception as error:
-        error.add_note("raised while these steps were played: " + json.dumps(steps))
+        error.add_note("raised while these steps were carried out: " + json.dumps(steps))
         raise
 
 
